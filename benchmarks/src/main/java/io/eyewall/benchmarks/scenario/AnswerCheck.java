@@ -1,0 +1,134 @@
+package io.eyewall.benchmarks.scenario;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Compares what the sinks counted with what the sources emitted, after a run has drained. A system
+ * that loses, repeats or misroutes a single tuple does not get a number.
+ */
+public final class AnswerCheck {
+    /**
+     * What a drained run left behind.
+     *
+     * @param emitted tuples emitted, one number per source
+     * @param counted units counted, one number per sink
+     * @param characters characters seen by the sinks of {@link Work#W3}, one number per sink
+     * @param acked acks received, one number per source; empty if not acked
+     * @param failed fails received, one number per source; empty if not acked
+     * @param counts the words counted by each sink of {@link Work#W1}
+     * @param keyed whether each word has to be counted by one sink only
+     */
+    public record Outcome(
+            List<Long> emitted,
+            List<Long> counted,
+            List<Long> characters,
+            List<Long> acked,
+            List<Long> failed,
+            List<Map<String, Integer>> counts,
+            boolean keyed) {
+
+        /** Reads the scoreboard of this JVM. */
+        public static Outcome ofScoreboard(boolean keyed) {
+            return new Outcome(
+                    Scoreboard.values(Scoreboard.Role.EMITTED),
+                    Scoreboard.values(Scoreboard.Role.COUNTED),
+                    Scoreboard.values(Scoreboard.Role.CHARACTERS),
+                    Scoreboard.values(Scoreboard.Role.ACKED),
+                    Scoreboard.values(Scoreboard.Role.FAILED),
+                    Scoreboard.counts(),
+                    keyed);
+        }
+    }
+
+    private static final int WORDS_REPORTED = 5;
+
+    private AnswerCheck() {}
+
+    /** Returns what is wrong with the answer, in sentences; empty means right. */
+    public static List<String> problems(Scenario scenario, Outcome outcome) {
+        List<String> problems = new ArrayList<>();
+        long emitted = sum(outcome.emitted());
+        long counted = sum(outcome.counted());
+        if (emitted == 0) {
+            problems.add("nothing was emitted");
+        }
+        expect(problems, "units counted", emitted * scenario.work().unitsPerEmit(), counted);
+        if (scenario.acked()) {
+            expect(problems, "messages acked", emitted, sum(outcome.acked()));
+            expect(problems, "messages failed", 0, sum(outcome.failed()));
+        }
+        switch (scenario.work()) {
+            case W1 -> {
+                checkCounts(problems, outcome);
+                if (outcome.keyed()) {
+                    checkKeys(problems, outcome.counts());
+                }
+            }
+            case W3 ->
+                    expect(
+                            problems,
+                            "characters seen",
+                            emitted * ConstantText.LENGTH,
+                            sum(outcome.characters()));
+        }
+        return problems;
+    }
+
+    private static void checkCounts(List<String> problems, Outcome outcome) {
+        Map<String, Long> expected = Sentences.expectedCounts(outcome.emitted());
+        Map<String, Long> actual = new TreeMap<>();
+        for (Map<String, Integer> counts : outcome.counts()) {
+            counts.forEach((word, count) -> actual.merge(word, (long) count, Long::sum));
+        }
+        if (expected.equals(actual)) {
+            return;
+        }
+        Map<String, String> differences = new TreeMap<>();
+        expected.forEach(
+                (word, count) -> {
+                    if (!count.equals(actual.get(word))) {
+                        differences.put(word, "expected " + count + ", was " + actual.get(word));
+                    }
+                });
+        actual.forEach(
+                (word, count) -> {
+                    if (!expected.containsKey(word)) {
+                        differences.put(word, "expected none, was " + count);
+                    }
+                });
+        problems.add(
+                "counts of "
+                        + differences.size()
+                        + " words differ, for example "
+                        + differences.entrySet().stream().limit(WORDS_REPORTED).toList());
+    }
+
+    /** Fields grouping must send a word to one sink, always the same. */
+    private static void checkKeys(List<String> problems, List<Map<String, Integer>> counts) {
+        Map<String, Integer> sinkOfWord = new HashMap<>();
+        for (int sink = 0; sink < counts.size(); sink++) {
+            for (String word : counts.get(sink).keySet()) {
+                Integer other = sinkOfWord.put(word, sink);
+                if (other != null) {
+                    problems.add(
+                            "word '" + word + "' was counted by sinks " + other + " and " + sink);
+                    return;
+                }
+            }
+        }
+    }
+
+    private static void expect(List<String> problems, String what, long expected, long actual) {
+        if (expected != actual) {
+            problems.add(what + ": expected " + expected + ", was " + actual);
+        }
+    }
+
+    private static long sum(List<Long> values) {
+        return values.stream().mapToLong(Long::longValue).sum();
+    }
+}

@@ -1,0 +1,72 @@
+package io.eyewall.benchmarks.scenario;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * A system as it is asked for on the command line: {@code storm}, {@code eyewall}, {@code
+ * eyewall@2}.
+ *
+ * @param kind which system
+ * @param cores core threads of Eyewall; 0 means as many as the scenario's parallelism. Other
+ *     systems have no such setting and always carry 0.
+ */
+public record Peer(PeerKind kind, int cores) {
+
+    /** Checks that only Eyewall carries a number of cores. */
+    public Peer {
+        if (cores < 0 || (cores > 0 && kind != PeerKind.EYEWALL)) {
+            throw new IllegalArgumentException(
+                    "system " + kind.id() + ": '@" + cores + "' is only for eyewall, at least 1");
+        }
+    }
+
+    /**
+     * Reads {@code <kind>[@<cores>]}.
+     *
+     * @throws IllegalArgumentException if the kind is unknown or cores are not a positive number
+     */
+    public static Peer parse(String text) {
+        String wanted = text.strip().toLowerCase(Locale.ROOT);
+        int at = wanted.indexOf('@');
+        String id = at < 0 ? wanted : wanted.substring(0, at);
+        PeerKind kind =
+                Arrays.stream(PeerKind.values())
+                        .filter(candidate -> candidate.id().equals(id))
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                "unknown system '"
+                                                        + text
+                                                        + "'; expected one of "
+                                                        + Arrays.stream(PeerKind.values())
+                                                                .map(PeerKind::id)
+                                                                .toList()
+                                                        + ", eyewall also as eyewall@<cores>"));
+        if (at < 0) {
+            return new Peer(kind, 0);
+        }
+        String cores = wanted.substring(at + 1);
+        if (!cores.matches("[1-9][0-9]{0,3}")) {
+            throw new IllegalArgumentException(
+                    "system '" + text + "': cores '" + cores + "' is not a positive number");
+        }
+        return new Peer(kind, Integer.parseInt(cores));
+    }
+
+    /** The name that {@link #parse} accepts. */
+    public String name() {
+        return cores == 0 ? kind.id() : kind.id() + "@" + cores;
+    }
+
+    /** The core threads to ask Eyewall for in this scenario. */
+    public int coresFor(Scenario scenario) {
+        return cores == 0 ? scenario.parallelism() : cores;
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+}

@@ -1,0 +1,78 @@
+package io.eyewall.benchmarks.scenario.child;
+
+import io.eyewall.benchmarks.scenario.Peer;
+import io.eyewall.benchmarks.scenario.RunningSystem;
+import io.eyewall.benchmarks.scenario.Scenario;
+import io.eyewall.benchmarks.scenario.topology.ScenarioTopology;
+import java.security.CodeSource;
+import org.apache.storm.ILocalCluster;
+import org.apache.storm.generated.KillOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A topology in the {@code org.apache.storm.LocalCluster} that is on the class path: Storm's or
+ * Eyewall's. The class is looked up by name because the two must never share a class path, so there
+ * is nothing to compile against but its interface in storm-client.
+ */
+final class LocalClusterSystem implements RunningSystem {
+    private static final String CLUSTER_CLASS = "org.apache.storm.LocalCluster";
+    private static final String TOPOLOGY = "scenario";
+
+    private final Peer peer;
+    private final Scenario scenario;
+    private @Nullable ILocalCluster cluster;
+
+    LocalClusterSystem(Peer peer, Scenario scenario) {
+        this.peer = peer;
+        this.scenario = scenario;
+    }
+
+    @Override
+    public void start() throws Exception {
+        Class<?> clusterClass = Class.forName(CLUSTER_CLASS);
+        checkOrigin(clusterClass);
+        ILocalCluster started = (ILocalCluster) clusterClass.getDeclaredConstructor().newInstance();
+        cluster = started;
+        started.submitTopology(
+                TOPOLOGY,
+                TopologyConfiguration.create(peer, scenario),
+                ScenarioTopology.build(scenario));
+    }
+
+    @Override
+    public void close() throws Exception {
+        ILocalCluster started = cluster;
+        if (started == null) {
+            return;
+        }
+        cluster = null;
+        try (started) {
+            KillOptions killNow = new KillOptions();
+            killNow.set_wait_secs(0);
+            started.killTopologyWithOpts(TOPOLOGY, killNow);
+        }
+    }
+
+    /** A class path mixed up would measure one system under the other's name. */
+    private void checkOrigin(Class<?> clusterClass) {
+        CodeSource source = clusterClass.getProtectionDomain().getCodeSource();
+        String origin = source == null ? "unknown" : source.getLocation().getPath();
+        boolean isStorms = origin.contains("storm-server");
+        boolean isExpected =
+                switch (peer.kind().family()) {
+                    case STORM -> isStorms;
+                    case EYEWALL -> !isStorms;
+                    case HANDWRITTEN -> false;
+                };
+        if (!isExpected) {
+            throw new IllegalStateException(
+                    "system "
+                            + peer
+                            + ": "
+                            + CLUSTER_CLASS
+                            + " comes from "
+                            + origin
+                            + "; keep storm-server and eyewall-local on separate class paths");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+package io.eyewall.benchmarks.scenario.handwritten;
+
+/** The tuple of the hand-written throughput scenario: an object around the value. */
+record Message(String text) {}

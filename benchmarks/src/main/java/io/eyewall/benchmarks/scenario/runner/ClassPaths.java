@@ -1,0 +1,128 @@
+package io.eyewall.benchmarks.scenario.runner;
+
+import io.eyewall.benchmarks.scenario.PeerKind.Family;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.ZipFile;
+
+/**
+ * The class paths of child JVMs. The build writes them, one file for each family of systems,
+ * because a class path that holds both Storm's and Eyewall's {@code org.apache.storm.LocalCluster}
+ * would run whichever comes first.
+ */
+public final class ClassPaths {
+    private static final String CLUSTER_CLASS_FILE = "org/apache/storm/LocalCluster.class";
+
+    private final Path directory;
+    private final Path ownClasses;
+
+    /**
+     * Creates it.
+     *
+     * @param directory where the build wrote {@code handwritten.txt}, {@code storm.txt} and {@code
+     *     eyewall.txt}
+     * @param ownClasses this module's classes, which the files do not contain
+     */
+    public ClassPaths(Path directory, Path ownClasses) {
+        this.directory = directory;
+        this.ownClasses = ownClasses;
+    }
+
+    /**
+     * Finds the files of the build that this class was compiled by.
+     *
+     * @throws IOException if they are not there
+     */
+    public static ClassPaths ofBuild() throws IOException {
+        Path ownClasses;
+        try {
+            ownClasses =
+                    Path.of(
+                            ClassPaths.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException("where this class comes from is not a path", e);
+        }
+        Path directory = ownClasses.resolveSibling("class-paths");
+        if (!Files.isDirectory(directory)) {
+            throw new IOException(
+                    "no class paths in " + directory + "; build the module with Maven first");
+        }
+        return new ClassPaths(directory, ownClasses);
+    }
+
+    /** Where the build wrote its files. */
+    public Path directory() {
+        return directory;
+    }
+
+    /**
+     * Returns the class path for a family, as the {@code -cp} option takes it.
+     *
+     * @throws IOException if the file cannot be read, or does not hold exactly the LocalCluster
+     *     that it should
+     */
+    public String of(Family family) throws IOException {
+        List<String> entries = entries(family);
+        int expected = family == Family.HANDWRITTEN ? 0 : 1;
+        List<String> providers = providers(entries);
+        if (providers.size() != expected) {
+            throw new IOException(
+                    "class path for "
+                            + family
+                            + ": expected "
+                            + expected
+                            + " entries with "
+                            + CLUSTER_CLASS_FILE
+                            + ", found "
+                            + providers
+                            + "; build the module with Maven again");
+        }
+        return String.join(File.pathSeparator, entries);
+    }
+
+    private List<String> entries(Family family) throws IOException {
+        Path file =
+                directory.resolve(
+                        switch (family) {
+                            case HANDWRITTEN -> "handwritten.txt";
+                            case STORM -> "storm.txt";
+                            case EYEWALL -> "eyewall.txt";
+                        });
+        List<String> entries = new ArrayList<>();
+        entries.add(ownClasses.toString());
+        for (String entry : Files.readString(file).strip().split(File.pathSeparator)) {
+            if (!entry.isBlank()) {
+                entries.add(entry);
+            }
+        }
+        return entries;
+    }
+
+    private static List<String> providers(List<String> entries) throws IOException {
+        List<String> providers = new ArrayList<>();
+        for (String entry : entries) {
+            Path path = Path.of(entry);
+            if (Files.isDirectory(path)) {
+                if (Files.exists(path.resolve(CLUSTER_CLASS_FILE))) {
+                    providers.add(entry);
+                }
+            } else if (Files.exists(path)) {
+                try (ZipFile jar = new ZipFile(path.toFile())) {
+                    if (jar.getEntry(CLUSTER_CLASS_FILE) != null) {
+                        providers.add(entry);
+                    }
+                }
+            }
+        }
+        return providers;
+    }
+}

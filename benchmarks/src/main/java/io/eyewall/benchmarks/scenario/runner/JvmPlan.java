@@ -1,0 +1,60 @@
+package io.eyewall.benchmarks.scenario.runner;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How child JVMs are started; every system gets the same.
+ *
+ * @param java path of the {@code java} command
+ * @param collector the garbage collector
+ * @param heap the value of {@code -Xmx}, such as {@code 2g}
+ * @param extraArguments more JVM arguments
+ */
+public record JvmPlan(String java, Collector collector, String heap, List<String> extraArguments) {
+
+    /** The garbage collectors on offer. */
+    public enum Collector {
+        /** Throughput collector: the cheapest write barriers. */
+        PARALLEL("-XX:+UseParallelGC"),
+        /** The JDK's default. */
+        G1("-XX:+UseG1GC"),
+        /** One thread. */
+        SERIAL("-XX:+UseSerialGC"),
+        /** Low latency. */
+        Z("-XX:+UseZGC");
+
+        private final String argument;
+
+        Collector(String argument) {
+            this.argument = argument;
+        }
+
+        /** The JVM argument that selects it. */
+        public String argument() {
+            return argument;
+        }
+    }
+
+    /** Copies the list. */
+    public JvmPlan {
+        extraArguments = List.copyOf(extraArguments);
+    }
+
+    /** The command up to, and without, the class path. */
+    public List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(java);
+        command.addAll(arguments());
+        return command;
+    }
+
+    /** The JVM arguments that decide what is measured. */
+    public List<String> arguments() {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(collector.argument());
+        arguments.add("-Xmx" + heap);
+        arguments.addAll(extraArguments);
+        return arguments;
+    }
+}

@@ -1,0 +1,73 @@
+package io.eyewall.benchmarks.scenario.runner;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.eyewall.benchmarks.scenario.child.Measurement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a run for programs: {@code environment}, {@code summary} (a row per scenario and system)
+ * and {@code runs} (every measurement, with the names of {@link Measurement}). Figures that do not
+ * exist are null.
+ */
+public final class ResultJson {
+    private ResultJson() {}
+
+    /** Writes it, over what was there. */
+    public static void write(
+            Path file, Environment environment, Summary summary, List<RunResult> results)
+            throws IOException {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("environment", environment);
+        document.put("summary", summary.rows().stream().map(ResultJson::row).toList());
+        List<Map<String, @Nullable Object>> runs = new ArrayList<>();
+        for (RunResult result : results) {
+            Map<String, @Nullable Object> run = new LinkedHashMap<>();
+            run.put("scenario", result.step().scenario().name());
+            run.put("system", result.step().peer().name());
+            run.put("round", result.step().round());
+            run.put("failure", result.failure());
+            run.put("measurement", result.measurement());
+            runs.add(run);
+        }
+        document.put("runs", runs);
+        new ObjectMapper()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .writeValue(file.toFile(), document);
+    }
+
+    private static Map<String, @Nullable Object> row(Summary.Row row) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("scenario", row.scenario().name());
+        fields.put("system", row.peer().name());
+        fields.put("goodRounds", row.goodRounds());
+        fields.put("failedRounds", row.failedRounds());
+        fields.put("millionUnitsPerSec", finite(row.millionUnitsPerSec()));
+        fields.put("lowest", finite(row.lowest()));
+        fields.put("highest", finite(row.highest()));
+        fields.put("cpuSecPerMillionUnits", finite(row.cpuSecPerMillionUnits()));
+        fields.put("coresUsed", finite(row.coresUsed()));
+        fields.put("coresOfOthers", finite(row.coresOfOthers()));
+        fields.put("rssMib", finite(row.rssMib()));
+        fields.put("threads", finite(row.threads()));
+        fields.put("firstUnitSec", finite(row.firstUnitSec()));
+        fields.put("toHandwritten", orNull(row.toHandwritten()));
+        fields.put("toEyewall", orNull(row.toOurs()));
+        return fields;
+    }
+
+    private static @Nullable Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+
+    private static @Nullable Double orNull(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+}

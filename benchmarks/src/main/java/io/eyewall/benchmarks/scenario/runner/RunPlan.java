@@ -1,0 +1,68 @@
+package io.eyewall.benchmarks.scenario.runner;
+
+import io.eyewall.benchmarks.scenario.Peer;
+import io.eyewall.benchmarks.scenario.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What to measure and how.
+ *
+ * @param scenarios the scenarios, in the order of the report
+ * @param peers the systems, in the order in which they take turns
+ * @param warmupMs from the first counted unit to the window
+ * @param windowMs length of the measured window
+ * @param rounds measurements of each system on each scenario
+ * @param jvm how child JVMs are started; the same for every system
+ */
+public record RunPlan(
+        List<Scenario> scenarios,
+        List<Peer> peers,
+        long warmupMs,
+        long windowMs,
+        int rounds,
+        JvmPlan jvm) {
+
+    /** Checks that there is something to do. */
+    public RunPlan {
+        scenarios = List.copyOf(scenarios);
+        peers = List.copyOf(peers);
+        if (rounds < 1 || warmupMs < 0 || windowMs < 1) {
+            throw new IllegalArgumentException(
+                    "rounds "
+                            + rounds
+                            + ", warm-up "
+                            + warmupMs
+                            + " ms, window "
+                            + windowMs
+                            + " ms: expected at least 1, 0 and 1");
+        }
+    }
+
+    /**
+     * One measurement to make.
+     *
+     * @param round from 1
+     * @param scenario on which scenario
+     * @param peer of which system
+     */
+    public record Step(int round, Scenario scenario, Peer peer) {}
+
+    /**
+     * The measurements in order: for each scenario A B C, A B C, ..., so that a slow change of the
+     * machine meets all systems alike. Systems that cannot run a scenario are left out.
+     */
+    public List<Step> steps() {
+        List<Step> steps = new ArrayList<>();
+        for (Scenario scenario : scenarios) {
+            for (int round = 1; round <= rounds; round++) {
+                for (Peer peer : peers) {
+                    if (peer.kind().supports(scenario)) {
+                        steps.add(new Step(round, scenario, peer));
+                    }
+                }
+            }
+        }
+        return steps;
+    }
+}

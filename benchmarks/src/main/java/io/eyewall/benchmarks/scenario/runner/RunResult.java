@@ -1,0 +1,32 @@
+package io.eyewall.benchmarks.scenario.runner;
+
+import io.eyewall.benchmarks.scenario.child.Measurement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of one step.
+ *
+ * @param step the step
+ * @param measurement what the child measured; null if it failed
+ * @param failure why there is no number to use: the child failed, or its answer is wrong; null if
+ *     the measurement is good
+ */
+public record RunResult(
+        RunPlan.Step step, @Nullable Measurement measurement, @Nullable String failure) {
+
+    static RunResult of(RunPlan.Step step, Measurement measurement) {
+        List<String> problems = measurement.problems();
+        String failure = problems.isEmpty() ? null : "wrong answer: " + String.join("; ", problems);
+        return new RunResult(step, measurement, failure);
+    }
+
+    static RunResult failed(RunPlan.Step step, String failure) {
+        return new RunResult(step, null, failure);
+    }
+
+    /** Whether there is a measurement with the right answer. */
+    public boolean isGood() {
+        return failure == null;
+    }
+}

@@ -1,0 +1,168 @@
+package io.eyewall.benchmarks.scenario.runner;
+
+import io.eyewall.benchmarks.scenario.Peer;
+import io.eyewall.benchmarks.scenario.PeerKind;
+import io.eyewall.benchmarks.scenario.PeerKind.Family;
+import io.eyewall.benchmarks.scenario.Scenario;
+import io.eyewall.benchmarks.scenario.Work;
+import io.eyewall.benchmarks.scenario.child.Measurement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Medians over the rounds of each system on each scenario, and what they are compared with.
+ *
+ * <p>The hand-written rate of a scenario is that of the fastest hand-written system that gives the
+ * same answer at the same parallelism; hand-written code has no acks, so acked scenarios are
+ * compared with it too. Our rate is that of {@code eyewall} with as many cores as the scenario's
+ * parallelism.
+ */
+public final class Summary {
+    /**
+     * The medians of one system on one scenario; ratios are absent if what they compare with was
+     * not measured.
+     *
+     * @param scenario the scenario
+     * @param peer the system
+     * @param goodRounds rounds that gave a right answer; the medians are over these
+     * @param failedRounds rounds that did not
+     * @param millionUnitsPerSec median rate
+     * @param lowest lowest rate
+     * @param highest highest rate
+     * @param cpuSecPerMillionUnits median CPU time of the process per million units
+     * @param coresUsed median CPU time per time
+     * @param coresOfOthers median of the cores that other processes kept busy; NaN if unknown
+     * @param rssMib median resident memory at the window's end
+     * @param threads median of live Java threads
+     * @param firstUnitSec median time from the JVM's launch to the first unit counted
+     * @param toHandwritten rate as a multiple of the hand-written one
+     * @param toOurs rate as a multiple of ours
+     */
+    public record Row(
+            Scenario scenario,
+            Peer peer,
+            int goodRounds,
+            int failedRounds,
+            double millionUnitsPerSec,
+            double lowest,
+            double highest,
+            double cpuSecPerMillionUnits,
+            double coresUsed,
+            double coresOfOthers,
+            double rssMib,
+            double threads,
+            double firstUnitSec,
+            OptionalDouble toHandwritten,
+            OptionalDouble toOurs) {}
+
+    private final List<RunResult> results;
+
+    /** Creates the summary of all results of a run. */
+    public Summary(List<RunResult> results) {
+        this.results = List.copyOf(results);
+    }
+
+    /** One row for each system that was tried on each scenario, in the order of the run. */
+    public List<Row> rows() {
+        return results.stream()
+                .map(result -> result.step())
+                .map(step -> new Cell(step.scenario(), step.peer()))
+                .distinct()
+                .map(this::row)
+                .toList();
+    }
+
+    /** The median; the mean of the two in the middle if their number is even; NaN if empty. */
+    static double median(List<Double> values) {
+        double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    private record Cell(Scenario scenario, Peer peer) {}
+
+    private Row row(Cell cell) {
+        List<Measurement> good = good(cell);
+        long tried = results.stream().filter(result -> belongs(result, cell)).count();
+        List<Double> rates = values(good, Measurement::millionUnitsPerSec);
+        double rate = median(rates);
+        return new Row(
+                cell.scenario(),
+                cell.peer(),
+                good.size(),
+                (int) tried - good.size(),
+                rate,
+                rates.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN),
+                rates.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN),
+                median(values(good, Measurement::cpuSecPerMillionUnits)),
+                median(values(good, Measurement::coresUsed)),
+                median(values(good, Measurement::coresOfOthers)),
+                median(values(good, measurement -> measurement.rssKib() / 1024.0)),
+                median(values(good, Measurement::javaThreads)),
+                median(values(good, measurement -> measurement.firstUnitMs() / 1e3)),
+                ratio(rate, handwrittenRate(cell.scenario())),
+                ratio(rate, ourRate(cell.scenario())));
+    }
+
+    private OptionalDouble handwrittenRate(Scenario scenario) {
+        Scenario unacked = new Scenario(scenario.work(), false, scenario.parallelism());
+        boolean isKeyed = scenario.work() == Work.W1;
+        return fastest(
+                unacked,
+                peer ->
+                        peer.kind().family() == Family.HANDWRITTEN
+                                && (!isKeyed || peer.kind().isKeyed(unacked)));
+    }
+
+    private OptionalDouble ourRate(Scenario scenario) {
+        Peer ours = new Peer(PeerKind.EYEWALL, 0);
+        return fastest(scenario, ours::equals);
+    }
+
+    private OptionalDouble fastest(Scenario scenario, Predicate<Peer> isMeant) {
+        return results.stream()
+                .map(result -> result.step())
+                .filter(step -> step.scenario().equals(scenario) && isMeant.test(step.peer()))
+                .map(step -> new Cell(step.scenario(), step.peer()))
+                .distinct()
+                .map(cell -> values(good(cell), Measurement::millionUnitsPerSec))
+                .filter(rates -> !rates.isEmpty())
+                .mapToDouble(Summary::median)
+                .max();
+    }
+
+    private List<Measurement> good(Cell cell) {
+        List<Measurement> good = new ArrayList<>();
+        for (RunResult result : results) {
+            Measurement measurement = result.measurement();
+            if (belongs(result, cell) && result.isGood() && measurement != null) {
+                good.add(measurement);
+            }
+        }
+        return good;
+    }
+
+    private static boolean belongs(RunResult result, Cell cell) {
+        return result.step().scenario().equals(cell.scenario())
+                && result.step().peer().equals(cell.peer());
+    }
+
+    private static List<Double> values(
+            List<Measurement> measurements, ToDoubleFunction<Measurement> value) {
+        return measurements.stream().map(value::applyAsDouble).toList();
+    }
+
+    private static OptionalDouble ratio(double rate, OptionalDouble reference) {
+        return reference.isPresent() && !Double.isNaN(rate)
+                ? OptionalDouble.of(rate / reference.getAsDouble())
+                : OptionalDouble.empty();
+    }
+}

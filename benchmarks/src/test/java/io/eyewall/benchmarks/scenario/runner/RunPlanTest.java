@@ -1,0 +1,43 @@
+package io.eyewall.benchmarks.scenario.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.benchmarks.scenario.Peer;
+import io.eyewall.benchmarks.scenario.Scenario;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunPlanTest {
+
+    @Test
+    void systemsTakeTurnsAndThoseThatCannotRunAScenarioAreLeftOut() {
+        RunPlan plan = plan(List.of("w1", "w3-acked"), List.of("loop", "pipe", "storm"), 2);
+
+        assertThat(plan.steps())
+                .extracting(step -> step.round() + " " + step.scenario() + " " + step.peer())
+                .containsExactly(
+                        "1 w1 loop",
+                        "1 w1 storm",
+                        "2 w1 loop",
+                        "2 w1 storm",
+                        "1 w3-acked storm",
+                        "2 w3-acked storm");
+    }
+
+    @Test
+    void everySystemGetsTheSameJvm() {
+        JvmPlan jvm = new JvmPlan("java", JvmPlan.Collector.G1, "3g", List.of("-Dx=y"));
+
+        assertThat(jvm.command()).containsExactly("java", "-XX:+UseG1GC", "-Xmx3g", "-Dx=y");
+    }
+
+    private static RunPlan plan(List<String> scenarios, List<String> peers, int rounds) {
+        return new RunPlan(
+                scenarios.stream().map(Scenario::parse).toList(),
+                peers.stream().map(Peer::parse).toList(),
+                100,
+                200,
+                rounds,
+                new JvmPlan("java", JvmPlan.Collector.PARALLEL, "1g", List.of()));
+    }
+}

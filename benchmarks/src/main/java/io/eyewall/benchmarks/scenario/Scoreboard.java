@@ -68,6 +68,8 @@ public final class Scoreboard {
     private static final Map<Role, AtomicInteger> CLAIMED = newCounters();
     private static final List<Map<String, Integer>> COUNTS = new CopyOnWriteArrayList<>();
 
+    private static final AtomicInteger EXTRAS = new AtomicInteger();
+
     @SuppressWarnings("unused") // read and written through STOP
     private static boolean stop;
 
@@ -144,6 +146,16 @@ public final class Scoreboard {
     /** Whether sources must not emit any more; a source asks before every emit. */
     public static boolean stopRequested() {
         return (boolean) STOP.getOpaque();
+    }
+
+    /** Asks every source that has stopped for one more tuple; see {@code Drain}. */
+    public static void requestExtra() {
+        EXTRAS.incrementAndGet();
+    }
+
+    /** How many more tuples each source was asked for since the stop. */
+    public static int extrasRequested() {
+        return EXTRAS.get();
     }
 
     private static int indexOf(Role role, int number) {

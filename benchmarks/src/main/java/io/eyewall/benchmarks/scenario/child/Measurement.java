@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
  * @param gcCount collections in the window
  * @param gcMs time of those collections
  * @param drainMs from the stop until the last count
+ * @param extras tuples that each source emitted after the stop, to move those that Storm strands
  * @param closeMs how long the system took to end
  * @param emitted tuples emitted in the whole run
  * @param counted units counted in the whole run
@@ -48,6 +49,7 @@ public record Measurement(
         long gcCount,
         long gcMs,
         long drainMs,
+        int extras,
         long closeMs,
         long emitted,
         long counted,
@@ -102,6 +104,7 @@ public record Measurement(
         put(properties, "gcCount", gcCount);
         put(properties, "gcMs", gcMs);
         put(properties, "drainMs", drainMs);
+        put(properties, "extras", extras);
         put(properties, "closeMs", closeMs);
         put(properties, "emitted", emitted);
         put(properties, "counted", counted);
@@ -141,6 +144,7 @@ public record Measurement(
                 getLong(properties, "gcCount"),
                 getLong(properties, "gcMs"),
                 getLong(properties, "drainMs"),
+                (int) getLong(properties, "extras"),
                 getLong(properties, "closeMs"),
                 getLong(properties, "emitted"),
                 getLong(properties, "counted"),

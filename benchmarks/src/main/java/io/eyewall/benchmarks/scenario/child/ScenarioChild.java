@@ -75,7 +75,7 @@ public final class ScenarioChild {
         final int javaThreads = ProcessGauge.javaThreads();
 
         Scoreboard.requestStop();
-        final long drainMs = Drain.await(scenario);
+        final Drain.Result drain = Drain.await(scenario, peer);
         List<String> problems =
                 AnswerCheck.problems(
                         scenario, AnswerCheck.Outcome.ofScoreboard(peer.kind().isKeyed(scenario)));
@@ -95,7 +95,8 @@ public final class ScenarioChild {
                 firstUnitMs,
                 window.gcCount(),
                 window.gcMs(),
-                drainMs,
+                drain.drainMs(),
+                drain.extras(),
                 closeMs,
                 Scoreboard.sum(Role.EMITTED),
                 Scoreboard.sum(Role.COUNTED),

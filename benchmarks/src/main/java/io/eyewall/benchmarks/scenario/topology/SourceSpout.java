@@ -12,7 +12,8 @@ import org.apache.storm.tuple.Values;
 
 /**
  * A spout that emits one of its strings per call, cycling from the first, until the {@link
- * Scoreboard} says stop. It replays nothing: a fail is counted and makes the answer wrong.
+ * Scoreboard} says stop; afterwards one more for every extra it is asked for. It replays nothing: a
+ * fail is counted and makes the answer wrong.
  */
 public abstract class SourceSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
@@ -23,6 +24,7 @@ public abstract class SourceSpout extends BaseRichSpout {
     private transient SpoutOutputCollector collector;
     private transient String[] texts;
     private transient int next;
+    private transient int extras;
     private transient Scoreboard.Cell emittedCell;
     private transient Scoreboard.Cell ackedCell;
     private transient Scoreboard.Cell failedCell;
@@ -56,7 +58,10 @@ public abstract class SourceSpout extends BaseRichSpout {
     @Override
     public void nextTuple() {
         if (Scoreboard.stopRequested()) {
-            return;
+            if (extras == Scoreboard.extrasRequested()) {
+                return;
+            }
+            extras++;
         }
         String text = texts[next];
         next++;

@@ -25,6 +25,7 @@ class MeasurementTest {
                     3,
                     40,
                     5,
+                    1,
                     6,
                     70,
                     80,

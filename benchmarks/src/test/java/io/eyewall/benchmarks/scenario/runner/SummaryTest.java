@@ -175,6 +175,7 @@ class SummaryTest {
                 0,
                 0,
                 0,
+                0,
                 1,
                 1,
                 List.of(),

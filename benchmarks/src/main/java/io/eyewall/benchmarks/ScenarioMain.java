@@ -13,6 +13,7 @@ import io.eyewall.benchmarks.scenario.runner.RunPlan;
 import io.eyewall.benchmarks.scenario.runner.RunResult;
 import io.eyewall.benchmarks.scenario.runner.ScenarioRunner;
 import io.eyewall.benchmarks.scenario.runner.Summary;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -21,21 +22,23 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /**
  * The command behind {@code benchmarks/run}: measures systems side by side and prints a table.
  *
- * <p>Exit status: 0 if every run gave a right answer, 1 if one did not, 2 if the options are wrong.
+ * <p>Exit status: 0 if every run gave a right answer, 1 if one did not or could not start, 2 if the
+ * options are wrong.
  */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Runs scenarios on systems, each in a fresh JVM, taking turns; prints medians and ratios.",
-            "The table goes to stdout, progress to stderr. Quote ratios from one run, on a quiet",
-            "machine, with --long; the defaults are for a quick look."
-        })
+        description =
+                "Runs scenarios on systems, each in a fresh JVM, taking turns; prints medians and"
+                        + " ratios. The table goes to stdout, progress to stderr. Quote ratios from"
+                        + " one run, on a quiet machine, with --long; the defaults are for a quick"
+                        + " look.")
 public final class ScenarioMain implements Callable<Integer> {
     private static final double LONG_WARMUP_SEC = 15;
     private static final double LONG_WINDOW_SEC = 20;
@@ -116,7 +119,19 @@ public final class ScenarioMain implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new ScenarioMain()).setCaseInsensitiveEnumValuesAllowed(true);
+        return new CommandLine(new ScenarioMain())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(ScenarioMain::report);
+    }
+
+    /** What the user can mend gets a message, the rest its stack trace from picocli. */
+    private static int report(Exception e, CommandLine command, ParseResult parsed)
+            throws Exception {
+        if (!(e instanceof IOException)) {
+            throw e;
+        }
+        command.getErr().println(e.getMessage());
+        return 1;
     }
 
     @Override

@@ -1,0 +1,143 @@
+package io.eyewall.engine;
+
+import io.eyewall.engine.core.Clock;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.CoreGroup;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.topology.TopologyPlan;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs topologies on the cores of this machine. Has one thread per core, a watcher and a monitor,
+ * whatever the number of executors; user code that blocks gets threads beyond that. Thread-safe.
+ */
+public final class Engine implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+    private static final long MONITOR_PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
+    private final EngineSettings settings;
+    private final CoreGroup cores;
+    private final Thread monitor;
+    private final List<TopologyRuntime> topologies = new CopyOnWriteArrayList<>();
+    private volatile boolean closed;
+
+    private Engine(EngineSettings settings) {
+        this.settings = settings;
+        List<Core> created =
+                Core.create(
+                        settings.cores(),
+                        settings.batchSize(),
+                        settings.linkBatches(),
+                        settings.directDepth(),
+                        Clock.SYSTEM);
+        this.cores =
+                new CoreGroup(
+                        created,
+                        settings.idleSpinNs(),
+                        settings.blockingThresholdNs(),
+                        this::onDefect);
+        this.monitor = new Thread(this::watch, "eyewall-monitor");
+        this.monitor.setDaemon(true);
+    }
+
+    /** Starts an engine with its threads. */
+    public static Engine start(EngineSettings settings) {
+        Engine engine = new Engine(settings);
+        engine.cores.start();
+        engine.monitor.start();
+        return engine;
+    }
+
+    public EngineSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Starts a topology; returns as soon as its tasks exist.
+     *
+     * @return the topology, {@link TopologyStatus#STARTING} or already failed
+     * @throws IllegalStateException if the engine is closed
+     */
+    public RunningTopology submit(TopologyPlan plan, SubmitSettings submit) {
+        if (closed) {
+            throw new IllegalStateException(
+                    "topology '" + plan.name() + "': the engine is closed; start another");
+        }
+        TopologyRuntime runtime =
+                TopologyRuntime.start(
+                        plan, submit, settings, cores.cores(), Engine::inBackground, this::onOver);
+        topologies.add(runtime);
+        if (runtime.status().isOver()) {
+            onOver(runtime);
+        }
+        return runtime;
+    }
+
+    private static void inBackground(Runnable command) {
+        Thread thread = new Thread(command, "eyewall-finisher");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void onOver(TopologyRuntime runtime) {
+        topologies.remove(runtime);
+    }
+
+    /** Topologies that are not over, in the order of their submission. */
+    public List<RunningTopology> topologies() {
+        return List.copyOf(topologies);
+    }
+
+    /** How many times a thread was blocked in user code and replaced. */
+    public int blockedThreads() {
+        return cores.replacements();
+    }
+
+    private void watch() {
+        while (!closed) {
+            LockSupport.parkNanos(this, MONITOR_PERIOD_NS);
+            for (TopologyRuntime topology : topologies) {
+                topology.feedMetrics();
+            }
+        }
+    }
+
+    /** An exception of the engine's own code: nothing on that core can be trusted any more. */
+    private void onDefect(Core core, Throwable defect) {
+        LOG.error("core {} ends: defect in the engine", core.index(), defect);
+        for (TopologyRuntime topology : topologies) {
+            topology.fail("(engine)", -1, "core " + core.index(), defect);
+        }
+    }
+
+    /** Kills all topologies without waiting for tuples under way, then ends the threads. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        try {
+            for (TopologyRuntime topology : topologies) {
+                topology.kill(Duration.ZERO);
+            }
+            for (TopologyRuntime topology : topologies) {
+                if (!topology.await(CLOSE_LIMIT)) {
+                    LOG.warn("{} did not end within {}", topology, CLOSE_LIMIT);
+                }
+            }
+            closed = true;
+            LockSupport.unpark(monitor);
+            cores.stop();
+        } catch (InterruptedException e) {
+            closed = true;
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.eyewall.engine;
+
+import io.eyewall.topology.config.ConfigKeys;
+import java.util.Map;
+
+/**
+ * The engine's own settings, parsed once. See {@link ConfigKeys} for meaning, units and ranges.
+ *
+ * @param cores core threads
+ * @param batchSize tuples handed to another core at once, at most
+ * @param linkBatches batches in flight from one core to another
+ * @param directDepth nesting of direct calls, at most
+ * @param spoutCalls calls of nextTuple per turn, at most
+ * @param idleSpinNs nanoseconds that a core spins before it sleeps
+ * @param blockingThresholdNs nanoseconds in one user call before its core is taken over; 0 = never
+ * @param blockingOffences calls over the threshold before an executor is given its own thread
+ */
+public record EngineSettings(
+        int cores,
+        int batchSize,
+        int linkBatches,
+        int directDepth,
+        int spoutCalls,
+        long idleSpinNs,
+        long blockingThresholdNs,
+        int blockingOffences) {
+
+    /**
+     * Reads the settings from a configuration; absent keys take their defaults.
+     *
+     * @throws io.eyewall.topology.config.ConfigException if a value is wrong
+     */
+    public static EngineSettings from(Map<String, Object> conf) {
+        String where = "engine configuration";
+        int processors = Runtime.getRuntime().availableProcessors();
+        return new EngineSettings(
+                ConfigKeys.intValue(ConfigKeys.CORES, conf, processors, where),
+                ConfigKeys.intValue(ConfigKeys.BATCH_SIZE, conf, 0, where),
+                ConfigKeys.intValue(ConfigKeys.LINK_BATCHES, conf, 0, where),
+                ConfigKeys.intValue(ConfigKeys.DIRECT_DEPTH, conf, 0, where),
+                ConfigKeys.intValue(ConfigKeys.SPOUT_CALLS, conf, 0, where),
+                1_000L * ConfigKeys.intValue(ConfigKeys.IDLE_SPIN_US, conf, 0, where),
+                1_000_000L * ConfigKeys.intValue(ConfigKeys.BLOCKING_THRESHOLD_MS, conf, 0, where),
+                ConfigKeys.intValue(ConfigKeys.BLOCKING_OFFENCES, conf, 0, where));
+    }
+}

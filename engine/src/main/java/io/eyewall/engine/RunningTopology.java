@@ -1,0 +1,74 @@
+package io.eyewall.engine;
+
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.topology.TopologyPlan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A topology that the engine runs. All methods may be called from any thread. */
+public interface RunningTopology {
+    /** What is being run. */
+    TopologyPlan plan();
+
+    /** Where it is in its life. */
+    TopologyStatus status();
+
+    /** Why it failed; empty unless {@link TopologyStatus#FAILED}. */
+    Optional<TopologyFailure> failure();
+
+    /** Seconds since its submission, by the engine's clock. */
+    int uptimeSecs();
+
+    /** Seconds since 1970 of its submission. */
+    int launchTimeSecs();
+
+    /** Lets spouts emit, opening the tasks first if they are not yet. Does not wait. */
+    void activate();
+
+    /** Stops spouts from emitting; what is under way goes on. Does not wait. */
+    void deactivate();
+
+    /**
+     * Deactivates, waits, then closes and cleans up everything. Does not wait for that: see {@link
+     * #await}. A second call may shorten the wait.
+     *
+     * @param wait how long tuples under way may still be processed
+     */
+    void kill(Duration wait);
+
+    /**
+     * Waits until the topology is over.
+     *
+     * @return whether it is over; false when the time ran out first
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    boolean await(Duration limit) throws InterruptedException;
+
+    /**
+     * Waits until every task has been opened or prepared, or the topology is over.
+     *
+     * @return whether that is so; false when the time ran out first
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    boolean awaitStarted(Duration limit) throws InterruptedException;
+
+    /** Hands new credentials to every {@code ICredentialsListener}, on its executor. */
+    void setCredentials(Map<String, String> credentials);
+
+    /**
+     * Whether nothing is under way at this moment: no tuple waits, no message is pending, no user
+     * code runs. Only meaningful while spouts are deactivated.
+     */
+    boolean isQuiet();
+
+    /** Counters, latencies, queues and traffic at this moment. */
+    TopologyMetrics metrics();
+
+    /** Errors reported so far, oldest first; throttled as Storm does (5 per 10 s by default). */
+    List<ErrorReport> errors();
+
+    /** Switches event logging of a component ("" = all) on or off; Storm's debug action. */
+    void setDebug(String componentId, boolean enabled, double samplingPercent);
+}

@@ -1,0 +1,26 @@
+package io.eyewall.engine;
+
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * How a topology is to be started.
+ *
+ * @param classLoader loads the user's classes; also the context class loader of user code
+ * @param credentials given to {@code ICredentialsListener}s; may be empty
+ * @param active whether spouts start at once; otherwise they wait to be activated, and no task is
+ *     opened before it, as on Storm
+ * @param codeDir directory that holds the topology's {@code resources}, or null
+ */
+public record SubmitSettings(
+        ClassLoader classLoader, Map<String, String> credentials, boolean active, String codeDir) {
+    public SubmitSettings {
+        Objects.requireNonNull(classLoader, "classLoader");
+        credentials = Map.copyOf(credentials);
+    }
+
+    /** Active, without credentials, with that class loader. */
+    public static SubmitSettings of(ClassLoader classLoader) {
+        return new SubmitSettings(classLoader, Map.of(), true, null);
+    }
+}

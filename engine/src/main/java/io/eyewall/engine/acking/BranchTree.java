@@ -1,0 +1,29 @@
+package io.eyewall.engine.acking;
+
+import java.util.function.Consumer;
+
+/** The tuples that follow from one tuple of another core; stands for one tuple of its parent. */
+public final class BranchTree extends TupleTree {
+    private final TupleTree parent;
+
+    /**
+     * Takes the place of a tuple that came from another core, counting that tuple as its first.
+     *
+     * @param owner the core that will count from now on
+     * @param parent the tree in which the tuple has been counted so far
+     */
+    public BranchTree(TreeOwner owner, TupleTree parent) {
+        super(owner, 1);
+        this.parent = parent;
+    }
+
+    @Override
+    void finished() {
+        owner().finish(parent);
+    }
+
+    @Override
+    public void forEachRoot(Consumer<RootTree> visitor) {
+        parent.forEachRoot(visitor);
+    }
+}

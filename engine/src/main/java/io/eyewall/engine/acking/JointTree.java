@@ -1,0 +1,35 @@
+package io.eyewall.engine.acking;
+
+import java.util.function.Consumer;
+
+/**
+ * The tuples that are anchored to several tuples at once, hence may belong to several messages;
+ * stands for one tuple of each parent.
+ */
+public final class JointTree extends TupleTree {
+    private final TupleTree[] parents;
+
+    /**
+     * @param owner the core that counts
+     * @param parents trees of the anchors, in each of which one tuple has been opened for this;
+     *     kept
+     */
+    public JointTree(TreeOwner owner, TupleTree[] parents) {
+        super(owner, 0);
+        this.parents = parents;
+    }
+
+    @Override
+    void finished() {
+        for (TupleTree parent : parents) {
+            owner().finish(parent);
+        }
+    }
+
+    @Override
+    public void forEachRoot(Consumer<RootTree> visitor) {
+        for (TupleTree parent : parents) {
+            parent.forEachRoot(visitor);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.eyewall.engine.acking;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * The tuple tree of one spout message, on the core of its spout executor. Completes once: acked,
+ * failed, or timed out; what arrives later is ignored. All but {@link #id()} is for the owner's
+ * thread.
+ */
+public final class RootTree extends TupleTree {
+    private static final AtomicLong NEXT_ID = new AtomicLong();
+
+    /** How a message ended. */
+    public enum Outcome {
+        /** Not yet. */
+        PENDING,
+        /** Every tuple was acked. */
+        ACKED,
+        /** A tuple was failed. */
+        FAILED,
+        /** Neither within the message timeout. */
+        TIMED_OUT
+    }
+
+    private final RootListener listener;
+    private final int taskId;
+    private final String streamId;
+    private final Object messageId;
+    private final long startNs;
+    private Outcome outcome = Outcome.PENDING;
+    private volatile long id;
+
+    /** Neighbours in the list of pending trees; null while in none. See {@link PendingTrees}. */
+    RootTree previous;
+
+    RootTree next;
+
+    /**
+     * @param owner core of the spout executor
+     * @param listener told once, when the tree completes
+     * @param taskId the spout task
+     * @param streamId the stream of the message's tuples
+     * @param messageId the spout's own id of the message, not null
+     * @param startNs when it was emitted, or 0 if its latency is not sampled
+     * @param open tuples that the emit is about to deliver
+     */
+    public RootTree(
+            TreeOwner owner,
+            RootListener listener,
+            int taskId,
+            String streamId,
+            Object messageId,
+            long startNs,
+            int open) {
+        super(owner, open);
+        this.listener = listener;
+        this.taskId = taskId;
+        this.streamId = streamId;
+        this.messageId = messageId;
+        this.startNs = startNs;
+    }
+
+    public int taskId() {
+        return taskId;
+    }
+
+    public String streamId() {
+        return streamId;
+    }
+
+    public Object messageId() {
+        return messageId;
+    }
+
+    /** When it was emitted by the engine's clock, or 0 if not sampled. */
+    public long startNs() {
+        return startNs;
+    }
+
+    public Outcome outcome() {
+        return outcome;
+    }
+
+    /** Who is told of the outcome; fixed, so any thread may ask. */
+    public RootListener listener() {
+        return listener;
+    }
+
+    /** An id for {@code MessageId}, made when first asked for; any thread may ask. */
+    public long id() {
+        if (id == 0) {
+            synchronized (this) {
+                if (id == 0) {
+                    id = NEXT_ID.incrementAndGet();
+                }
+            }
+        }
+        return id;
+    }
+
+    /** Ends the message unless it has ended before. */
+    public void complete(Outcome how) {
+        if (outcome == Outcome.PENDING) {
+            outcome = how;
+            listener.onComplete(this);
+        }
+    }
+
+    @Override
+    void finished() {
+        complete(Outcome.ACKED);
+    }
+
+    @Override
+    public void forEachRoot(Consumer<RootTree> visitor) {
+        visitor.accept(this);
+    }
+
+    @Override
+    public String toString() {
+        return "tree of message "
+                + messageId
+                + " of task "
+                + taskId
+                + ": "
+                + outcome
+                + ", "
+                + openCount()
+                + " tuples open";
+    }
+}

@@ -1,0 +1,24 @@
+package io.eyewall.engine.core;
+
+/** The engine's time: real, or stepped by a test. */
+public interface Clock {
+    /** Nanoseconds from an arbitrary origin, never decreasing. */
+    long nanoTime();
+
+    /** Milliseconds since 1970. */
+    long currentTimeMillis();
+
+    /** The machine's time. */
+    Clock SYSTEM =
+            new Clock() {
+                @Override
+                public long nanoTime() {
+                    return System.nanoTime();
+                }
+
+                @Override
+                public long currentTimeMillis() {
+                    return System.currentTimeMillis();
+                }
+            };
+}

@@ -1,0 +1,440 @@
+package io.eyewall.engine.core;
+
+import io.eyewall.engine.acking.TreeOwner;
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.mailbox.Link;
+import io.eyewall.engine.mailbox.Ring;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+
+/**
+ * One core: its ready units, its timers, and the links to the other cores. Exactly one thread
+ * drives it at a time, by calling {@link #step()}; every method is for that thread unless it says
+ * otherwise. Other threads reach it through {@link #submit}.
+ */
+public final class Core extends UnitPadding implements TreeOwner {
+    /** Result of {@link #step()} and of slices: the calling thread lost the core. */
+    public static final int LOST = -1;
+
+    private static final int COMMANDS_PER_STEP = 1024;
+    private static final int BATCHES_PER_STEP = 8;
+    private static final VarHandle DRIVER;
+
+    static {
+        try {
+            DRIVER = MethodHandles.lookup().findVarHandle(Core.class, "driver", Driver.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    @SuppressWarnings("unused") // through DRIVER
+    private Driver driver;
+
+    /** Direct calls under way, one inside the other. */
+    private int depth;
+
+    private long nowNs;
+    private long workedNs;
+    private long idleSinceNs;
+    private final int index;
+    private final int directDepth;
+    private final Clock clock;
+    private final Timers timers = new Timers();
+    private final Ring<Unit> readyUnits = new Ring<>();
+    private final List<Unit> units = new ArrayList<>();
+    private final MpscUnboundedArrayQueue<Runnable> commands = new MpscUnboundedArrayQueue<>(256);
+
+    private Core[] cores;
+    private Link<Crossing>[] tuplesIn;
+    private Link<Crossing>[] tuplesOut;
+    private Link<TupleTree>[] finishedIn;
+    private Link<TupleTree>[] finishedOut;
+    private boolean congested;
+
+    /** The batch being received, or null, and the next tuple of it. */
+    private Object[] batch;
+
+    private int batchNext;
+
+    private volatile boolean parked;
+    private volatile boolean busyOutside;
+    private final Object driverLock = new Object();
+
+    Core(int index, int directDepth, Clock clock) {
+        this.index = index;
+        this.directDepth = directDepth;
+        this.clock = clock;
+    }
+
+    /**
+     * Makes cores that are linked to one another; nobody drives them yet.
+     *
+     * @param count how many
+     * @param batchSize tuples per batch, at most
+     * @param linkBatches batches in flight from one core to another
+     * @param directDepth nesting of direct calls, at most
+     */
+    public static List<Core> create(
+            int count, int batchSize, int linkBatches, int directDepth, Clock clock) {
+        Core[] cores = new Core[count];
+        for (int i = 0; i < count; i++) {
+            cores[i] = new Core(i, directDepth, clock);
+        }
+        Link<Crossing>[][] tuples = links(count, batchSize, linkBatches);
+        Link<TupleTree>[][] finished = links(count, batchSize, linkBatches);
+        for (Core core : cores) {
+            core.cores = cores;
+            core.tuplesOut = tuples[core.index];
+            core.finishedOut = finished[core.index];
+            core.tuplesIn = column(tuples, core.index);
+            core.finishedIn = column(finished, core.index);
+        }
+        return List.of(cores);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static <T> Link<T>[][] links(int count, int batchSize, int linkBatches) {
+        Link[][] links = new Link[count][count];
+        for (int from = 0; from < count; from++) {
+            for (int to = 0; to < count; to++) {
+                if (from != to) {
+                    links[from][to] = new Link<>(batchSize, linkBatches);
+                }
+            }
+        }
+        return links;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static <T> Link<T>[] column(Link<T>[][] links, int to) {
+        Link[] column = new Link[links.length];
+        for (int from = 0; from < links.length; from++) {
+            column[from] = links[from][to];
+        }
+        return column;
+    }
+
+    public int index() {
+        return index;
+    }
+
+    /** Its timers. */
+    public Timers timers() {
+        return timers;
+    }
+
+    public Clock clock() {
+        return clock;
+    }
+
+    /** The engine's time when the current step began, in nanoseconds. */
+    public long nowNs() {
+        return nowNs;
+    }
+
+    /** Who drives it; null for a moment while it changes hands. Any thread. */
+    public Driver driver() {
+        return (Driver) DRIVER.getOpaque(this);
+    }
+
+    /** Slow half of {@link Driver#toEngine}: waits for a change of hands to be decided. */
+    boolean confirmsDriver(Driver candidate) {
+        synchronized (driverLock) {
+            return driver() == candidate;
+        }
+    }
+
+    Object driverLock() {
+        return driverLock;
+    }
+
+    void setDriver(Driver next) {
+        DRIVER.setVolatile(this, next);
+    }
+
+    /** Lets the calling thread drive this core by calling {@link #step()} itself: for tests. */
+    public Driver driveByCaller() {
+        Driver own = new Driver(Thread.currentThread());
+        setDriver(own);
+        return own;
+    }
+
+    void adopt(Unit unit) {
+        synchronized (units) {
+            units.add(unit);
+        }
+    }
+
+    /** Forgets units whose topology is over. Any thread. */
+    public void disown(List<? extends Unit> gone) {
+        synchronized (units) {
+            units.removeAll(new java.util.HashSet<>(gone));
+        }
+    }
+
+    /** How many units are placed here. Any thread. */
+    public int unitCount() {
+        synchronized (units) {
+            return units.size();
+        }
+    }
+
+    /** Units on the stack of the driving thread, outermost first. For the watcher. */
+    List<Unit> runningUnits() {
+        synchronized (units) {
+            return units.stream()
+                    .filter(unit -> (unit.hold & Unit.RUNNING) != 0)
+                    .sorted((a, b) -> Integer.compare(a.runDepth, b.runDepth))
+                    .toList();
+        }
+    }
+
+    /** The driving thread left frames behind that no longer count. For the watcher. */
+    void forgetStack() {
+        depth = 0;
+    }
+
+    /** Runs a command on this core soon, in the order of submission per thread. Any thread. */
+    public void submit(Runnable command) {
+        commands.offer(command);
+        wakeIfParked();
+    }
+
+    /** Whether one more direct call may be nested. hot path: EmitToExecuteBenchmark */
+    public boolean mayNest() {
+        return depth < directDepth;
+    }
+
+    /** A direct call begins. */
+    public int enterCall() {
+        return ++depth;
+    }
+
+    /** A direct call ended, and its thread still drives this core. */
+    public void leaveCall() {
+        depth--;
+    }
+
+    /** Puts a unit into the ready queue unless it is there. */
+    public void makeReady(Unit unit) {
+        assert unit.core() == this : unit + " belongs to core " + unit.core().index;
+        if (!unit.ready) {
+            unit.ready = true;
+            readyUnits.add(unit);
+        }
+    }
+
+    /** Stages a tuple for another core. hot path: EmitToExecuteBenchmark */
+    public void send(Core to, Crossing tuple) {
+        Link<Crossing> link = tuplesOut[to.index];
+        if (link.stage(tuple)) {
+            to.wakeIfParked();
+            congested |= link.isCongested();
+        }
+    }
+
+    @Override
+    public void finish(TupleTree tree) {
+        Core owner = (Core) tree.owner();
+        if (owner == this) {
+            tree.finishOne();
+        } else if (finishedOut[owner.index].stage(tree)) {
+            owner.wakeIfParked();
+        }
+    }
+
+    /**
+     * Does what there is to do, in bounded time: commands, arrivals, timers, one slice of each
+     * ready unit, and at last hands over what was staged for other cores.
+     *
+     * @return work done; 0 when idle; {@link #LOST} when the calling thread lost the core, after
+     *     which it must not call again
+     */
+    public int step() {
+        nowNs = clock.nanoTime();
+        int work = runCommands();
+        int arrived = receive();
+        if (arrived == LOST) {
+            return LOST;
+        }
+        work += arrived;
+        work += timers.fire(nowNs);
+        if (!congested) {
+            int ran = runReadyUnits();
+            if (ran == LOST) {
+                return LOST;
+            }
+            work += ran;
+        }
+        flush();
+        if (work > 0) {
+            workedNs = nowNs;
+        } else {
+            idleSinceNs = nowNs;
+        }
+        if (busyOutside != isBusy()) {
+            busyOutside = isBusy();
+        }
+        return work;
+    }
+
+    /** Whether it has had no idle moment for 10 ms: time to trade latency for throughput. */
+    public boolean isBusy() {
+        return workedNs - idleSinceNs > 10_000_000L;
+    }
+
+    /** What {@link #isBusy} was at the end of the last step. Any thread. */
+    public boolean isBusySeenFromOutside() {
+        return busyOutside;
+    }
+
+    /** Commands never call user code: what they deliver goes through mailboxes. */
+    private int runCommands() {
+        int done = 0;
+        Runnable command;
+        int nested = depth;
+        depth = directDepth;
+        while (done < COMMANDS_PER_STEP && (command = commands.relaxedPoll()) != null) {
+            command.run();
+            done++;
+        }
+        depth = nested;
+        return done;
+    }
+
+    /**
+     * Takes what the other cores have sent. The batch in hand and the place in it are fields, so
+     * that a successor can go on where a thread lost the core in the middle of a batch.
+     */
+    private int receive() {
+        int received = batch == null ? 0 : receiveBatch();
+        for (int from = 0; from < cores.length && received != LOST; from++) {
+            if (from == index) {
+                continue;
+            }
+            received += receiveFinished(finishedIn[from]);
+            Link<Crossing> link = tuplesIn[from];
+            for (int i = 0; i < BATCHES_PER_STEP && (batch = link.poll()) != null; i++) {
+                batchNext = 0;
+                int arrived = receiveBatch();
+                if (arrived == LOST) {
+                    return LOST;
+                }
+                received += arrived;
+            }
+        }
+        return received;
+    }
+
+    private int receiveBatch() {
+        Driver own = driver();
+        Object[] tuples = batch;
+        int first = batchNext;
+        while (batchNext < tuples.length && tuples[batchNext] != null) {
+            ((Crossing) tuples[batchNext++]).arrive();
+            if (driver() != own) {
+                return LOST;
+            }
+        }
+        batch = null;
+        return batchNext - first;
+    }
+
+    private static int receiveFinished(Link<TupleTree> link) {
+        int finished = 0;
+        Object[] batch;
+        while ((batch = link.poll()) != null) {
+            for (Object tree : batch) {
+                if (tree == null) {
+                    break;
+                }
+                ((TupleTree) tree).finishOne();
+                finished++;
+            }
+        }
+        return finished;
+    }
+
+    private int runReadyUnits() {
+        int work = 0;
+        for (int turns = readyUnits.size(); turns > 0; turns--) {
+            Unit unit = readyUnits.poll();
+            unit.ready = false;
+            int done = unit.runSlice();
+            if (done == LOST) {
+                return LOST;
+            }
+            work += done;
+            if (congested) {
+                break;
+            }
+        }
+        return work;
+    }
+
+    /** Hands over everything staged; true if nothing has to wait for room. */
+    private boolean flush() {
+        boolean stillCongested = false;
+        for (int to = 0; to < cores.length; to++) {
+            if (to == index) {
+                continue;
+            }
+            boolean sent = tuplesOut[to].flush();
+            sent |= finishedOut[to].flush();
+            if (sent) {
+                cores[to].wakeIfParked();
+            }
+            stillCongested |= tuplesOut[to].isCongested();
+        }
+        congested = stillCongested;
+        return !stillCongested;
+    }
+
+    /** Wakes the driving thread if it sleeps. Any thread, after it has published something. */
+    void wakeIfParked() {
+        VarHandle.fullFence(); // what was published before, `parked` after
+        if (parked) {
+            Driver sleeping = driver();
+            if (sleeping != null) {
+                LockSupport.unpark(sleeping.thread());
+            }
+        }
+    }
+
+    /** Sleeps until a timer is due or somebody has work for this core. */
+    void park(long atMostNs) {
+        parked = true;
+        VarHandle.fullFence(); // `parked` before, the look for work after
+        if (!hasArrivals()) {
+            LockSupport.parkNanos(this, atMostNs);
+        }
+        parked = false;
+    }
+
+    private boolean hasArrivals() {
+        if (!commands.isEmpty()) {
+            return true;
+        }
+        for (int from = 0; from < cores.length; from++) {
+            if (from != index && !(tuplesIn[from].isEmpty() && finishedIn[from].isEmpty())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether it waits for room in a link, so that idling must be short. */
+    public boolean isCongested() {
+        return congested;
+    }
+
+    /** Whether its driving thread sleeps for want of work. Any thread. */
+    boolean isParked() {
+        return parked;
+    }
+}

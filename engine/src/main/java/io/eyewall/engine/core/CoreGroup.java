@@ -1,0 +1,90 @@
+package io.eyewall.engine.core;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+
+/** The cores of an engine with their threads and the watcher. Any thread may call its methods. */
+public final class CoreGroup {
+    private final List<Core> cores;
+    private final long idleSpinNs;
+    private final BiConsumer<Core, Throwable> onDefect;
+    private final CoreThread[] threads;
+    private final AtomicInteger replacements = new AtomicInteger();
+    private final Watcher watcher;
+    private final Thread watcherThread;
+
+    /**
+     * @param cores linked to one another, driven by nobody
+     * @param idleSpinNs how long a core looks for work before its thread sleeps
+     * @param blockingThresholdNs longest call into user code before a core changes hands; 0 = never
+     * @param onDefect told of an exception of the engine itself
+     */
+    public CoreGroup(
+            List<Core> cores,
+            long idleSpinNs,
+            long blockingThresholdNs,
+            BiConsumer<Core, Throwable> onDefect) {
+        this.cores = List.copyOf(cores);
+        this.idleSpinNs = idleSpinNs;
+        this.onDefect = onDefect;
+        this.threads = new CoreThread[cores.size()];
+        this.watcher = new Watcher(this, blockingThresholdNs);
+        this.watcherThread =
+                blockingThresholdNs == 0 ? null : new Thread(watcher, "eyewall-watcher");
+    }
+
+    /** Starts all threads. */
+    public void start() {
+        for (Core core : cores) {
+            drive(core, "eyewall-core-" + core.index());
+        }
+        if (watcherThread != null) {
+            watcherThread.setDaemon(true);
+            watcherThread.start();
+        }
+    }
+
+    public List<Core> cores() {
+        return cores;
+    }
+
+    /** Gives a core that nobody drives to a fresh thread. */
+    void replaceDriver(Core core) {
+        int number = replacements.incrementAndGet();
+        drive(core, "eyewall-core-" + core.index() + "-" + number);
+    }
+
+    /** How many times a blocked thread had to be replaced. */
+    public int replacements() {
+        return replacements.get();
+    }
+
+    private synchronized void drive(Core core, String name) {
+        CoreThread next = new CoreThread(core, name, idleSpinNs, onDefect);
+        threads[core.index()] = next;
+        next.takeOver();
+    }
+
+    /**
+     * Stops the threads and waits for them, two seconds at most.
+     *
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public void stop() throws InterruptedException {
+        watcher.stop();
+        CoreThread[] last;
+        synchronized (this) {
+            last = threads.clone();
+        }
+        for (CoreThread thread : last) {
+            thread.stop();
+        }
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        for (CoreThread thread : last) {
+            long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+            thread.thread().join(Math.max(1, leftMs));
+        }
+    }
+}

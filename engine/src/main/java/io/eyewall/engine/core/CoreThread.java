@@ -1,0 +1,88 @@
+package io.eyewall.engine.core;
+
+import java.util.function.BiConsumer;
+
+/**
+ * The loop of a thread that drives a core: step, and wait when there is nothing to do. Ends when
+ * the thread loses its core or is told to stop.
+ */
+final class CoreThread implements Runnable {
+    private static final long LONGEST_PARK_NS = 100_000_000L;
+    private static final long CONGESTED_PARK_NS = 20_000L;
+
+    private final Core core;
+    private final long idleSpinNs;
+    private final BiConsumer<Core, Throwable> onDefect;
+    private final Thread thread;
+    private final Driver driver;
+    private volatile boolean stopped;
+
+    /**
+     * @param core what to drive, once {@link #takeOver} is called
+     * @param name of the thread
+     * @param idleSpinNs how long to look for work before sleeping
+     * @param onDefect told of an exception of the engine itself, after which the thread ends
+     */
+    CoreThread(Core core, String name, long idleSpinNs, BiConsumer<Core, Throwable> onDefect) {
+        this.core = core;
+        this.idleSpinNs = idleSpinNs;
+        this.onDefect = onDefect;
+        this.thread = new Thread(this, name);
+        this.thread.setDaemon(true);
+        this.driver = new Driver(thread);
+    }
+
+    /** Makes this thread the core's driver and starts it. */
+    void takeOver() {
+        core.setDriver(driver);
+        thread.start();
+    }
+
+    Driver driver() {
+        return driver;
+    }
+
+    /** Ends the loop after the current step. Any thread. */
+    void stop() {
+        stopped = true;
+        core.wakeIfParked();
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    @Override
+    public void run() {
+        try {
+            driver.identify();
+            long idleSince = 0;
+            while (!stopped) {
+                int work = core.step();
+                if (work == Core.LOST) {
+                    return;
+                }
+                if (work > 0) {
+                    idleSince = 0;
+                } else if (idleSince == 0) {
+                    idleSince = System.nanoTime();
+                } else {
+                    idle(System.nanoTime() - idleSince);
+                }
+            }
+        } catch (Throwable defect) {
+            onDefect.accept(core, defect);
+        }
+    }
+
+    private void idle(long idleNs) {
+        if (idleNs < idleSpinNs) {
+            Thread.onSpinWait();
+        } else if (core.isCongested()) {
+            core.park(CONGESTED_PARK_NS);
+        } else {
+            long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
+            core.park(Math.min(untilTimerNs, LONGEST_PARK_NS));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.eyewall.engine.core;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Tells a thread that waits from one that computes or is merely not scheduled. Java's thread state
+ * knows waiting for monitors, locks and sleeps but calls a thread in a system call runnable; Linux
+ * knows better, where it can be asked.
+ */
+final class ThreadProbe {
+    private static final Path THREAD_SELF = Path.of("/proc/thread-self");
+
+    private ThreadProbe() {}
+
+    /** The calling thread's id in the kernel, or -1 where there is no way to know. */
+    static long ownNativeId() {
+        try {
+            Path link = Files.readSymbolicLink(THREAD_SELF); // PID/task/TID
+            return Long.parseLong(link.getFileName().toString());
+        } catch (IOException | RuntimeException e) {
+            return -1;
+        }
+    }
+
+    /** Whether a thread waits for something other than a processor at this moment. */
+    static boolean isWaiting(Thread thread, long nativeId) {
+        Thread.State state = thread.getState();
+        if (state != Thread.State.RUNNABLE) {
+            return true;
+        }
+        return nativeId > 0 && isSleepingInKernel(nativeId);
+    }
+
+    private static boolean isSleepingInKernel(long nativeId) {
+        try {
+            byte[] stat = Files.readAllBytes(Path.of("/proc/self/task/" + nativeId + "/stat"));
+            String text = new String(stat, StandardCharsets.ISO_8859_1);
+            char state = text.charAt(text.lastIndexOf(')') + 2); // pid (name) state ...
+            return state == 'S' || state == 'D';
+        } catch (IOException | RuntimeException e) {
+            return false;
+        }
+    }
+}

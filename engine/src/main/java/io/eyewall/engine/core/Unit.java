@@ -1,0 +1,78 @@
+package io.eyewall.engine.core;
+
+/**
+ * What a core runs: an executor. Belongs to one core at a time; all fields and methods are for that
+ * core's driving thread, unless they say otherwise.
+ *
+ * <p>{@link #hold} tells why the unit can't be called directly right now; 0 means that it can. It
+ * is one number so that the hot path asks one question.
+ */
+public abstract class Unit extends UnitPadding {
+    /** It is on the driving thread's stack. */
+    public static final int RUNNING = 1;
+
+    /** Its mailbox is not empty: a direct call would overtake what waits there. */
+    public static final int QUEUED = 2;
+
+    /** A receiver of its tuples is full: it must not produce more. */
+    public static final int CONGESTED = 4;
+
+    /** Not opened yet, or closed. */
+    public static final int CLOSED = 8;
+
+    /** Its user code is still running on a thread that lost this core. */
+    public static final int AWAY = 16;
+
+    /** Its user code has a thread of its own. */
+    public static final int DEDICATED = 32;
+
+    protected int hold = CLOSED;
+
+    /** Position on the call stack, from 1; orders the RUNNING units of a core for the watcher. */
+    protected int runDepth;
+
+    /** Whether it is in the core's ready queue. */
+    boolean ready;
+
+    private Core core;
+
+    /** The core that runs it; fixed when it is placed. */
+    public final Core core() {
+        return core;
+    }
+
+    /** Places the unit, before the engine uses it. */
+    public final void place(Core on) {
+        this.core = on;
+        on.adopt(this);
+    }
+
+    /** Current reasons why it can't be called directly. */
+    public final int hold() {
+        return hold;
+    }
+
+    /**
+     * Runs what waits, for a bounded slice. Called from the ready queue; calls {@link
+     * Core#makeReady} itself if there is more to do.
+     *
+     * @return units of work done, or {@link Core#LOST} if the calling thread lost the core
+     *     meanwhile and must not touch it any more
+     */
+    protected abstract int runSlice();
+
+    /**
+     * The watcher took the core from the thread that was running this unit. Called on the watcher's
+     * thread while nobody drives the core.
+     *
+     * @param thread runs the user code still
+     * @param offender whether this unit is the one that blocks, not a caller further up
+     */
+    protected void onAway(Thread thread, boolean offender) {
+        hold = (hold & ~RUNNING) | AWAY;
+    }
+
+    /** For messages: component and task. */
+    @Override
+    public abstract String toString();
+}

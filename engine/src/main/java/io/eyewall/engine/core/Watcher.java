@@ -1,0 +1,102 @@
+package io.eyewall.engine.core;
+
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at every core a few times per threshold and, where one call into user code has lasted
+ * longer than the threshold, hands the core to a fresh thread. The old thread finishes its call;
+ * the units on its stack stay with it until then ({@link Unit#AWAY}), all others go on at once.
+ * Go's scheduler does the same with threads in system calls. One thread, owned by {@link
+ * CoreGroup}.
+ *
+ * <p>A call that waits is over the threshold sooner than one that computes: taking the core from a
+ * thread that wants a processor only makes more threads want one. Time is counted in looks, so that
+ * a pause of the whole process counts once.
+ */
+final class Watcher implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);
+    private static final int LOOKS_PER_THRESHOLD = 4;
+    private static final int LOOKS_WHILE_COMPUTING = 10 * LOOKS_PER_THRESHOLD;
+    private static final int IDLE_FACTOR = 8;
+
+    private final CoreGroup group;
+    private final long thresholdNs;
+    private final long[] lastTicket;
+    private final Driver[] lastDriver;
+    private final int[] looks;
+    private volatile boolean stopped;
+
+    Watcher(CoreGroup group, long thresholdNs) {
+        this.group = group;
+        this.thresholdNs = thresholdNs;
+        int count = group.cores().size();
+        this.lastTicket = new long[count];
+        this.lastDriver = new Driver[count];
+        this.looks = new int[count];
+    }
+
+    void stop() {
+        stopped = true;
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            boolean allParked = true;
+            for (Core core : group.cores()) {
+                allParked &= core.isParked();
+                look(core);
+            }
+            long pauseNs = thresholdNs / LOOKS_PER_THRESHOLD;
+            LockSupport.parkNanos(this, allParked ? pauseNs * IDLE_FACTOR : pauseNs);
+        }
+    }
+
+    private void look(Core core) {
+        int i = core.index();
+        Driver driver = core.driver();
+        if (driver == null) {
+            return;
+        }
+        long ticket = driver.ticket();
+        boolean inUserCode = (ticket & 1) == 1;
+        if (!inUserCode || driver != lastDriver[i] || ticket != lastTicket[i]) {
+            lastDriver[i] = driver;
+            lastTicket[i] = ticket;
+            looks[i] = 0;
+        } else if (++looks[i] >= LOOKS_WHILE_COMPUTING
+                || (looks[i] >= LOOKS_PER_THRESHOLD && driver.isWaiting())) {
+            takeAway(core, driver, ticket);
+            looks[i] = 0;
+        }
+    }
+
+    /** See {@link Driver} for why this is safe. */
+    private void takeAway(Core core, Driver driver, long ticket) {
+        synchronized (core.driverLock()) {
+            core.setDriver(null);
+            StackTraceElement[] stack = driver.thread().getStackTrace(); // orders both threads
+            if (driver.ticket() != ticket) {
+                core.setDriver(driver); // the call has ended meanwhile
+                return;
+            }
+            List<Unit> running = core.runningUnits();
+            core.forgetStack();
+            for (int i = 0; i < running.size(); i++) {
+                running.get(i).onAway(driver.thread(), i == running.size() - 1);
+            }
+            if (LOG.isDebugEnabled()) {
+                LOG.debug(
+                        "core {}: {} is in one call for over {} ms, at {}; going on without it",
+                        core.index(),
+                        running,
+                        thresholdNs / 1_000_000,
+                        stack.length == 0 ? "?" : stack[0]);
+            }
+            group.replaceDriver(core);
+        }
+    }
+}

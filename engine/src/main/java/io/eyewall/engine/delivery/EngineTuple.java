@@ -1,0 +1,267 @@
+package io.eyewall.engine.delivery;
+
+import io.eyewall.engine.acking.BranchTree;
+import io.eyewall.engine.acking.TreeOwner;
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.core.Crossing;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.task.GeneralTopologyContext;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.MessageId;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * A tuple on its way to one task. Immutable for user code; {@link #tree} is for the core that has
+ * the tuple (Storm: tuple/TupleImpl.java).
+ */
+public final class EngineTuple implements Tuple, Crossing {
+    private final List<Object> values;
+    private final StreamSource source;
+    private final Endpoint destination;
+
+    /** Where this tuple is counted; null if untracked, acked or failed. */
+    private TupleTree tree;
+
+    /**
+     * @param source who emitted it, on which stream
+     * @param values the emitted list itself, not a copy; the emitter must not change it any more
+     * @param destination the receiving task
+     * @param tree the tree in which it has been counted already, or null if it is not tracked
+     */
+    public EngineTuple(
+            StreamSource source, List<Object> values, Endpoint destination, TupleTree tree) {
+        this.source = source;
+        this.values = values;
+        this.destination = destination;
+        this.tree = tree;
+    }
+
+    @Override
+    public void arrive() {
+        destination.receive(this);
+    }
+
+    public Endpoint destination() {
+        return destination;
+    }
+
+    public StreamSource source() {
+        return source;
+    }
+
+    /** The tree as it is; may belong to another core. */
+    public TupleTree tree() {
+        return tree;
+    }
+
+    /**
+     * The tree for tuples that follow from this one, counted by the given core; null if untracked.
+     * A tuple that came from another core gets a branch of its own first.
+     */
+    public TupleTree treeOn(TreeOwner core) {
+        TupleTree current = tree;
+        if (current != null && current.owner() != core) {
+            current = new BranchTree(core, current);
+            tree = current;
+        }
+        return current;
+    }
+
+    /** Takes the tuple out of its tree: it is acked or failed. A second call gives null. */
+    public TupleTree takeTree() {
+        TupleTree taken = tree;
+        tree = null;
+        return taken;
+    }
+
+    @Override
+    public int size() {
+        return values.size();
+    }
+
+    @Override
+    public boolean contains(String field) {
+        return getFields().contains(field);
+    }
+
+    @Override
+    public Fields getFields() {
+        return source.fields();
+    }
+
+    @Override
+    public int fieldIndex(String field) {
+        return source.fields().fieldIndex(field);
+    }
+
+    @Override
+    public List<Object> select(Fields selector) {
+        return getFields().select(selector, values);
+    }
+
+    @Override
+    public Object getValue(int i) {
+        return values.get(i);
+    }
+
+    @Override
+    public String getString(int i) {
+        return (String) values.get(i);
+    }
+
+    @Override
+    public Integer getInteger(int i) {
+        return (Integer) values.get(i);
+    }
+
+    @Override
+    public Long getLong(int i) {
+        return (Long) values.get(i);
+    }
+
+    @Override
+    public Boolean getBoolean(int i) {
+        return (Boolean) values.get(i);
+    }
+
+    @Override
+    public Short getShort(int i) {
+        return (Short) values.get(i);
+    }
+
+    @Override
+    public Byte getByte(int i) {
+        return (Byte) values.get(i);
+    }
+
+    @Override
+    public Double getDouble(int i) {
+        return (Double) values.get(i);
+    }
+
+    @Override
+    public Float getFloat(int i) {
+        return (Float) values.get(i);
+    }
+
+    @Override
+    public byte[] getBinary(int i) {
+        return (byte[]) values.get(i);
+    }
+
+    @Override
+    public Object getValueByField(String field) {
+        return values.get(fieldIndex(field));
+    }
+
+    @Override
+    public String getStringByField(String field) {
+        return (String) values.get(fieldIndex(field));
+    }
+
+    @Override
+    public Integer getIntegerByField(String field) {
+        return (Integer) values.get(fieldIndex(field));
+    }
+
+    @Override
+    public Long getLongByField(String field) {
+        return (Long) values.get(fieldIndex(field));
+    }
+
+    @Override
+    public Boolean getBooleanByField(String field) {
+        return (Boolean) values.get(fieldIndex(field));
+    }
+
+    @Override
+    public Short getShortByField(String field) {
+        return (Short) values.get(fieldIndex(field));
+    }
+
+    @Override
+    public Byte getByteByField(String field) {
+        return (Byte) values.get(fieldIndex(field));
+    }
+
+    @Override
+    public Double getDoubleByField(String field) {
+        return (Double) values.get(fieldIndex(field));
+    }
+
+    @Override
+    public Float getFloatByField(String field) {
+        return (Float) values.get(fieldIndex(field));
+    }
+
+    @Override
+    public byte[] getBinaryByField(String field) {
+        return (byte[]) values.get(fieldIndex(field));
+    }
+
+    /** Unmodifiable, as in Storm's local mode. */
+    @Override
+    public List<Object> getValues() {
+        return Collections.unmodifiableList(values);
+    }
+
+    @Override
+    public GlobalStreamId getSourceGlobalStreamId() {
+        return source.globalStreamId();
+    }
+
+    @Override
+    public String getSourceComponent() {
+        return source.componentId();
+    }
+
+    @Override
+    public int getSourceTask() {
+        return source.taskId();
+    }
+
+    @Override
+    public String getSourceStreamId() {
+        return source.streamId();
+    }
+
+    /**
+     * The messages that this tuple belongs to. The ids of the messages are real, those of the edges
+     * are not: the engine counts tuples instead of XORing their ids.
+     */
+    @Override
+    public MessageId getMessageId() {
+        TupleTree current = tree;
+        if (current == null) {
+            return MessageId.makeUnanchored();
+        }
+        Map<Long, Long> anchorsToIds = new HashMap<>();
+        current.forEachRoot(
+                root -> anchorsToIds.put(root.id(), (long) System.identityHashCode(this)));
+        return MessageId.makeId(anchorsToIds);
+    }
+
+    @Override
+    public GeneralTopologyContext getContext() {
+        return source.context();
+    }
+
+    @Override
+    public String toString() {
+        return "source: "
+                + source.componentId()
+                + ":"
+                + source.taskId()
+                + ", stream: "
+                + source.streamId()
+                + ", id: "
+                + getMessageId()
+                + ", "
+                + values
+                + " PROC_START_TIME(sampled): null EXEC_START_TIME(sampled): null";
+    }
+}

@@ -1,0 +1,307 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.routing.Route;
+import io.eyewall.engine.routing.Router;
+import java.util.Collection;
+import java.util.List;
+import org.apache.storm.task.IOutputCollector;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.Utils;
+
+/**
+ * What a bolt emits and acks through; any thread may call it (Storm:
+ * executor/bolt/BoltOutputCollectorImpl.java). On the thread that drives the executor's core it
+ * delivers at once; on any other it chooses the tasks and leaves the rest to the core.
+ *
+ * <p>It extends Storm's collector, overriding all of it, so that emitting with one anchor needs
+ * neither a list nor a second call.
+ */
+final class BoltCollector extends OutputCollector {
+    private final BoltExecutor executor;
+    private final Task task;
+    private final Router router;
+    private final boolean acking;
+    private final Observer observer;
+
+    BoltCollector(BoltExecutor executor, Task task) {
+        super((IOutputCollector) null);
+        this.executor = executor;
+        this.task = task;
+        this.router = task.router();
+        this.acking = executor.settings().acking();
+        this.observer = Observer.of(executor, task);
+    }
+
+    @Override
+    public List<Integer> emit(List<Object> tuple) {
+        return emit(Utils.DEFAULT_STREAM_ID, null, null, tuple);
+    }
+
+    @Override
+    public List<Integer> emit(Tuple anchor, List<Object> tuple) {
+        return emit(Utils.DEFAULT_STREAM_ID, anchor, null, tuple);
+    }
+
+    @Override
+    public List<Integer> emit(String streamId, List<Object> tuple) {
+        return emit(streamId, null, null, tuple);
+    }
+
+    @Override
+    public List<Integer> emit(String streamId, Tuple anchor, List<Object> tuple) {
+        return emit(streamId, anchor, null, tuple);
+    }
+
+    @Override
+    public List<Integer> emit(Collection<Tuple> anchors, List<Object> tuple) {
+        return emit(Utils.DEFAULT_STREAM_ID, null, anchors, tuple);
+    }
+
+    @Override
+    public List<Integer> emit(String streamId, Collection<Tuple> anchors, List<Object> tuple) {
+        return emit(streamId, null, anchors, tuple);
+    }
+
+    /** hot path: EmitToExecuteBenchmark. */
+    private List<Integer> emit(
+            String streamId, Tuple anchor, Collection<Tuple> anchors, List<Object> values) {
+        Core core = executor.core();
+        Driver own = core.driver();
+        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
+            return emitForeign(streamId, anchor, anchors, values);
+        }
+        try {
+            Route route = router.route(streamId);
+            Endpoint one = observer == null && !task.isHooked() ? route.chooseOne(values) : null;
+            if (one == null) {
+                return emitMany(core, route, route.chooseAll(values), anchor, anchors, values);
+            }
+            TupleTree tree = null;
+            if (acking) {
+                if (anchor != null) {
+                    tree = Delivery.treeOf(core, anchor);
+                    if (tree != null) {
+                        tree.open(1);
+                    }
+                } else if (anchors != null) {
+                    tree = Delivery.openFor(core, anchors, 1);
+                }
+            }
+            Delivery.deliver(core, new EngineTuple(route.source(), values, one, tree));
+            return one.asList();
+        } finally {
+            own.toUser();
+        }
+    }
+
+    private List<Integer> emitMany(
+            Core core,
+            Route route,
+            Endpoint[] chosen,
+            Tuple anchor,
+            Collection<Tuple> anchors,
+            List<Object> values) {
+        List<Integer> ids = Route.ids(chosen);
+        List<Object> sent =
+                observer == null ? values : observer.onEmit(route, values, null, ids, core);
+        if (task.isHooked()) {
+            Hooks.emit(task, sent, route, ids);
+        }
+        deliver(core, route, chosen, anchor, anchors, sent);
+        return ids;
+    }
+
+    private void deliver(
+            Core core,
+            Route route,
+            Endpoint[] chosen,
+            Tuple anchor,
+            Collection<Tuple> anchors,
+            List<Object> values) {
+        TupleTree tree = null;
+        if (acking) {
+            tree =
+                    Delivery.openFor(
+                            core, anchor == null ? anchors : List.of(anchor), chosen.length);
+        }
+        Delivery.deliverAll(core, route.source(), values, chosen, tree);
+    }
+
+    private List<Integer> emitForeign(
+            String streamId, Tuple anchor, Collection<Tuple> anchors, List<Object> values) {
+        Route route;
+        Endpoint[] chosen;
+        synchronized (task) {
+            route = task.foreignRouter().route(streamId);
+            chosen = route.chooseAll(values);
+        }
+        return submitForeign(route, chosen, anchor, anchors, values);
+    }
+
+    private List<Integer> submitForeign(
+            Route route,
+            Endpoint[] chosen,
+            Tuple anchor,
+            Collection<Tuple> anchors,
+            List<Object> values) {
+        List<Integer> ids = Route.ids(chosen);
+        List<Tuple> kept = anchors == null ? null : List.copyOf(anchors);
+        if (task.isHooked()) {
+            Hooks.emit(task, values, route, ids);
+        }
+        Core core = executor.core();
+        executor.foreign.submit(
+                () -> {
+                    List<Object> sent =
+                            observer == null
+                                    ? values
+                                    : observer.onEmit(route, values, null, ids, core);
+                    deliver(core, route, chosen, anchor, kept, sent);
+                });
+        return ids;
+    }
+
+    @Override
+    public void emitDirect(int taskId, List<Object> tuple) {
+        emitDirect(taskId, Utils.DEFAULT_STREAM_ID, null, null, tuple);
+    }
+
+    @Override
+    public void emitDirect(int taskId, Tuple anchor, List<Object> tuple) {
+        emitDirect(taskId, Utils.DEFAULT_STREAM_ID, anchor, null, tuple);
+    }
+
+    @Override
+    public void emitDirect(int taskId, Collection<Tuple> anchors, List<Object> tuple) {
+        emitDirect(taskId, Utils.DEFAULT_STREAM_ID, null, anchors, tuple);
+    }
+
+    @Override
+    public void emitDirect(int taskId, String streamId, List<Object> tuple) {
+        emitDirect(taskId, streamId, null, null, tuple);
+    }
+
+    @Override
+    public void emitDirect(int taskId, String streamId, Tuple anchor, List<Object> tuple) {
+        emitDirect(taskId, streamId, anchor, null, tuple);
+    }
+
+    @Override
+    public void emitDirect(
+            int taskId, String streamId, Collection<Tuple> anchors, List<Object> tuple) {
+        emitDirect(taskId, streamId, null, anchors, tuple);
+    }
+
+    private void emitDirect(
+            int taskId,
+            String streamId,
+            Tuple anchor,
+            Collection<Tuple> anchors,
+            List<Object> values) {
+        Core core = executor.core();
+        Driver own = core.driver();
+        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
+            Route route;
+            Endpoint[] chosen;
+            synchronized (task) {
+                route = task.foreignRouter().route(streamId);
+                chosen = executor.chooseDirect(route, taskId, values);
+            }
+            submitForeign(route, chosen, anchor, anchors, values);
+            return;
+        }
+        try {
+            Route route = router.route(streamId);
+            Endpoint[] chosen = executor.chooseDirect(route, taskId, values);
+            emitMany(core, route, chosen, anchor, anchors, values);
+        } finally {
+            own.toUser();
+        }
+    }
+
+    /** hot path: EmitToExecuteBenchmark. */
+    @Override
+    public void ack(Tuple input) {
+        if (!acking) {
+            return;
+        }
+        Core core = executor.core();
+        Driver own = core.driver();
+        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
+            executor.foreign.submit(() -> ackOnCore((EngineTuple) input, core));
+        } else {
+            ackOnCore((EngineTuple) input, core);
+            own.toUser();
+        }
+        if (task.isHooked()) {
+            Hooks.boltAck(task, input);
+        }
+    }
+
+    private void ackOnCore(EngineTuple tuple, Core core) {
+        TupleTree tree = tuple.takeTree();
+        if (tree != null) {
+            core.finish(tree);
+        }
+        InputStats input = task.input(tuple.source());
+        input.acked++;
+        long processNs = executor.processNs(tuple);
+        if (processNs >= 0) {
+            input.processNs += processNs;
+            input.processSamples++;
+        }
+    }
+
+    @Override
+    public void fail(Tuple input) {
+        if (!acking) {
+            return;
+        }
+        Core core = executor.core();
+        Driver own = core.driver();
+        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
+            executor.foreign.submit(() -> failOnCore((EngineTuple) input));
+        } else {
+            failOnCore((EngineTuple) input);
+            own.toUser();
+        }
+        if (task.isHooked()) {
+            Hooks.boltFail(task, input);
+        }
+    }
+
+    /** The tuple stays open in its tree, so that the tree can't be acked before it is failed. */
+    private void failOnCore(EngineTuple tuple) {
+        TupleTree tree = tuple.takeTree();
+        if (tree != null) {
+            tree.forEachRoot(root -> root.listener().failLater(root));
+        }
+        task.input(tuple.source()).failed++;
+        executor.processNs(tuple);
+    }
+
+    @Override
+    public void resetTimeout(Tuple input) {
+        TupleTree tree = ((EngineTuple) input).tree();
+        if (tree != null) {
+            tree.forEachRoot(root -> root.listener().resetTimeoutLater(root));
+        }
+    }
+
+    @Override
+    public void reportError(Throwable error) {
+        executor.host.reportError(executor.component().componentId(), task.taskId(), error);
+    }
+
+    /** Nothing to do: what is staged is handed over at the end of every step. */
+    @Override
+    public void flush() {
+        // see above
+    }
+}

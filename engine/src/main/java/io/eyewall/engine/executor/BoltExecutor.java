@@ -1,0 +1,202 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ExecutorPlan;
+import java.util.Map;
+import org.apache.storm.hooks.info.BoltExecuteInfo;
+import org.apache.storm.task.IBolt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs bolts (Storm: executor/bolt/BoltExecutor.java). */
+public final class BoltExecutor extends Executor {
+    private static final Logger LOG = LoggerFactory.getLogger(BoltExecutor.class);
+
+    private final boolean plain;
+    private int untilSample;
+    private long executed;
+
+    /** The tuple whose process latency is being measured, and when it was executed. */
+    private EngineTuple sampledTuple;
+
+    private long sampledNs;
+
+    /**
+     * @param blockingOffences calls over the threshold before it is given its own thread
+     */
+    public BoltExecutor(
+            ExecutorPlan plan,
+            ComponentPlan component,
+            ExecutorSettings settings,
+            ExecutorHost host,
+            int blockingOffences) {
+        super(plan, component, settings, host, blockingOffences);
+        this.plain = !settings.debug();
+        this.untilSample = settings.sampleEvery();
+    }
+
+    /** Tuples executed since the start; may be a moment old. */
+    public long executed() {
+        return executed;
+    }
+
+    @Override
+    void openTask(Task task) {
+        Map<String, Object> conf = component.conf();
+        BoltCollector collector = new BoltCollector(this, task);
+        ((IBolt) task.object()).prepare(conf, task.context(), collector);
+    }
+
+    @Override
+    void closeTask(Task task) {
+        ((IBolt) task.object()).cleanup();
+    }
+
+    @Override
+    void onOpen() {
+        Ticks.start(this);
+    }
+
+    @Override
+    void receive(EngineTuple tuple) {
+        Core core = core();
+        if (hold != 0 || !core.mayNest()) {
+            enqueue(tuple);
+            return;
+        }
+        hold = RUNNING;
+        runDepth = core.enterCall();
+        Driver own = core.driver();
+        if (execute(tuple, core, own)) {
+            core.leaveCall();
+            hold &= ~RUNNING;
+        }
+    }
+
+    @Override
+    int run() {
+        if ((hold & CONGESTED) != 0) {
+            return 0;
+        }
+        DedicatedThread dedicated = dedicatedThread();
+        if (dedicated != null) {
+            return handOver(dedicated);
+        }
+        Core core = core();
+        Driver own = core.driver();
+        hold |= RUNNING;
+        runDepth = core.enterCall();
+        int done = 0;
+        EngineTuple tuple;
+        while (done < SLICE_TUPLES && mayProduce() && (tuple = mailbox.poll()) != null) {
+            if (!execute(tuple, core, own)) {
+                return Core.LOST;
+            }
+            done++;
+        }
+        core.leaveCall();
+        hold &= ~RUNNING;
+        drained();
+        if (!mailbox.isEmpty() && (hold & CONGESTED) == 0) {
+            core.makeReady(this);
+        }
+        return done;
+    }
+
+    private int handOver(DedicatedThread dedicated) {
+        int done = 0;
+        EngineTuple tuple;
+        while ((tuple = mailbox.peek()) != null && dedicated.offer(tuple)) {
+            mailbox.poll();
+            done++;
+        }
+        if (done > 0) {
+            drained();
+            dedicated.wake();
+        }
+        return done;
+    }
+
+    /**
+     * Calls the bolt. hot path: EmitToExecuteBenchmark
+     *
+     * @return whether the thread still drives the core
+     */
+    private boolean execute(EngineTuple tuple, Core core, Driver own) {
+        Task task = (Task) tuple.destination();
+        InputStats input = task.input(tuple.source());
+        input.executed++;
+        executed++;
+        long startNs = --untilSample == 0 ? startSample(tuple) : 0;
+        own.toUser();
+        try {
+            ((IBolt) task.object()).execute(tuple);
+        } catch (Throwable thrown) {
+            threw(task, "execute", thrown);
+        }
+        if (!own.toEngine(core)) {
+            comeBack(this::drained);
+            return false;
+        }
+        if (startNs != 0) {
+            endSample(input, startNs);
+        }
+        if (!plain || task.isHooked()) {
+            afterExecute(task, tuple, startNs);
+        }
+        return true;
+    }
+
+    @Override
+    void executeDedicated(EngineTuple tuple) {
+        Task task = (Task) tuple.destination();
+        InputStats input = task.input(tuple.source());
+        input.executed++;
+        executed++;
+        long startNs = --untilSample == 0 ? startSample(tuple) : 0;
+        guarded(task, "execute", () -> ((IBolt) task.object()).execute(tuple));
+        if (startNs != 0) {
+            endSample(input, startNs);
+        }
+        if (!plain || task.isHooked()) {
+            afterExecute(task, tuple, startNs);
+        }
+    }
+
+    private long startSample(EngineTuple tuple) {
+        untilSample = settings.sampleEvery();
+        sampledTuple = tuple;
+        sampledNs = System.nanoTime();
+        return sampledNs;
+    }
+
+    private static void endSample(InputStats input, long startNs) {
+        input.executeNs += System.nanoTime() - startNs;
+        input.executeSamples++;
+    }
+
+    private void afterExecute(Task task, EngineTuple tuple, long startNs) {
+        long ms = startNs == 0 ? -1 : (System.nanoTime() - startNs) / 1_000_000;
+        if (settings.debug()) {
+            LOG.info("Execute done TUPLE {} TASK: {} DELTA: {}", tuple, task.taskId(), ms);
+        }
+        if (task.isHooked()) {
+            guarded(
+                    task,
+                    "hook boltExecute",
+                    () -> new BoltExecuteInfo(tuple, task.taskId(), ms).applyOn(task.context()));
+        }
+    }
+
+    /** Nanoseconds since the execute of a sampled tuple that is being acked or failed, or -1. */
+    long processNs(EngineTuple tuple) {
+        if (tuple != sampledTuple) {
+            return -1;
+        }
+        sampledTuple = null;
+        return System.nanoTime() - sampledNs;
+    }
+}

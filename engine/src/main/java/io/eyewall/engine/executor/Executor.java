@@ -1,0 +1,511 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.mailbox.Ring;
+import io.eyewall.engine.routing.Route;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ExecutorPlan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.storm.ICredentialsListener;
+import org.apache.storm.hooks.ITaskHook;
+import org.apache.storm.metric.api.IMetric;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the tasks of one executor, one after the other. All methods are for the thread that drives
+ * its core, unless they say otherwise.
+ *
+ * <p>User code is always called between {@link Driver#toUser} and {@link Driver#toEngine}. Where
+ * the latter says that the thread has lost the core, the method returns at once without touching
+ * any state but by {@link Core#submit}.
+ */
+public abstract class Executor extends Unit {
+    private static final Logger LOG = LoggerFactory.getLogger(Executor.class);
+
+    /** Tuples of a mailbox in one slice, at most. */
+    static final int SLICE_TUPLES = 256;
+
+    /** Where an executor is in its life; it only moves forward. */
+    enum Phase {
+        /** Tasks exist, nothing has been called. */
+        NEW,
+        /** Tasks are being opened or prepared. */
+        OPENING,
+        /** It runs. */
+        OPEN,
+        /** It is to be closed as soon as its user code is not running. */
+        CLOSING,
+        /** Its tasks have been closed. */
+        CLOSED
+    }
+
+    protected final ExecutorPlan plan;
+    protected final ComponentPlan component;
+    protected final ExecutorSettings settings;
+    protected final ExecutorHost host;
+    protected final List<Task> tasks = new ArrayList<>();
+    protected final Ring<EngineTuple> mailbox = new Ring<>();
+    final ForeignPort foreign;
+    final Runnable onFull = () -> onReceiver(true);
+    final Runnable onRoom = () -> onReceiver(false);
+
+    private final int blockingOffences;
+    private FlowGroup flow;
+    private volatile Phase phase = Phase.NEW;
+    private boolean openedBefore;
+    private boolean full;
+    private int fullReceivers;
+    private long heldBackSinceNs;
+    private long heldBackNs;
+    private int offences;
+    private final Ring<Chore> chores = new Ring<>();
+    private volatile Thread awayThread;
+    private volatile DedicatedThread dedicatedThread;
+    private long openedNs;
+
+    protected Executor(
+            ExecutorPlan plan,
+            ComponentPlan component,
+            ExecutorSettings settings,
+            ExecutorHost host,
+            int blockingOffences) {
+        this.plan = plan;
+        this.component = component;
+        this.settings = settings;
+        this.host = host;
+        this.blockingOffences = blockingOffences;
+        this.foreign = new ForeignPort(this);
+    }
+
+    /** Metrics of the first API that the tasks register: by interval in seconds, task and name. */
+    private final Map<Integer, Map<Integer, Map<String, IMetric>>> registeredMetrics =
+            new HashMap<>();
+
+    private final Map<String, Object> sharedData = new HashMap<>();
+    private final AtomicBoolean openCalled = new AtomicBoolean();
+
+    // ---- building, before the executor runs -------------------------------------------------
+
+    /** Adds a task; the first must have the plan's first task id. */
+    public final void add(Task task) {
+        tasks.add(task);
+    }
+
+    /** Filled by the tasks' contexts. */
+    public final Map<Integer, Map<Integer, Map<String, IMetric>>> registeredMetrics() {
+        return registeredMetrics;
+    }
+
+    /** What the tasks of this executor share through their contexts. */
+    public final Map<String, Object> sharedData() {
+        return sharedData;
+    }
+
+    /** Set once all tasks are open, after which metrics can't be registered any more. */
+    public final AtomicBoolean openCalled() {
+        return openCalled;
+    }
+
+    final void joinFlow(FlowGroup group) {
+        this.flow = group;
+    }
+
+    // ---- reading, any thread ----------------------------------------------------------------
+
+    public final ExecutorPlan plan() {
+        return plan;
+    }
+
+    public final ComponentPlan component() {
+        return component;
+    }
+
+    public final ExecutorSettings settings() {
+        return settings;
+    }
+
+    public final List<Task> tasks() {
+        return tasks;
+    }
+
+    /** Tuples waiting; may be a moment old. */
+    public final int queuedTuples() {
+        return mailbox.size() + (dedicatedThread == null ? 0 : dedicatedThread.waiting());
+    }
+
+    /** Nanoseconds held back by full receivers so far; may be a moment old. */
+    public final long heldBackNs() {
+        long since = heldBackSinceNs;
+        return heldBackNs + (since == 0 ? 0 : core().clock().nanoTime() - since);
+    }
+
+    /** Whether its user code has a thread of its own. */
+    public final boolean isDedicated() {
+        return dedicatedThread != null;
+    }
+
+    /** When it was opened, by the engine's clock; 0 if not yet. */
+    public final long openedNs() {
+        return openedNs;
+    }
+
+    /** Whether it has nothing to do: nothing waits, nothing runs elsewhere, nothing is pending. */
+    public boolean isQuiet() {
+        return queuedTuples() == 0
+                && foreign.outstanding() == 0
+                && (hold & (RUNNING | AWAY)) == 0
+                && (dedicatedThread == null || dedicatedThread.isIdle());
+    }
+
+    @Override
+    public final String toString() {
+        return component.componentId() + ":[" + plan.firstTask() + " " + plan.lastTask() + "]";
+    }
+
+    // ---- life -------------------------------------------------------------------------------
+
+    /** Opens or prepares all tasks, soon. Any thread, once. */
+    public final void open() {
+        core().submit(
+                        () -> {
+                            if (phase == Phase.NEW) {
+                                if (settings.dedicated()) {
+                                    makeDedicated();
+                                }
+                                core().makeReady(this);
+                            }
+                        });
+    }
+
+    /** Closes or cleans up all tasks as soon as no user code of theirs runs. Any thread. */
+    public final void close() {
+        core().submit(this::closeOnCore);
+    }
+
+    private void closeOnCore() {
+        if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
+            return;
+        }
+        openedBefore = phase == Phase.OPEN;
+        phase = Phase.CLOSING;
+        hold |= CLOSED;
+        mailbox.clear();
+        hold &= ~QUEUED;
+        core().makeReady(this);
+    }
+
+    /**
+     * Interrupts user code that runs on another thread than the core's, so that closing needn't
+     * wait for it, as Storm interrupts executor threads. Any thread.
+     */
+    public final void interruptAway() {
+        Thread thread = awayThread;
+        if (thread != null) {
+            thread.interrupt();
+        }
+        DedicatedThread dedicated = dedicatedThread;
+        if (dedicated != null) {
+            dedicated.interruptUserCode();
+        }
+    }
+
+    /** Gives up on user code that does not come back: reports the executor closed. Any thread. */
+    public final void abandon() {
+        core().submit(
+                        () -> {
+                            if (phase != Phase.CLOSED) {
+                                LOG.warn("{} is still in user code; left alone", this);
+                                closed();
+                            }
+                        });
+    }
+
+    /** Hands the topology's credentials to the tasks before they run next. Any thread. */
+    public final void refreshCredentials() {
+        core().submit(() -> addChore(() -> tasks.forEach(this::handCredentials), () -> {}));
+    }
+
+    /** User code to be called before the next tuple, and what follows on the core. */
+    final void addChore(Runnable userCode, Runnable then) {
+        chores.add(new Chore(userCode, then));
+        core().makeReady(this);
+    }
+
+    private record Chore(Runnable userCode, Runnable then) {}
+
+    @Override
+    protected final int runSlice() {
+        if ((hold & (RUNNING | AWAY)) != 0) {
+            return 0; // made ready again when that ends
+        }
+        return switch (phase) {
+            case NEW -> openTasks();
+            case OPENING, CLOSED -> 0;
+            case OPEN -> chores.isEmpty() ? run() : doChore();
+            case CLOSING -> closeTasks();
+        };
+    }
+
+    /** Runs what waits: the work proper of an open executor. As {@link Unit#runSlice}. */
+    abstract int run();
+
+    private int openTasks() {
+        phase = Phase.OPENING;
+        return callUser(
+                () -> {
+                    for (Task task : tasks) {
+                        handCredentials(task);
+                        guarded(task, "open", () -> openTask(task));
+                    }
+                },
+                this::opened);
+    }
+
+    private void opened() {
+        if (phase == Phase.OPENING) {
+            phase = Phase.OPEN;
+            openedNs = core().clock().nanoTime();
+            openCalled.set(true);
+            hold &= ~CLOSED;
+            onOpen();
+            host.onOpened(this);
+            resume();
+        } else {
+            openedBefore = true; // closed meanwhile
+        }
+    }
+
+    private int doChore() {
+        Chore chore = chores.poll();
+        core().makeReady(this);
+        return callUser(chore.userCode(), chore.then());
+    }
+
+    private void handCredentials(Task task) {
+        if (task.object() instanceof ICredentialsListener listener) {
+            guarded(task, "setCredentials", () -> listener.setCredentials(host.credentials()));
+        }
+    }
+
+    private int closeTasks() {
+        return callUser(this::closeAll, this::closed);
+    }
+
+    private void closeAll() {
+        for (Task task : tasks) {
+            for (ITaskHook hook : task.context().getHooks()) {
+                guarded(task, "hook cleanup", hook::cleanup);
+            }
+        }
+        if (openedBefore) {
+            for (Task task : tasks) {
+                guarded(task, "cleanup", () -> closeTask(task));
+            }
+        }
+    }
+
+    private void closed() {
+        if (phase != Phase.CLOSED) {
+            phase = Phase.CLOSED;
+            if (dedicatedThread != null) {
+                dedicatedThread.stop();
+            }
+            host.onClosed(this);
+        }
+    }
+
+    /** Opens or prepares one task. User code. */
+    abstract void openTask(Task task);
+
+    /** Closes or cleans up one task. User code. */
+    abstract void closeTask(Task task);
+
+    /** All tasks are open: sets timers. */
+    abstract void onOpen();
+
+    // ---- calling user code ------------------------------------------------------------------
+
+    /**
+     * Calls user code outside of the hot path: here, or on the executor's own thread if it has one.
+     *
+     * @param call user code; must guard itself against exceptions
+     * @param then what follows, on the core; if the thread loses the core, as a command
+     * @return 1, or LOST
+     */
+    final int callUser(Runnable call, Runnable then) {
+        Core core = core();
+        if (dedicatedThread != null) {
+            dedicatedThread.call(call, then);
+            return 1;
+        }
+        Driver own = core.driver();
+        hold |= RUNNING;
+        runDepth = core.enterCall();
+        own.toUser();
+        call.run();
+        if (!own.toEngine(core)) {
+            comeBack(then);
+            return Core.LOST;
+        }
+        core.leaveCall();
+        hold &= ~RUNNING;
+        then.run();
+        return 1;
+    }
+
+    /** Runs user code of a task; what it throws fails the topology. Any thread. */
+    final void guarded(Task task, String call, Runnable code) {
+        try {
+            code.run();
+        } catch (Throwable thrown) {
+            threw(task, call, thrown);
+        }
+    }
+
+    /** User code threw. Any thread. */
+    final void threw(Task task, String call, Throwable thrown) {
+        if (!host.isOver()) {
+            host.fail(component.componentId(), task.taskId(), call, thrown);
+        }
+    }
+
+    /** The thread lost the core while in user code of this executor, and is back. */
+    final void comeBack(Runnable then) {
+        Thread.interrupted(); // a late interrupt was meant for the user code that has ended
+        core().submit(
+                        () -> {
+                            hold &= ~AWAY;
+                            awayThread = null;
+                            if (offences >= blockingOffences && phase == Phase.OPEN) {
+                                makeDedicated();
+                            }
+                            then.run();
+                            resume();
+                        });
+    }
+
+    @Override
+    protected final void onAway(Thread thread, boolean offender) {
+        super.onAway(thread, offender);
+        awayThread = thread;
+        if (offender) {
+            offences++;
+        }
+    }
+
+    private void makeDedicated() {
+        if (dedicatedThread == null) {
+            LOG.info("{} gets a thread of its own", this);
+            hold |= DEDICATED;
+            dedicatedThread = new DedicatedThread(this);
+            dedicatedThread.start();
+        }
+    }
+
+    final DedicatedThread dedicatedThread() {
+        return dedicatedThread;
+    }
+
+    /** On the dedicated thread: executes a tuple. User code. */
+    void executeDedicated(EngineTuple tuple) {
+        throw new IllegalStateException(this + " executes no tuples");
+    }
+
+    /** On the dedicated thread, after each look for tuples; true if there was something to do. */
+    boolean turnDedicated() {
+        return false;
+    }
+
+    /**
+     * On the dedicated thread: waits for work.
+     *
+     * @param emptyTurns turns without work before this one
+     * @return the new number of empty turns
+     */
+    int idleDedicated(int emptyTurns, long longestNs) {
+        java.util.concurrent.locks.LockSupport.parkNanos(this, longestNs);
+        return emptyTurns + 1;
+    }
+
+    // ---- receiving --------------------------------------------------------------------------
+
+    /** A tuple for one of the tasks: executed now if possible. hot path: EmitToExecuteBenchmark */
+    abstract void receive(EngineTuple tuple);
+
+    /** Puts a tuple into the mailbox. */
+    final void enqueue(EngineTuple tuple) {
+        if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
+            return;
+        }
+        mailbox.add(tuple);
+        hold |= QUEUED;
+        if (!full && mailbox.size() > settings.mailboxCapacity()) {
+            full = true;
+            flow.changed(this, true);
+        }
+        if ((hold & (CLOSED | AWAY | CONGESTED)) == 0) {
+            core().makeReady(this);
+        }
+    }
+
+    /** Tuples were taken from the mailbox. */
+    final void drained() {
+        if (mailbox.isEmpty()) {
+            hold &= ~QUEUED;
+        }
+        if (full && mailbox.size() <= settings.mailboxCapacity() / 2) {
+            full = false;
+            flow.changed(this, false);
+        }
+    }
+
+    /** A receiver of this executor's tuples has become full, or has room again. */
+    final void onReceiver(boolean isFull) {
+        if (isFull) {
+            if (fullReceivers++ == 0) {
+                heldBackSinceNs = core().clock().nanoTime();
+                hold |= CONGESTED;
+            }
+        } else if (--fullReceivers == 0) {
+            heldBackNs += core().clock().nanoTime() - heldBackSinceNs;
+            heldBackSinceNs = 0;
+            hold &= ~CONGESTED;
+            resume();
+        }
+    }
+
+    /** Goes on if there is anything to do. */
+    void resume() {
+        if (dedicatedThread != null) {
+            dedicatedThread.wake();
+        }
+        if (phase == Phase.CLOSING || !chores.isEmpty() || !mailbox.isEmpty()) {
+            core().makeReady(this);
+        }
+    }
+
+    /** The task that a direct emit names; none if its component does not subscribe. Any thread. */
+    final Endpoint[] chooseDirect(Route route, int taskId, List<Object> values) {
+        Task target = host.task(taskId);
+        String targetComponent = target == null ? null : target.context().getThisComponentId();
+        return route.chooseDirect(targetComponent, target, values);
+    }
+
+    /** Whether it may produce tuples now. */
+    final boolean mayProduce() {
+        return (hold & (CONGESTED | CLOSED)) == 0 && !core().isCongested();
+    }
+
+    final boolean isOpen() {
+        return phase == Phase.OPEN;
+    }
+}

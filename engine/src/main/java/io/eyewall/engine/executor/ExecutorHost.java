@@ -1,0 +1,31 @@
+package io.eyewall.engine.executor;
+
+import java.util.Map;
+import org.apache.storm.generated.DebugOptions;
+
+/** What an executor needs of its topology. All methods may be called from any thread. */
+public interface ExecutorHost {
+    /** User code threw: the topology fails. */
+    void fail(String componentId, int taskId, String call, Throwable cause);
+
+    /** A component reports an error, or one is reported for it. */
+    void reportError(String componentId, int taskId, Throwable error);
+
+    /** Every task of an executor has been opened or prepared. */
+    void onOpened(Executor executor);
+
+    /** Every task of an executor has been closed or cleaned up, as far as possible. */
+    void onClosed(Executor executor);
+
+    /** Whether the topology is over, so that exceptions no longer matter. */
+    boolean isOver();
+
+    /** Credentials of the topology as they are now. */
+    Map<String, String> credentials();
+
+    /** The task of that id; null if there is none, or it is an acker. */
+    Task task(int taskId);
+
+    /** Event logging options by component, or by topology id for all. */
+    Map<String, DebugOptions> debugOptions();
+}

@@ -1,0 +1,70 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.config.ConfigKeys;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.utils.ConfigUtils;
+import org.apache.storm.utils.ObjectReader;
+
+/**
+ * A component's configuration as its executors use it, parsed once.
+ *
+ * @param acking whether messages are tracked: the topology has ackers
+ * @param maxPendingPerTask messages that one spout task may have pending; 0 = no limit
+ * @param messageTimeoutSecs after which a pending message fails, at the latest after twice that; 0
+ *     = never
+ * @param tickSecs seconds between tick tuples; 0 = none
+ * @param mailboxCapacity tuples waiting before sources are held back
+ * @param sampleEvery of how many tuples one is timed
+ * @param dedicated whether each executor has a thread of its own
+ * @param debug whether every tuple is logged
+ * @param alwaysSerialize whether every emitted value list is serialized once, to find out if it can
+ *     be
+ * @param eventLoggers whether emitted tuples may be sampled to Storm's event logger
+ * @param spoutWait how a spout that has nothing to emit is waited for
+ */
+public record ExecutorSettings(
+        boolean acking,
+        int maxPendingPerTask,
+        int messageTimeoutSecs,
+        int tickSecs,
+        int mailboxCapacity,
+        int sampleEvery,
+        boolean dedicated,
+        boolean debug,
+        boolean alwaysSerialize,
+        boolean eventLoggers,
+        SpoutWait spoutWait) {
+
+    /** Parses a component's configuration. */
+    public static ExecutorSettings of(TopologyPlan plan, ComponentPlan component) {
+        Map<String, Object> conf = component.conf();
+        String where = "topology '" + plan.name() + "' component '" + component.componentId() + "'";
+        boolean spout = component.kind() == ComponentPlan.Kind.SPOUT;
+        boolean timeouts = Boolean.TRUE.equals(conf.get(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS));
+        SpoutWait spoutWait = SpoutWait.of(conf, where);
+        int buffer =
+                ObjectReader.getInt(
+                        conf.get(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE), Integer.MAX_VALUE);
+        return new ExecutorSettings(
+                StormCommon.hasAckers(conf),
+                ObjectReader.getInt(conf.get(Config.TOPOLOGY_MAX_SPOUT_PENDING), 0),
+                spout && timeouts
+                        ? ObjectReader.getInt(conf.get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS), 30)
+                        : 0,
+                spout || !component.isUser()
+                        ? 0
+                        : ObjectReader.getInt(conf.get(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS), 0),
+                Math.min(buffer, ConfigKeys.intValue(ConfigKeys.MAILBOX_CAPACITY, conf, 0, where)),
+                Math.max(1, ConfigUtils.samplingRate(conf)),
+                ConfigKeys.booleanValue(ConfigKeys.DEDICATED, conf, where)
+                        || (spout && spoutWait.custom() != null),
+                ObjectReader.getBoolean(conf.get(Config.TOPOLOGY_DEBUG), false),
+                Boolean.TRUE.equals(conf.get(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE)),
+                StormCommon.hasEventLoggers(conf),
+                spoutWait);
+    }
+}

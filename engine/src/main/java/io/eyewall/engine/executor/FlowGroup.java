@@ -1,0 +1,43 @@
+package io.eyewall.engine.executor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The executors of one component, and those components whose executors must hold back while one of
+ * these is full. Built before the topology runs; read-only after.
+ *
+ * <p>An edge inside a cycle never holds anybody back, else a cycle of full mailboxes would stand
+ * still for ever; instead, an executor outside the cycle that sends into it is held back by any
+ * member that is full. So whatever is downstream of all others can always run.
+ */
+public final class FlowGroup {
+    private final List<Executor> executors = new ArrayList<>();
+    private final List<FlowGroup> heldBack = new ArrayList<>();
+
+    /** Adds an executor of the component. */
+    public void add(Executor executor) {
+        executors.add(executor);
+        executor.joinFlow(this);
+    }
+
+    /** Makes another component hold back while one of this component's executors is full. */
+    public void holdsBack(FlowGroup sender) {
+        if (!heldBack.contains(sender)) {
+            heldBack.add(sender);
+        }
+    }
+
+    /** An executor of this group has become full or has room again; called on its core. */
+    void changed(Executor which, boolean full) {
+        for (FlowGroup sender : heldBack) {
+            for (Executor executor : sender.executors) {
+                if (executor.core() == which.core()) {
+                    executor.onReceiver(full);
+                } else {
+                    executor.core().submit(full ? executor.onFull : executor.onRoom);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.routing.Route;
+import java.util.List;
+import org.apache.storm.hooks.info.BoltAckInfo;
+import org.apache.storm.hooks.info.BoltFailInfo;
+import org.apache.storm.hooks.info.EmitInfo;
+import org.apache.storm.hooks.info.SpoutAckInfo;
+import org.apache.storm.hooks.info.SpoutFailInfo;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * Calls the user's task hooks (Storm: hooks/ITaskHook.java). Latencies are -1 or null where Storm
+ * gives those for tuples that it does not sample. For the thread that runs the task.
+ */
+final class Hooks {
+    private Hooks() {}
+
+    static void emit(Task task, List<Object> values, Route route, List<Integer> ids) {
+        new EmitInfo(values, route.source().streamId(), task.taskId(), ids).applyOn(task.context());
+    }
+
+    static void boltAck(Task task, Tuple tuple) {
+        new BoltAckInfo(tuple, task.taskId(), -1L).applyOn(task.context());
+    }
+
+    static void boltFail(Task task, Tuple tuple) {
+        new BoltFailInfo(tuple, task.taskId(), -1L).applyOn(task.context());
+    }
+
+    static void spoutAck(Task task, Object messageId, Long latencyMs) {
+        new SpoutAckInfo(messageId, task.taskId(), latencyMs).applyOn(task.context());
+    }
+
+    static void spoutFail(Task task, RootTree tree, Long latencyMs) {
+        new SpoutFailInfo(tree.messageId(), task.taskId(), latencyMs).applyOn(task.context());
+    }
+}

@@ -1,0 +1,62 @@
+package io.eyewall.engine.executor;
+
+/**
+ * What one task did with the tuples of one (component, stream). Written by the task's thread, read
+ * by the monitor, which may see counts that are a moment old.
+ */
+public final class InputStats {
+    private final String componentId;
+    private final String streamId;
+    long executed;
+    long acked;
+    long failed;
+    long executeNs;
+    long executeSamples;
+    long processNs;
+    long processSamples;
+
+    InputStats(String componentId, String streamId) {
+        this.componentId = componentId;
+        this.streamId = streamId;
+    }
+
+    /** Who emitted the tuples. */
+    public String componentId() {
+        return componentId;
+    }
+
+    /** On which stream. */
+    public String streamId() {
+        return streamId;
+    }
+
+    public long executed() {
+        return executed;
+    }
+
+    public long acked() {
+        return acked;
+    }
+
+    public long failed() {
+        return failed;
+    }
+
+    /** Sum over sampled tuples of the time in {@code execute}. */
+    public long executeNs() {
+        return executeNs;
+    }
+
+    public long executeSamples() {
+        return executeSamples;
+    }
+
+    /** Sum over sampled tuples of the time from {@code execute} to {@code ack}. */
+    public long processNs() {
+        return processNs;
+    }
+
+    public long processSamples() {
+        return processSamples;
+    }
+}

@@ -1,0 +1,94 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.routing.Route;
+import io.eyewall.topology.ComponentPlan;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.generated.DebugOptions;
+import org.apache.storm.serialization.KryoValuesSerializer;
+import org.apache.storm.tuple.Values;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What may look at every emitted tuple of a task: the debug log, the trial serialization, the event
+ * logger. A task whose configuration asks for none has no observer. For the executor's core thread.
+ */
+final class Observer {
+    private static final Logger LOG = LoggerFactory.getLogger(Observer.class);
+    private static final double DEFAULT_SAMPLING_PERCENT = 10;
+
+    private final Executor executor;
+    private final Task task;
+    private final boolean log;
+    private final KryoValuesSerializer serializer;
+    private final boolean events;
+
+    private Observer(Executor executor, Task task) {
+        this.executor = executor;
+        this.task = task;
+        ExecutorSettings settings = executor.settings();
+        this.log = settings.debug();
+        Map<String, Object> conf = executor.component().conf();
+        this.serializer = settings.alwaysSerialize() ? new KryoValuesSerializer(conf) : null;
+        this.events = settings.eventLoggers() && executor.component().isUser();
+    }
+
+    static Observer of(Executor executor, Task task) {
+        ExecutorSettings settings = executor.settings();
+        boolean user = executor.component().kind() != ComponentPlan.Kind.SYSTEM;
+        boolean needed = settings.debug() || settings.alwaysSerialize() || settings.eventLoggers();
+        return needed && user ? new Observer(executor, task) : null;
+    }
+
+    /**
+     * A tuple is about to be delivered.
+     *
+     * @param messageId of a spout's tuple, or null
+     * @return the values to deliver
+     */
+    List<Object> onEmit(
+            Route route, List<Object> values, Object messageId, List<Integer> ids, Core core) {
+        if (log) {
+            LOG.info(
+                    "Emitting Tuple: taskId={} componentId={} stream={} values={}",
+                    task.taskId(),
+                    executor.component().componentId(),
+                    route.source().streamId(),
+                    values);
+        }
+        if (serializer != null && !ids.isEmpty()) {
+            serializer.serialize(values);
+        }
+        if (events && isSampled()) {
+            Route eventRoute = task.router().route(StormCommon.EVENTLOGGER_STREAM_ID);
+            Values event =
+                    new Values(
+                            executor.component().componentId(),
+                            messageId,
+                            core.clock().currentTimeMillis(),
+                            values);
+            Endpoint[] loggers = eventRoute.chooseAll(event);
+            Delivery.deliverAll(core, eventRoute.source(), event, loggers, null);
+        }
+        return values;
+    }
+
+    private boolean isSampled() {
+        Map<String, DebugOptions> byComponent = executor.host.debugOptions();
+        DebugOptions options = byComponent.get(executor.component().componentId());
+        if (options == null) {
+            options = byComponent.get(task.context().getStormId());
+        }
+        if (options == null || !options.is_enable()) {
+            return false;
+        }
+        double percent =
+                options.is_set_samplingpct() ? options.get_samplingpct() : DEFAULT_SAMPLING_PERCENT;
+        return ThreadLocalRandom.current().nextDouble() * 100 < percent;
+    }
+}

@@ -1,0 +1,241 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.routing.Route;
+import io.eyewall.engine.routing.Router;
+import java.util.List;
+import org.apache.storm.spout.ISpoutOutputCollector;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.utils.Utils;
+
+/**
+ * What a spout emits through; any thread may call it (Storm:
+ * executor/spout/SpoutOutputCollectorImpl.java). Works as {@link BoltCollector} does.
+ */
+final class SpoutCollector extends SpoutOutputCollector {
+    private final SpoutExecutor executor;
+    private final Task task;
+    private final Router router;
+    private final boolean acking;
+    private final Observer observer;
+    private final int sampleEvery;
+    private int untilSample;
+
+    SpoutCollector(SpoutExecutor executor, Task task) {
+        super((ISpoutOutputCollector) null);
+        this.executor = executor;
+        this.task = task;
+        this.router = task.router();
+        this.acking = executor.settings().acking();
+        this.observer = Observer.of(executor, task);
+        this.sampleEvery = executor.settings().sampleEvery();
+        this.untilSample = sampleEvery;
+    }
+
+    @Override
+    public List<Integer> emit(List<Object> tuple) {
+        return emit(Utils.DEFAULT_STREAM_ID, tuple, null);
+    }
+
+    @Override
+    public List<Integer> emit(List<Object> tuple, Object messageId) {
+        return emit(Utils.DEFAULT_STREAM_ID, tuple, messageId);
+    }
+
+    @Override
+    public List<Integer> emit(String streamId, List<Object> tuple) {
+        return emit(streamId, tuple, null);
+    }
+
+    /** hot path: EmitToExecuteBenchmark. */
+    @Override
+    public List<Integer> emit(String streamId, List<Object> values, Object messageId) {
+        Core core = executor.core();
+        Driver own = core.driver();
+        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
+            return emitForeign(streamId, -1, values, messageId);
+        }
+        try {
+            Route route = router.route(streamId);
+            executor.countEmit();
+            Endpoint one = observer == null && !task.isHooked() ? route.chooseOne(values) : null;
+            if (one == null) {
+                return emitMany(core, own, route, route.chooseAll(values), values, messageId);
+            }
+            if (messageId == null) {
+                Delivery.deliver(core, new EngineTuple(route.source(), values, one, null));
+            } else if (acking) {
+                RootTree tree = tree(core, route, messageId, 1);
+                Delivery.deliver(core, new EngineTuple(route.source(), values, one, tree));
+                track(core, own, tree);
+            } else {
+                Delivery.deliver(core, new EngineTuple(route.source(), values, one, null));
+                executor.ackAtOnce(task, messageId);
+            }
+            return one.asList();
+        } finally {
+            own.toUser();
+        }
+    }
+
+    private List<Integer> emitMany(
+            Core core,
+            Driver own,
+            Route route,
+            Endpoint[] chosen,
+            List<Object> values,
+            Object messageId) {
+        List<Integer> ids = Route.ids(chosen);
+        List<Object> sent =
+                observer == null ? values : observer.onEmit(route, values, messageId, ids, core);
+        if (task.isHooked()) {
+            Hooks.emit(task, sent, route, ids);
+        }
+        if (messageId == null || !acking) {
+            Delivery.deliverAll(core, route.source(), sent, chosen, null);
+            if (messageId != null) {
+                executor.ackAtOnce(task, messageId);
+            }
+            return ids;
+        }
+        RootTree tree = tree(core, route, messageId, chosen.length);
+        if (chosen.length == 0) {
+            tree.complete(RootTree.Outcome.ACKED);
+        } else {
+            Delivery.deliverAll(core, route.source(), sent, chosen, tree);
+            track(core, own, tree);
+        }
+        return ids;
+    }
+
+    private RootTree tree(Core core, Route route, Object messageId, int open) {
+        long startNs = 0;
+        if (--untilSample == 0) {
+            untilSample = sampleEvery;
+            startNs = core.clock().nanoTime();
+        }
+        return new RootTree(
+                core, executor, task.taskId(), route.source().streamId(), messageId, startNs, open);
+    }
+
+    /** Most trees of direct calls are complete by now and were never pending. */
+    private void track(Core core, Driver own, RootTree tree) {
+        if (core.driver() == own) {
+            trackOnCore(tree);
+        } else {
+            core.submit(() -> trackOnCore(tree));
+        }
+    }
+
+    private void trackOnCore(RootTree tree) {
+        if (tree.outcome() == RootTree.Outcome.PENDING) {
+            executor.addPending(tree);
+        }
+    }
+
+    /**
+     * @param directTask the task of a direct emit, or -1
+     */
+    private List<Integer> emitForeign(
+            String streamId, int directTask, List<Object> values, Object messageId) {
+        Route route;
+        Endpoint[] chosen;
+        synchronized (task) {
+            route = task.foreignRouter().route(streamId);
+            chosen =
+                    directTask < 0
+                            ? route.chooseAll(values)
+                            : executor.chooseDirect(route, directTask, values);
+        }
+        List<Integer> ids = Route.ids(chosen);
+        executor.countEmit();
+        if (task.isHooked()) {
+            Hooks.emit(task, values, route, ids);
+        }
+        Core core = executor.core();
+        boolean tracked = acking && messageId != null;
+        if (tracked) {
+            executor.countDedicatedPending();
+        }
+        executor.foreign.submit(() -> deliverOnCore(core, route, chosen, values, messageId, ids));
+        if (messageId != null && !acking) {
+            executor.ackAtOnce(task, messageId);
+        }
+        return ids;
+    }
+
+    private void deliverOnCore(
+            Core core,
+            Route route,
+            Endpoint[] chosen,
+            List<Object> values,
+            Object messageId,
+            List<Integer> ids) {
+        List<Object> sent =
+                observer == null ? values : observer.onEmit(route, values, messageId, ids, core);
+        if (messageId == null || !acking) {
+            Delivery.deliverAll(core, route.source(), sent, chosen, null);
+            return;
+        }
+        RootTree tree = tree(core, route, messageId, chosen.length);
+        executor.addPending(tree);
+        if (chosen.length == 0) {
+            tree.complete(RootTree.Outcome.ACKED);
+        } else {
+            Delivery.deliverAll(core, route.source(), sent, chosen, tree);
+        }
+    }
+
+    @Override
+    public void emitDirect(int taskId, List<Object> tuple) {
+        emitDirect(taskId, Utils.DEFAULT_STREAM_ID, tuple, null);
+    }
+
+    @Override
+    public void emitDirect(int taskId, List<Object> tuple, Object messageId) {
+        emitDirect(taskId, Utils.DEFAULT_STREAM_ID, tuple, messageId);
+    }
+
+    @Override
+    public void emitDirect(int taskId, String streamId, List<Object> tuple) {
+        emitDirect(taskId, streamId, tuple, null);
+    }
+
+    @Override
+    public void emitDirect(int taskId, String streamId, List<Object> values, Object messageId) {
+        Core core = executor.core();
+        Driver own = core.driver();
+        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
+            emitForeign(streamId, taskId, values, messageId);
+            return;
+        }
+        try {
+            Route route = router.route(streamId);
+            executor.countEmit();
+            Endpoint[] chosen = executor.chooseDirect(route, taskId, values);
+            emitMany(core, own, route, chosen, values, messageId);
+        } finally {
+            own.toUser();
+        }
+    }
+
+    @Override
+    public void reportError(Throwable error) {
+        executor.host.reportError(executor.component().componentId(), task.taskId(), error);
+    }
+
+    @Override
+    public long getPendingCount() {
+        return executor.pendingMessages();
+    }
+
+    /** Nothing to do: what is staged is handed over at the end of every step. */
+    @Override
+    public void flush() {
+        // see above
+    }
+}

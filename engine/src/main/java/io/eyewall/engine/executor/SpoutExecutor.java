@@ -1,0 +1,409 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.PendingTrees;
+import io.eyewall.engine.acking.RootListener;
+import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.mailbox.Ring;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ExecutorPlan;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+import org.apache.storm.spout.ISpout;
+
+/**
+ * Runs spouts (Storm: executor/spout/SpoutExecutor.java). One turn delivers completed messages to
+ * the spouts, then calls nextTuple while it emits; ack and fail are called between calls of
+ * nextTuple, never inside an emit.
+ */
+public final class SpoutExecutor extends Executor implements RootListener {
+    private final int callsPerTurn;
+    private final PendingTrees pending = new PendingTrees();
+    private final Ring<RootTree> completed = new Ring<>();
+    private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
+    private final SingleWriterRecorder latencyNs = new SingleWriterRecorder(2);
+    private final Runnable onWake = this::wake;
+    private SpoutStats lastStats;
+
+    /** Whether the topology lets spouts emit; and what the spouts have been told last. */
+    private boolean active;
+
+    private boolean toldActive;
+    private boolean sleeping;
+    private int emptyTurns;
+
+    /** Emits of all tasks: tells whether a call of nextTuple emitted anything. */
+    private long emits;
+
+    private volatile boolean mayEmitElsewhere;
+    private int dedicatedPending;
+
+    /**
+     * @param callsPerTurn calls of nextTuple in one turn, at most
+     */
+    public SpoutExecutor(
+            ExecutorPlan plan,
+            ComponentPlan component,
+            ExecutorSettings settings,
+            ExecutorHost host,
+            int blockingOffences,
+            int callsPerTurn) {
+        super(plan, component, settings, host, blockingOffences);
+        this.callsPerTurn = callsPerTurn;
+    }
+
+    // ---- reading, any thread ----------------------------------------------------------------
+
+    /** Messages neither acked nor failed; may be a moment old. */
+    public int pendingMessages() {
+        return pending.size();
+    }
+
+    public Collection<SpoutStats> stats() {
+        return stats.values();
+    }
+
+    /** Complete latencies since the last call; one caller at a time. */
+    public Histogram takeLatencies() {
+        return latencyNs.getIntervalHistogram();
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return super.isQuiet() && pending.size() == 0 && completed.isEmpty();
+    }
+
+    // ---- life -------------------------------------------------------------------------------
+
+    /** Lets the spouts emit, or not. Any thread. */
+    public void setActive(boolean nowActive) {
+        core().submit(
+                        () -> {
+                            active = nowActive;
+                            updateElsewhere();
+                            resume();
+                            core().makeReady(this);
+                        });
+    }
+
+    @Override
+    void openTask(Task task) {
+        SpoutCollector collector = new SpoutCollector(this, task);
+        ((ISpout) task.object()).open(component.conf(), task.context(), collector);
+    }
+
+    @Override
+    void closeTask(Task task) {
+        ((ISpout) task.object()).close();
+    }
+
+    @Override
+    void onOpen() {
+        Ticks.start(this);
+        if (settings.acking() && settings.messageTimeoutSecs() > 0) {
+            long periodNs = TimeUnit.SECONDS.toNanos(settings.messageTimeoutSecs());
+            core().timers().every(core().clock().nanoTime(), periodNs, pending::rotate);
+        }
+    }
+
+    @Override
+    void resume() {
+        super.resume();
+        updateElsewhere();
+        if (isOpen()) {
+            core().makeReady(this);
+        }
+    }
+
+    private void wake() {
+        sleeping = false;
+        core().makeReady(this);
+    }
+
+    // ---- trees ------------------------------------------------------------------------------
+
+    @Override
+    public void onComplete(RootTree tree) {
+        pending.remove(tree);
+        completed.add(tree);
+        if ((hold & (RUNNING | AWAY)) == 0) {
+            core().makeReady(this);
+        }
+    }
+
+    @Override
+    public void failLater(RootTree tree) {
+        core().submit(() -> tree.complete(RootTree.Outcome.FAILED));
+    }
+
+    @Override
+    public void resetTimeoutLater(RootTree tree) {
+        core().submit(() -> pending.refresh(tree));
+    }
+
+    /** A message was emitted and its tree is not complete yet. */
+    void addPending(RootTree tree) {
+        pending.add(tree);
+    }
+
+    /** Counts an emit, whether or not any task got it. */
+    void countEmit() {
+        emits++;
+    }
+
+    private boolean maxPendingReached() {
+        int most = settings.maxPendingPerTask();
+        return most > 0 && pending.size() >= most * tasks.size();
+    }
+
+    // ---- running on the core ----------------------------------------------------------------
+
+    /** Spouts receive no tuples; metrics ticks go to {@link Ticks}. */
+    @Override
+    void receive(EngineTuple tuple) {
+        throw new IllegalStateException("spout " + this + " received " + tuple);
+    }
+
+    @Override
+    int run() {
+        if (isDedicated()) {
+            return handOverCompleted();
+        }
+        Core core = core();
+        Driver own = core.driver();
+        hold |= RUNNING;
+        runDepth = core.enterCall();
+        int work = 0;
+        boolean empty = false;
+        if (active != toldActive) {
+            if (!tellActive(core, own)) {
+                return Core.LOST;
+            }
+            work++;
+        }
+        for (int calls = 0; ; calls++) {
+            RootTree tree;
+            while ((tree = completed.poll()) != null) {
+                if (!deliver(tree, core, own)) {
+                    return Core.LOST;
+                }
+                work++;
+            }
+            if (calls == callsPerTurn || !mayCallNextTuple()) {
+                break;
+            }
+            long emitsBefore = emits;
+            if (!nextTuples(core, own)) {
+                return Core.LOST;
+            }
+            if (emits == emitsBefore) {
+                empty = completed.isEmpty();
+                if (empty) {
+                    break;
+                }
+            }
+            work++;
+        }
+        core.leaveCall();
+        hold &= ~RUNNING;
+        drained();
+        rest(empty);
+        return work;
+    }
+
+    private boolean mayCallNextTuple() {
+        return active && mayProduce() && !maxPendingReached();
+    }
+
+    /** Decides when the next turn comes: at once, after a while, or when something happens. */
+    private void rest(boolean empty) {
+        if (!completed.isEmpty() || active != toldActive) {
+            core().makeReady(this);
+        } else if (!active || (hold & (CONGESTED | CLOSED)) != 0 || maxPendingReached()) {
+            emptyTurns = 0; // made ready by what ends this
+        } else if (!empty) {
+            emptyTurns = 0;
+            core().makeReady(this);
+        } else if (emptyTurns < settings.spoutWait().eagerCalls()) {
+            emptyTurns++;
+            core().makeReady(this);
+        } else if (!sleeping) {
+            sleeping = true;
+            long wakeNs = core().clock().nanoTime() + settings.spoutWait().delayNs();
+            core().timers().at(wakeNs, onWake);
+        }
+    }
+
+    private boolean tellActive(Core core, Driver own) {
+        boolean now = active;
+        toldActive = now;
+        own.toUser();
+        tellSpouts(now);
+        if (!own.toEngine(core)) {
+            comeBack(() -> {});
+            return false;
+        }
+        return true;
+    }
+
+    private void tellSpouts(boolean now) {
+        for (Task task : tasks) {
+            ISpout spout = (ISpout) task.object();
+            if (now) {
+                guarded(task, "activate", spout::activate);
+            } else {
+                guarded(task, "deactivate", spout::deactivate);
+            }
+        }
+    }
+
+    /** Calls nextTuple of each task; whether the thread still drives the core. hot path. */
+    private boolean nextTuples(Core core, Driver own) {
+        for (int i = 0; i < tasks.size(); i++) {
+            Task task = tasks.get(i);
+            own.toUser();
+            try {
+                ((ISpout) task.object()).nextTuple();
+            } catch (Throwable thrown) {
+                threw(task, "nextTuple", thrown);
+            }
+            if (!own.toEngine(core)) {
+                comeBack(() -> {});
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean deliver(RootTree tree, Core core, Driver own) {
+        Task task = tasks.get(tree.taskId() - plan.firstTask());
+        own.toUser();
+        tell(task, tree);
+        if (!own.toEngine(core)) {
+            comeBack(() -> {});
+            return false;
+        }
+        return true;
+    }
+
+    /** Calls ack or fail of a spout, and counts. User code. */
+    private void tell(Task task, RootTree tree) {
+        ISpout spout = (ISpout) task.object();
+        boolean acked = tree.outcome() == RootTree.Outcome.ACKED;
+        long elapsedNs = tree.startNs() == 0 ? -1 : core().clock().nanoTime() - tree.startNs();
+        count(tree, acked, elapsedNs);
+        try {
+            if (acked) {
+                spout.ack(tree.messageId());
+            } else {
+                spout.fail(tree.messageId());
+            }
+            if (task.isHooked()) {
+                Long ms = elapsedNs < 0 ? null : (Long) (elapsedNs / 1_000_000);
+                if (acked) {
+                    Hooks.spoutAck(task, tree.messageId(), ms);
+                } else {
+                    Hooks.spoutFail(task, tree, ms);
+                }
+            }
+        } catch (Throwable thrown) {
+            threw(task, acked ? "ack" : "fail", thrown);
+        }
+    }
+
+    private void count(RootTree tree, boolean acked, long elapsedNs) {
+        SpoutStats stream = lastStats;
+        if (stream == null || !stream.streamId().equals(tree.streamId())) {
+            stream = stats.computeIfAbsent(tree.streamId(), SpoutStats::new);
+            lastStats = stream;
+        }
+        if (!acked) {
+            stream.failed++;
+            return;
+        }
+        stream.acked++;
+        if (elapsedNs >= 0) {
+            stream.completeNs += elapsedNs;
+            stream.completeSamples++;
+            latencyNs.recordValue(elapsedNs);
+        }
+    }
+
+    /** Without ackers Storm calls ack inside the emit; so do we. User code. */
+    void ackAtOnce(Task task, Object messageId) {
+        ((ISpout) task.object()).ack(messageId);
+        if (task.isHooked()) {
+            Hooks.spoutAck(task, messageId, 0L);
+        }
+    }
+
+    // ---- running on a dedicated thread ------------------------------------------------------
+
+    private int handOverCompleted() {
+        RootTree tree;
+        int handed = 0;
+        while ((tree = completed.poll()) != null) {
+            RootTree done = tree;
+            Task task = tasks.get(tree.taskId() - plan.firstTask());
+            dedicatedThread()
+                    .call(
+                            () -> {
+                                dedicatedPending--;
+                                tell(task, done);
+                            },
+                            () -> {});
+            handed++;
+        }
+        if (active != toldActive) {
+            boolean now = active;
+            toldActive = now;
+            dedicatedThread().call(() -> tellSpouts(now), this::updateElsewhere);
+        }
+        return handed;
+    }
+
+    private void updateElsewhere() {
+        mayEmitElsewhere = active && toldActive && isOpen() && (hold & CONGESTED) == 0;
+    }
+
+    /** On the dedicated thread: a tracked message was emitted. */
+    void countDedicatedPending() {
+        dedicatedPending++;
+    }
+
+    @Override
+    boolean turnDedicated() {
+        int most = settings.maxPendingPerTask();
+        if (!mayEmitElsewhere || (most > 0 && dedicatedPending >= most * tasks.size())) {
+            return false;
+        }
+        long emitsBefore = emits;
+        for (Task task : tasks) {
+            guarded(task, "nextTuple", () -> ((ISpout) task.object()).nextTuple());
+        }
+        return emits != emitsBefore;
+    }
+
+    @Override
+    int idleDedicated(int emptyTurns, long longestNs) {
+        SpoutWait wait = settings.spoutWait();
+        if (!mayEmitElsewhere) {
+            return super.idleDedicated(emptyTurns, longestNs);
+        }
+        if (wait.custom() == null) {
+            return super.idleDedicated(emptyTurns, Math.max(1, wait.delayNs()));
+        }
+        try {
+            return wait.custom().idle(emptyTurns);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 0;
+        }
+    }
+}

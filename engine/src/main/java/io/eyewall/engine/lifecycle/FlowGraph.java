@@ -1,0 +1,88 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.executor.FlowGroup;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who sends to whom, component by component, and which components are on a common cycle (strongly
+ * connected, by Tarjan's algorithm). Decides who must hold back for whom; see {@link FlowGroup}.
+ */
+final class FlowGraph {
+    private final Map<String, Set<String>> targets = new HashMap<>();
+    private final Map<String, Integer> order = new HashMap<>();
+    private final Map<String, Integer> low = new HashMap<>();
+    private final Map<String, List<String>> cycle = new HashMap<>();
+    private final Deque<String> path = new ArrayDeque<>();
+
+    FlowGraph(TopologyPlan plan) {
+        for (ComponentPlan component : plan.components().values()) {
+            Set<String> to = new LinkedHashSet<>();
+            component
+                    .streams()
+                    .forEach(
+                            (streamId, stream) -> {
+                                if (!streamId.startsWith("__ack_")) {
+                                    stream.subscriptions()
+                                            .forEach(s -> to.add(s.targetComponentId()));
+                                }
+                            });
+            targets.put(component.componentId(), to);
+        }
+        targets.keySet().forEach(this::visit);
+    }
+
+    private void visit(String component) {
+        if (order.containsKey(component)) {
+            return;
+        }
+        order.put(component, order.size());
+        low.put(component, order.get(component));
+        path.push(component);
+        for (String target : targets.get(component)) {
+            if (!order.containsKey(target)) {
+                visit(target);
+                low.merge(component, low.get(target), Math::min);
+            } else if (!cycle.containsKey(target)) {
+                low.merge(component, order.get(target), Math::min);
+            }
+        }
+        if (low.get(component).equals(order.get(component))) {
+            List<String> members = new ArrayList<>();
+            String member;
+            do {
+                member = path.pop();
+                members.add(member);
+                cycle.put(member, members);
+            } while (!member.equals(component));
+        }
+    }
+
+    /** The components on a common cycle with this one, itself included. */
+    List<String> cycleOf(String component) {
+        return cycle.get(component);
+    }
+
+    /** Tells the groups who holds back whom. */
+    void connect(Map<String, FlowGroup> groups) {
+        targets.forEach(
+                (sender, receivers) -> {
+                    for (String receiver : receivers) {
+                        if (cycleOf(receiver).contains(sender)) {
+                            continue;
+                        }
+                        for (String member : cycleOf(receiver)) {
+                            groups.get(member).holdsBack(groups.get(sender));
+                        }
+                    }
+                });
+    }
+}

@@ -1,0 +1,36 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.config.ConfigKeys;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where executors start. Single executors share the topology's home core, the one with the fewest
+ * executors; the executors of a parallel component are spread evenly from there. So the i-th
+ * executors of equally parallel components meet on one core: chains are replicated, not cut.
+ */
+final class InitialPlacement {
+    private final List<Core> cores;
+    private final int home;
+
+    InitialPlacement(List<Core> cores) {
+        this.cores = cores;
+        this.home = cores.stream().min(Comparator.comparingInt(Core::unitCount)).get().index();
+    }
+
+    /** Places all executors of a component. */
+    void place(ComponentPlan component, List<? extends Executor> executors) {
+        Map<String, Object> conf = component.conf();
+        String where = "component '" + component.componentId() + "'";
+        int fixed = ConfigKeys.intValue(ConfigKeys.CORE, conf, -1, where);
+        for (int i = 0; i < executors.size(); i++) {
+            int index =
+                    fixed >= 0 ? fixed : home + (int) ((long) i * cores.size() / executors.size());
+            executors.get(i).place(cores.get(index % cores.size()));
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.executor.BoltExecutor;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.InputStats;
+import io.eyewall.engine.executor.SpoutExecutor;
+import io.eyewall.engine.executor.SpoutStats;
+import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.metrics.EdgeMetrics;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.LatencySnapshot;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.engine.routing.Grouper;
+import io.eyewall.engine.routing.Route;
+import io.eyewall.engine.routing.Router;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** Reads the counters of a topology's executors; thread-safe. */
+final class MetricsReader {
+    private final List<Executor> executors;
+    private final List<StatsFeed> feeds = new ArrayList<>();
+    private final Histogram completeLatencyNs = new Histogram(2);
+
+    MetricsReader(List<Executor> executors, WorkerEnvironment environment, String topologyId) {
+        this.executors = executors;
+        for (Executor executor : executors) {
+            feeds.add(new StatsFeed(executor, environment.metricRegistry(), topologyId));
+        }
+    }
+
+    /** Carries counters over to Storm's statistics; once per second by the monitor. */
+    synchronized void feed() {
+        feeds.forEach(StatsFeed::feed);
+        for (Executor executor : executors) {
+            if (executor instanceof SpoutExecutor spout) {
+                completeLatencyNs.add(spout.takeLatencies());
+            }
+        }
+    }
+
+    synchronized void close() {
+        feeds.forEach(StatsFeed::close);
+    }
+
+    synchronized TopologyMetrics read() {
+        feed();
+        List<ExecutorMetrics> metrics = new ArrayList<>();
+        List<EdgeMetrics> edges = new ArrayList<>();
+        for (int i = 0; i < executors.size(); i++) {
+            metrics.add(read(executors.get(i), feeds.get(i)));
+            executors.get(i).tasks().forEach(task -> addEdges(task, edges));
+        }
+        return new TopologyMetrics(metrics, edges, latencies());
+    }
+
+    private LatencySnapshot latencies() {
+        Histogram ns = completeLatencyNs;
+        return ns.getTotalCount() == 0
+                ? LatencySnapshot.EMPTY
+                : new LatencySnapshot(
+                        ns.getTotalCount(),
+                        ns.getMean(),
+                        ns.getValueAtPercentile(50),
+                        ns.getValueAtPercentile(99),
+                        ns.getValueAtPercentile(99.9),
+                        ns.getMaxValue());
+    }
+
+    private static ExecutorMetrics read(Executor executor, StatsFeed feed) {
+        Map<String, Long> emitted = new TreeMap<>();
+        Map<String, Long> transferred = new TreeMap<>();
+        long acked = 0;
+        long failed = 0;
+        double usefulNs = 0;
+        for (Task task : executor.tasks()) {
+            for (Router router : task.routersInUse()) {
+                for (Route route : router.routes()) {
+                    if (route.emitted() > 0) {
+                        String stream = route.source().streamId();
+                        emitted.merge(stream, route.emitted(), Long::sum);
+                        transferred.merge(stream, route.transferred(), Long::sum);
+                    }
+                }
+            }
+            for (InputStats input : task.inputs()) {
+                acked += input.acked();
+                failed += input.failed();
+                if (input.executeSamples() > 0) {
+                    usefulNs +=
+                            (double) input.executeNs() * input.executed() / input.executeSamples();
+                }
+            }
+        }
+        int pending = 0;
+        if (executor instanceof SpoutExecutor spout) {
+            pending = spout.pendingMessages();
+            for (SpoutStats stream : spout.stats()) {
+                acked += stream.acked();
+                failed += stream.failed();
+            }
+        }
+        long openedNs = executor.openedNs();
+        long uptimeNs = openedNs == 0 ? 0 : executor.core().clock().nanoTime() - openedNs;
+        return new ExecutorMetrics(
+                executor.plan(),
+                executor.core().index(),
+                executor.isDedicated(),
+                (int) (uptimeNs / 1_000_000_000L),
+                emitted,
+                transferred,
+                executor instanceof BoltExecutor bolt ? bolt.executed() : 0,
+                acked,
+                failed,
+                (long) usefulNs,
+                executor.queuedTuples(),
+                pending,
+                executor.heldBackNs(),
+                feed.render());
+    }
+
+    private static void addEdges(Task task, List<EdgeMetrics> edges) {
+        for (Router router : task.routersInUse()) {
+            for (Route route : router.routes()) {
+                for (Grouper grouper : route.groupers()) {
+                    for (int i = 0; i < grouper.targetCount(); i++) {
+                        if (grouper.sent(i) > 0) {
+                            edges.add(
+                                    new EdgeMetrics(
+                                            task.taskId(),
+                                            route.source().streamId(),
+                                            grouper.target(i).taskId(),
+                                            grouper.sent(i)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

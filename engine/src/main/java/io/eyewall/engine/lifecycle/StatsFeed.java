@@ -1,0 +1,190 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.executor.BoltExecutor;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.InputStats;
+import io.eyewall.engine.executor.SpoutExecutor;
+import io.eyewall.engine.executor.SpoutStats;
+import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.routing.Route;
+import io.eyewall.engine.routing.Router;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.metrics2.RateCounter;
+import org.apache.storm.metrics2.RollingAverageGauge;
+import org.apache.storm.metrics2.StormMetricRegistry;
+import org.apache.storm.stats.BoltExecutorStats;
+import org.apache.storm.stats.CommonStats;
+import org.apache.storm.stats.SpoutExecutorStats;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.Utils;
+
+/**
+ * Carries the plain counters of one executor into Storm's own statistics: the windows of {@code
+ * ExecutorStats} and the per-task metrics of the second API, under Storm's names (Storm:
+ * stats/*ExecutorStats.java, metrics2/TaskMetrics.java). The counters count every tuple, so the
+ * rate is 1 and nothing is extrapolated. Called by the monitor, one caller at a time.
+ */
+@SuppressWarnings("unchecked") // Storm returns its statistics as raw types
+final class StatsFeed {
+    private final Executor executor;
+    private final StormMetricRegistry registry;
+    private final String topologyId;
+    private final CommonStats stats;
+    private final Map<String, Long> seen = new HashMap<>();
+    private final Map<String, RateCounter> counters = new HashMap<>();
+    private final Map<String, RollingAverageGauge> gauges = new HashMap<>();
+
+    StatsFeed(Executor executor, StormMetricRegistry registry, String topologyId) {
+        this.executor = executor;
+        this.registry = registry;
+        this.topologyId = topologyId;
+        int buckets =
+                ObjectReader.getInt(executor.component().conf().get(Config.NUM_STAT_BUCKETS), 20);
+        this.stats =
+                executor instanceof SpoutExecutor
+                        ? new SpoutExecutorStats(1, buckets)
+                        : new BoltExecutorStats(1, buckets);
+    }
+
+    /** Carries over what has been counted since the last call. */
+    void feed() {
+        for (Task task : executor.tasks()) {
+            for (Router router : task.routersInUse()) {
+                for (Route route : router.routes()) {
+                    feedRoute(task, router, route);
+                }
+            }
+            if (executor instanceof BoltExecutor) {
+                task.inputs().forEach(input -> feedInput(task, input));
+            }
+        }
+        if (executor instanceof SpoutExecutor spout) {
+            spout.stats().forEach(stream -> feedSpout(executor.tasks().get(0), stream));
+        }
+    }
+
+    /** The statistics as Storm shows them. */
+    ExecutorStats render() {
+        return stats.renderStats();
+    }
+
+    void close() {
+        stats.cleanupStats();
+    }
+
+    private void feedRoute(Task task, Router router, Route route) {
+        String stream = route.source().streamId();
+        String key = task.taskId() + "/" + System.identityHashCode(router) + "/" + stream;
+        long emitted = delta(key + "/emitted", route.emitted());
+        long transferred = delta(key + "/transferred", route.transferred());
+        if (emitted > 0) {
+            stats.getEmitted().incBy(stream, emitted);
+            counter(task, "__emit-count-" + stream, stream).inc(emitted);
+        }
+        if (transferred > 0) {
+            stats.getTransferred().incBy(stream, transferred);
+        }
+        if (emitted > 0) {
+            counter(task, "__transfer-count-" + stream, stream).inc(transferred);
+        }
+    }
+
+    private void feedInput(Task task, InputStats input) {
+        BoltExecutorStats bolt = (BoltExecutorStats) stats;
+        String name = input.componentId() + ":" + input.streamId();
+        List<String> key = List.of(input.componentId(), input.streamId());
+        String seenKey = task.taskId() + "/" + name;
+        long executed = delta(seenKey + "/executed", input.executed());
+        if (executed > 0) {
+            bolt.getExecuted().incBy(key, executed);
+            counter(task, "__execute-count-" + name, input.streamId()).inc(executed);
+        }
+        long acked = delta(seenKey + "/acked", input.acked());
+        if (acked > 0) {
+            bolt.getAcked().incBy(key, acked);
+            counter(task, "__ack-count-" + name, input.streamId()).inc(acked);
+        }
+        long failed = delta(seenKey + "/failed", input.failed());
+        if (failed > 0) {
+            bolt.getFailed().incBy(key, failed);
+            counter(task, "__fail-count-" + name, input.streamId()).inc(failed);
+        }
+        long executeSamples = delta(seenKey + "/executeSamples", input.executeSamples());
+        long executeNs = delta(seenKey + "/executeNs", input.executeNs());
+        if (executeSamples > 0) {
+            double ms = executeNs / 1e6 / executeSamples;
+            bolt.getExecuteLatencies().record(key, Math.round(ms));
+            gauge(task, "__execute-latency-" + name, input.streamId()).addValue(ms);
+            gauge(executor.tasks().get(0), "__capacity", Utils.DEFAULT_STREAM_ID)
+                    .addValue(executed * ms / 1000);
+        }
+        long processSamples = delta(seenKey + "/processSamples", input.processSamples());
+        long processNs = delta(seenKey + "/processNs", input.processNs());
+        if (processSamples > 0) {
+            double ms = processNs / 1e6 / processSamples;
+            bolt.getProcessLatencies().record(key, Math.round(ms));
+            gauge(task, "__process-latency-" + name, input.streamId()).addValue(ms);
+        }
+    }
+
+    private void feedSpout(Task task, SpoutStats stream) {
+        SpoutExecutorStats spout = (SpoutExecutorStats) stats;
+        String name = stream.streamId();
+        long acked = delta(name + "/acked", stream.acked());
+        if (acked > 0) {
+            spout.getAcked().incBy(name, acked);
+            counter(task, "__ack-count-" + name, name).inc(acked);
+        }
+        long failed = delta(name + "/failed", stream.failed());
+        if (failed > 0) {
+            spout.getFailed().incBy(name, failed);
+            counter(task, "__fail-count-" + name, name).inc(failed);
+        }
+        long samples = delta(name + "/samples", stream.completeSamples());
+        long completeNs = delta(name + "/completeNs", stream.completeNs());
+        if (samples > 0) {
+            double ms = completeNs / 1e6 / samples;
+            spout.getCompleteLatencies().record(name, Math.round(ms));
+            gauge(task, "__complete-latency-" + name, name).addValue(ms);
+        }
+    }
+
+    private long delta(String key, long now) {
+        Long before = seen.put(key, now);
+        return now - (before == null ? 0 : before);
+    }
+
+    private RateCounter counter(Task task, String name, String streamId) {
+        return counters.computeIfAbsent(
+                task.taskId() + "/" + name,
+                key ->
+                        registry.rateCounter(
+                                name,
+                                topologyId,
+                                executor.component().componentId(),
+                                task.taskId(),
+                                WorkerEnvironment.PORT,
+                                streamId));
+    }
+
+    private RollingAverageGauge gauge(Task task, String name, String streamId) {
+        return gauges.computeIfAbsent(
+                task.taskId() + "/" + name,
+                key -> {
+                    RollingAverageGauge gauge = new RollingAverageGauge();
+                    registry.gauge(
+                            name,
+                            gauge,
+                            topologyId,
+                            executor.component().componentId(),
+                            streamId,
+                            task.taskId(),
+                            WorkerEnvironment.PORT);
+                    return gauge;
+                });
+    }
+}

@@ -1,0 +1,153 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.EngineSettings;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.executor.BoltExecutor;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.ExecutorHost;
+import io.eyewall.engine.executor.ExecutorSettings;
+import io.eyewall.engine.executor.FlowGroup;
+import io.eyewall.engine.executor.SpoutExecutor;
+import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.routing.RouterFactory;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ExecutorPlan;
+import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.Constants;
+import org.apache.storm.hooks.ITaskHook;
+import org.apache.storm.task.TopologyContext;
+
+/** Makes the executors and tasks of a topology and places them. Used once, by one thread. */
+final class TopologyAssembly {
+    private final TopologyPlan plan;
+    private final WorkerEnvironment environment;
+    private final ExecutorHost host;
+    private final EngineSettings engine;
+    private final ClassLoader classLoader;
+    private final Map<Integer, Task> tasks = new HashMap<>();
+    private final Map<String, List<Executor>> byComponent = new HashMap<>();
+    private final List<Executor> executors = new ArrayList<>();
+
+    TopologyAssembly(
+            TopologyPlan plan,
+            WorkerEnvironment environment,
+            ExecutorHost host,
+            EngineSettings engine,
+            ClassLoader classLoader) {
+        this.plan = plan;
+        this.environment = environment;
+        this.host = host;
+        this.engine = engine;
+        this.classLoader = classLoader;
+    }
+
+    /** In the order of their tasks; ackers have none. */
+    List<Executor> executors() {
+        return executors;
+    }
+
+    /** By id; without ackers. */
+    Map<Integer, Task> tasks() {
+        return tasks;
+    }
+
+    /**
+     * Does it all.
+     *
+     * @throws IllegalArgumentException if a component can't be made
+     * @throws ReflectiveOperationException if a task hook of the configuration can't be made
+     */
+    void assemble(List<Core> cores) throws ReflectiveOperationException {
+        for (ExecutorPlan executorPlan : plan.executors()) {
+            ComponentPlan component = plan.component(executorPlan.componentId());
+            if (component.kind() != ComponentPlan.Kind.ACKER) {
+                Executor executor = executor(executorPlan, component);
+                executors.add(executor);
+                byComponent
+                        .computeIfAbsent(component.componentId(), id -> new ArrayList<>())
+                        .add(executor);
+            }
+        }
+        InitialPlacement placement = new InitialPlacement(cores);
+        byComponent.forEach((id, list) -> placement.place(plan.component(id), list));
+        connectFlow();
+
+        RouterFactory routers =
+                new RouterFactory(
+                        plan,
+                        environment.systemContext(),
+                        tasks::get,
+                        environment.taskObjects()::deserializeGrouping);
+        Task.TopologyWide topologyWide =
+                new Task.TopologyWide(
+                        environment.systemContext(),
+                        environment.metricRegistry(),
+                        routers.streamKeyCount(),
+                        routers.streamKey(
+                                Constants.SYSTEM_COMPONENT_ID, Constants.SYSTEM_TICK_STREAM_ID));
+        for (Executor executor : executors) {
+            for (int id = executor.plan().firstTask(); id <= executor.plan().lastTask(); id++) {
+                Task task = task(id, executor, routers, topologyWide);
+                executor.add(task);
+                tasks.put(id, task);
+            }
+        }
+    }
+
+    private Executor executor(ExecutorPlan executorPlan, ComponentPlan component) {
+        ExecutorSettings settings = ExecutorSettings.of(plan, component);
+        if (component.kind() == ComponentPlan.Kind.SPOUT) {
+            return new SpoutExecutor(
+                    executorPlan,
+                    component,
+                    settings,
+                    host,
+                    engine.blockingOffences(),
+                    engine.spoutCalls());
+        }
+        return new BoltExecutor(executorPlan, component, settings, host, engine.blockingOffences());
+    }
+
+    private void connectFlow() {
+        Map<String, FlowGroup> groups = new HashMap<>();
+        plan.components().keySet().forEach(id -> groups.put(id, new FlowGroup()));
+        byComponent.forEach((id, list) -> list.forEach(groups.get(id)::add));
+        new FlowGraph(plan).connect(groups);
+    }
+
+    private Task task(
+            int taskId, Executor executor, RouterFactory routers, Task.TopologyWide topologyWide)
+            throws ReflectiveOperationException {
+        ComponentPlan component = executor.component();
+        TopologyContext context = environment.taskContext(taskId, executor);
+        Object object =
+                environment
+                        .taskObjects()
+                        .create(
+                                component.componentId(),
+                                component.object(),
+                                component.kind() == ComponentPlan.Kind.SPOUT);
+        Object hooks = component.conf().get(Config.TOPOLOGY_AUTO_TASK_HOOKS);
+        if (hooks instanceof List<?> names) {
+            for (Object name : names) {
+                context.addTaskHook(
+                        Class.forName((String) name, true, classLoader)
+                                .asSubclass(ITaskHook.class)
+                                .getDeclaredConstructor()
+                                .newInstance());
+            }
+        }
+        return new Task(
+                taskId,
+                executor,
+                context,
+                object,
+                () -> routers.create(component, taskId, executor),
+                topologyWide);
+    }
+}

@@ -1,0 +1,402 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.EngineSettings;
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.core.Clock;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.ExecutorHost;
+import io.eyewall.engine.executor.SpoutExecutor;
+import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.topology.TopologyPlan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.storm.generated.DebugOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A topology's life, from submission to its end. Thread-safe: the status and what goes with it are
+ * guarded by this object's monitor, and user code is never called with it held. Delays are timers
+ * of core 0, so that a stepped engine needs no other clock; what may block at the end of a life
+ * runs on the finisher.
+ */
+public final class TopologyRuntime implements RunningTopology, ExecutorHost {
+    private static final Logger LOG = LoggerFactory.getLogger(TopologyRuntime.class);
+    private static final long ABANDON_AFTER_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long INTERRUPT_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final TopologyPlan plan;
+    private final List<Core> cores;
+    private final Clock clock;
+    private final java.util.concurrent.Executor finisher;
+    private final Consumer<TopologyRuntime> onOver;
+    private final ErrorLog errors;
+    private final long submittedNs;
+    private final int launchTimeSecs;
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final AtomicReference<TopologyFailure> failure = new AtomicReference<>();
+    private final Map<String, DebugOptions> debugOptions = new ConcurrentHashMap<>();
+
+    private volatile Map<String, String> credentials;
+    private volatile List<Executor> executors = List.of();
+    private volatile Map<Integer, Task> tasks = Map.of();
+    private volatile MetricsReader metrics;
+    private volatile boolean closing;
+    private WorkerEnvironment environment;
+
+    // Guarded by this.
+    private TopologyStatus status = TopologyStatus.STARTING;
+    private boolean wantsActive;
+    private boolean opening;
+    private int unopened;
+    private int unclosed;
+
+    private TopologyRuntime(
+            TopologyPlan plan,
+            SubmitSettings settings,
+            List<Core> cores,
+            java.util.concurrent.Executor finisher,
+            Consumer<TopologyRuntime> onOver) {
+        this.plan = plan;
+        this.cores = cores;
+        this.clock = cores.get(0).clock();
+        this.finisher = finisher;
+        this.onOver = onOver;
+        this.errors = new ErrorLog(plan);
+        this.credentials = settings.credentials();
+        this.submittedNs = clock.nanoTime();
+        this.launchTimeSecs = (int) (clock.currentTimeMillis() / 1000);
+        this.wantsActive = settings.active();
+    }
+
+    /**
+     * Makes a topology's tasks and begins to open them. A component that can't be made fails the
+     * topology, not the call.
+     *
+     * @param finisher runs what may block when the topology ends
+     * @param onOver told once, when everything has ended
+     */
+    public static TopologyRuntime start(
+            TopologyPlan plan,
+            SubmitSettings settings,
+            EngineSettings engine,
+            List<Core> cores,
+            java.util.concurrent.Executor finisher,
+            Consumer<TopologyRuntime> onOver) {
+        TopologyRuntime runtime = new TopologyRuntime(plan, settings, cores, finisher, onOver);
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(settings.classLoader());
+        try {
+            runtime.assemble(settings, engine);
+        } catch (Throwable e) {
+            runtime.fail("(assembly)", -1, "assembly of the topology", e);
+            return runtime;
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+        runtime.openIfWanted();
+        return runtime;
+    }
+
+    private void assemble(SubmitSettings settings, EngineSettings engine) throws Exception {
+        environment = new WorkerEnvironment(plan, settings);
+        environment.startHooks();
+        TopologyAssembly assembly =
+                new TopologyAssembly(plan, environment, this, engine, settings.classLoader());
+        assembly.assemble(cores);
+        tasks = Map.copyOf(assembly.tasks());
+        executors = List.copyOf(assembly.executors());
+        metrics = new MetricsReader(executors, environment, plan.id());
+        unopened = executors.size();
+        unclosed = executors.size();
+    }
+
+    private void openIfWanted() {
+        synchronized (this) {
+            if (!wantsActive || opening || closing) {
+                return;
+            }
+            opening = true;
+        }
+        for (Executor executor : executors) {
+            if (!(executor instanceof SpoutExecutor)) {
+                executor.open();
+            }
+        }
+        for (Executor executor : executors) {
+            if (executor instanceof SpoutExecutor spout) {
+                spout.open();
+                spout.setActive(true);
+            }
+        }
+    }
+
+    // ---- RunningTopology --------------------------------------------------------------------
+
+    @Override
+    public TopologyPlan plan() {
+        return plan;
+    }
+
+    @Override
+    public synchronized TopologyStatus status() {
+        return status;
+    }
+
+    @Override
+    public Optional<TopologyFailure> failure() {
+        return Optional.ofNullable(failure.get());
+    }
+
+    @Override
+    public int uptimeSecs() {
+        return (int) TimeUnit.NANOSECONDS.toSeconds(clock.nanoTime() - submittedNs);
+    }
+
+    @Override
+    public int launchTimeSecs() {
+        return launchTimeSecs;
+    }
+
+    @Override
+    public void activate() {
+        setActive(true);
+        openIfWanted();
+    }
+
+    @Override
+    public void deactivate() {
+        setActive(false);
+    }
+
+    private void setActive(boolean active) {
+        synchronized (this) {
+            if (status.compareTo(TopologyStatus.KILLED) >= 0) {
+                return;
+            }
+            wantsActive = active;
+            if (status != TopologyStatus.STARTING || !opening) {
+                status = activeStatus();
+            }
+        }
+        tellSpouts(active);
+    }
+
+    private TopologyStatus activeStatus() {
+        if (wantsActive) {
+            return unopened > 0 ? TopologyStatus.STARTING : TopologyStatus.ACTIVE;
+        }
+        return TopologyStatus.INACTIVE;
+    }
+
+    private void tellSpouts(boolean active) {
+        for (Executor executor : executors) {
+            if (executor instanceof SpoutExecutor spout) {
+                spout.setActive(active);
+            }
+        }
+    }
+
+    @Override
+    public void kill(Duration wait) {
+        synchronized (this) {
+            if (status.isOver()) {
+                return;
+            }
+            status = TopologyStatus.KILLED;
+            wantsActive = false;
+        }
+        tellSpouts(false);
+        if (wait.isZero() || wait.isNegative()) {
+            closeAll();
+        } else {
+            after(wait.toNanos(), this::closeAll);
+        }
+    }
+
+    private void after(long delayNs, Runnable command) {
+        Core core = cores.get(0);
+        core.submit(() -> core.timers().at(clock.nanoTime() + delayNs, command));
+    }
+
+    @Override
+    public boolean await(Duration limit) throws InterruptedException {
+        return over.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public boolean awaitStarted(Duration limit) throws InterruptedException {
+        return started.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void setCredentials(Map<String, String> next) {
+        credentials = Map.copyOf(next);
+        executors.forEach(Executor::refreshCredentials);
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return executors.stream().allMatch(Executor::isQuiet);
+    }
+
+    @Override
+    public TopologyMetrics metrics() {
+        MetricsReader reader = metrics;
+        return reader == null
+                ? new TopologyMetrics(
+                        List.of(), List.of(), io.eyewall.engine.metrics.LatencySnapshot.EMPTY)
+                : reader.read();
+    }
+
+    /** Carries counters over to Storm's statistics; once per second. */
+    public void feedMetrics() {
+        MetricsReader reader = metrics;
+        if (reader != null && !closing) {
+            reader.feed();
+        }
+    }
+
+    @Override
+    public List<ErrorReport> errors() {
+        return errors.reports();
+    }
+
+    @Override
+    public void setDebug(String componentId, boolean enabled, double samplingPercent) {
+        DebugOptions options = new DebugOptions();
+        options.set_enable(enabled);
+        options.set_samplingpct(samplingPercent);
+        debugOptions.put(componentId.isEmpty() ? plan.id() : componentId, options);
+    }
+
+    // ---- ExecutorHost -----------------------------------------------------------------------
+
+    @Override
+    public void fail(String componentId, int taskId, String call, Throwable cause) {
+        if (closing) {
+            LOG.warn("{} task {}: {} threw while closing", componentId, taskId, call, cause);
+            return;
+        }
+        TopologyFailure what = new TopologyFailure(plan.name(), componentId, taskId, call, cause);
+        if (failure.compareAndSet(null, what)) {
+            LOG.error(what.describe(), cause);
+            reportError(componentId, taskId, cause);
+            synchronized (this) {
+                if (status.isOver()) {
+                    return;
+                }
+                wantsActive = false;
+            }
+            closeAll();
+        }
+    }
+
+    @Override
+    public void reportError(String componentId, int taskId, Throwable error) {
+        errors.report(componentId, taskId, error, (int) (clock.currentTimeMillis() / 1000));
+    }
+
+    @Override
+    public void onOpened(Executor executor) {
+        synchronized (this) {
+            if (--unopened > 0) {
+                return;
+            }
+            if (status == TopologyStatus.STARTING) {
+                status = activeStatus();
+            }
+        }
+        started.countDown();
+    }
+
+    @Override
+    public void onClosed(Executor executor) {
+        synchronized (this) {
+            if (--unclosed > 0) {
+                return;
+            }
+        }
+        finisher.execute(this::end);
+    }
+
+    @Override
+    public boolean isOver() {
+        return failure.get() != null;
+    }
+
+    @Override
+    public Map<String, String> credentials() {
+        return credentials;
+    }
+
+    @Override
+    public Task task(int taskId) {
+        return tasks.get(taskId);
+    }
+
+    @Override
+    public Map<String, DebugOptions> debugOptions() {
+        return debugOptions;
+    }
+
+    // ---- the end ----------------------------------------------------------------------------
+
+    private void closeAll() {
+        synchronized (this) {
+            if (closing) {
+                return;
+            }
+            closing = true;
+        }
+        if (executors.isEmpty()) {
+            finisher.execute(this::end);
+            return;
+        }
+        executors.forEach(Executor::close);
+        after(INTERRUPT_AFTER_NS, () -> executors.forEach(Executor::interruptAway));
+        after(ABANDON_AFTER_NS, () -> executors.forEach(Executor::abandon));
+    }
+
+    private void end() {
+        cores.forEach(core -> core.disown(executors));
+        if (metrics != null) {
+            metrics.feed();
+            metrics.close();
+        }
+        try {
+            if (environment != null) {
+                environment.close();
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.warn("topology '{}': worker hook threw at shutdown", plan.name(), e);
+        }
+        synchronized (this) {
+            status = failure.get() == null ? TopologyStatus.ENDED : TopologyStatus.FAILED;
+        }
+        onOver.accept(this);
+        started.countDown();
+        over.countDown();
+    }
+
+    /** For the log. */
+    @Override
+    public String toString() {
+        return "topology '" + plan.name() + "' " + status();
+    }
+}

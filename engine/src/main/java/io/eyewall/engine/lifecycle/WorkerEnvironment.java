@@ -1,0 +1,175 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.topology.TopologyPlan;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.storm.Config;
+import org.apache.storm.Constants;
+import org.apache.storm.generated.NodeInfo;
+import org.apache.storm.hooks.IWorkerHook;
+import org.apache.storm.metrics2.StormMetricRegistry;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.task.WorkerTopologyContext;
+import org.apache.storm.task.WorkerUserContext;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.Utils;
+
+/**
+ * What user code of one topology sees of its "worker": contexts, shared resources, worker hooks and
+ * the metric registry. The whole topology is in one worker (Storm: daemon/worker/WorkerState.java).
+ * Built by one thread; the parts are as thread-safe as Storm's.
+ */
+final class WorkerEnvironment {
+    /** The port that Storm's local mode gives to its first worker. */
+    static final int PORT = 1024;
+
+    private final TopologyPlan plan;
+    private final String codeDir;
+    private final String pidDir;
+    private final List<Integer> workerTasks;
+    private final Map<String, Object> userResources = new HashMap<>();
+    private final Map<String, Object> defaultResources;
+    private final Map<String, Long> blobVersions = new ConcurrentHashMap<>();
+    private final ExecutorService sharedExecutor;
+    private final AtomicReference<Map<Integer, NodeInfo>> taskToNodePort;
+    private final AtomicReference<Map<String, String>> nodeToHost;
+    private final String nodeId;
+    private final StormMetricRegistry metricRegistry = new StormMetricRegistry();
+    private final List<IWorkerHook> hooks = new ArrayList<>();
+    private final TaskObjects taskObjects;
+    private final WorkerTopologyContext systemContext;
+
+    WorkerEnvironment(TopologyPlan plan, SubmitSettings settings) {
+        this.plan = plan;
+        this.taskObjects = new TaskObjects(settings.classLoader());
+        Path directory = Path.of(System.getProperty("java.io.tmpdir"), "eyewall", plan.id());
+        this.codeDir =
+                settings.codeDir() != null
+                        ? settings.codeDir()
+                        : directory.resolve("resources").toString();
+        this.pidDir = directory.resolve("pids").toString();
+        Set<Integer> tasks = new TreeSet<>(plan.taskToComponent().keySet());
+        tasks.add((int) Constants.SYSTEM_TASK_ID);
+        this.workerTasks = List.copyOf(tasks);
+        int poolSize =
+                ObjectReader.getInt(
+                        plan.conf().get(Config.TOPOLOGY_WORKER_SHARED_THREAD_POOL_SIZE), 4);
+        this.sharedExecutor = Executors.newFixedThreadPool(poolSize);
+        this.defaultResources = Map.of(WorkerTopologyContext.SHARED_EXECUTOR, sharedExecutor);
+        this.nodeId = "eyewall-" + plan.id();
+        NodeInfo node = new NodeInfo(nodeId, Set.of((long) PORT));
+        Map<Integer, NodeInfo> nodes = new HashMap<>();
+        tasks.forEach(task -> nodes.put(task, node));
+        this.taskToNodePort = new AtomicReference<>(nodes);
+        this.nodeToHost = new AtomicReference<>(Map.of(nodeId, "localhost"));
+        this.systemContext = workerContext();
+        metricRegistry.start(plan.conf(), PORT);
+    }
+
+    private WorkerTopologyContext workerContext() {
+        return new WorkerTopologyContext(
+                plan.systemTopology(),
+                plan.conf(),
+                plan.taskToComponent(),
+                plan.componentToTasks(),
+                plan.componentToStreamToFields(),
+                plan.id(),
+                codeDir,
+                pidDir,
+                PORT,
+                workerTasks,
+                defaultResources,
+                userResources,
+                taskToNodePort,
+                nodeId,
+                nodeToHost);
+    }
+
+    /** The topology with system components: context of tuples and groupings. */
+    WorkerTopologyContext systemContext() {
+        return systemContext;
+    }
+
+    StormMetricRegistry metricRegistry() {
+        return metricRegistry;
+    }
+
+    TaskObjects taskObjects() {
+        return taskObjects;
+    }
+
+    /** The context of one task: the user's topology, but all tasks. */
+    TopologyContext taskContext(int taskId, Executor executor) {
+        return new TopologyContext(
+                plan.userTopology(),
+                plan.conf(),
+                plan.taskToComponent(),
+                plan.componentToTasks(),
+                plan.componentToStreamToFields(),
+                blobVersions,
+                plan.id(),
+                codeDir,
+                pidDir,
+                taskId,
+                PORT,
+                workerTasks,
+                defaultResources,
+                userResources,
+                executor.sharedData(),
+                executor.registeredMetrics(),
+                executor.openCalled(),
+                metricRegistry);
+    }
+
+    /** Makes and starts the user's worker hooks; before any task exists. User code. */
+    void startHooks() throws IOException, ClassNotFoundException {
+        if (!plan.userTopology().is_set_worker_hooks()) {
+            return;
+        }
+        WorkerUserContext context =
+                new WorkerUserContext(
+                        plan.systemTopology(),
+                        plan.conf(),
+                        plan.taskToComponent(),
+                        plan.componentToTasks(),
+                        plan.componentToStreamToFields(),
+                        plan.id(),
+                        codeDir,
+                        pidDir,
+                        PORT,
+                        workerTasks,
+                        defaultResources,
+                        userResources,
+                        taskToNodePort,
+                        nodeId,
+                        nodeToHost);
+        for (ByteBuffer bytes : plan.userTopology().get_worker_hooks()) {
+            IWorkerHook hook = (IWorkerHook) taskObjects.deserialize(Utils.toByteArray(bytes));
+            hooks.add(hook);
+            hook.start(plan.conf(), context);
+        }
+    }
+
+    /** Ends the worker hooks and what user code shares. User code. */
+    void close() {
+        try {
+            hooks.forEach(IWorkerHook::shutdown);
+        } finally {
+            sharedExecutor.shutdownNow();
+            metricRegistry.stop();
+        }
+    }
+}

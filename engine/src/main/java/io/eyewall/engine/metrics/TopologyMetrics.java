@@ -1,0 +1,18 @@
+package io.eyewall.engine.metrics;
+
+import java.util.List;
+
+/**
+ * A topology's numbers at one moment.
+ *
+ * @param executors in the order of their first task; user components and Storm's system bolts
+ * @param edges the traffic matrix; only edges that carried a tuple
+ * @param completeLatency time from a spout's emit to its ack, in nanoseconds; empty without acking
+ */
+public record TopologyMetrics(
+        List<ExecutorMetrics> executors, List<EdgeMetrics> edges, LatencySnapshot completeLatency) {
+    public TopologyMetrics {
+        executors = List.copyOf(executors);
+        edges = List.copyOf(edges);
+    }
+}

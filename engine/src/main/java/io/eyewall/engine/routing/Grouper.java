@@ -1,0 +1,59 @@
+package io.eyewall.engine.routing;
+
+import io.eyewall.engine.delivery.Endpoint;
+import java.util.List;
+
+/**
+ * Chooses among the tasks of one subscriber, for one source task. For one thread.
+ *
+ * <p>Counts what it sends to each target: the task's row of the traffic matrix.
+ */
+public abstract class Grouper {
+    /** Returned by {@link #choose} when {@link #chooseMany} decides. */
+    public static final int MANY = -1;
+
+    private static final int PADDING = 16;
+
+    private final Endpoint[] targets;
+    private final long[] sent;
+
+    /**
+     * @param targets the subscriber's tasks in ascending order
+     */
+    protected Grouper(Endpoint[] targets) {
+        this.targets = targets;
+        this.sent = new long[targets.length + 2 * PADDING]; // apart from other cores' counters
+    }
+
+    /**
+     * The index of the one task that gets the tuple, or {@link #MANY}. hot path:
+     * EmitToExecuteBenchmark
+     */
+    protected abstract int choose(List<Object> values);
+
+    /** The indexes of all tasks that get the tuple; called only after {@link #MANY}. */
+    protected int[] chooseMany(List<Object> values) {
+        throw new IllegalStateException(getClass() + " chooses one task");
+    }
+
+    /** How many tasks there are. */
+    public final int targetCount() {
+        return targets.length;
+    }
+
+    /** The task at an index. */
+    public final Endpoint target(int index) {
+        return targets[index];
+    }
+
+    /** The task at an index, which is sent a tuple now. */
+    final Endpoint send(int index) {
+        sent[PADDING + index]++;
+        return targets[index];
+    }
+
+    /** Tuples sent to the task at an index since the start. */
+    public final long sent(int index) {
+        return sent[PADDING + index];
+    }
+}

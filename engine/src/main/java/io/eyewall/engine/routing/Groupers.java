@@ -1,0 +1,152 @@
+package io.eyewall.engine.routing;
+
+import io.eyewall.engine.delivery.Endpoint;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.storm.grouping.CustomStreamGrouping;
+
+/** Storm's groupings but the shuffles (Storm: daemon/GrouperFactory.java). */
+final class Groupers {
+    private Groupers() {}
+
+    /** Every tuple to one task: global grouping, and any grouping over a single task. */
+    static final class One extends Grouper {
+        private final int index;
+
+        One(Endpoint[] targets, int index) {
+            super(targets);
+            this.index = index;
+        }
+
+        @Override
+        protected int choose(List<Object> values) {
+            return index;
+        }
+    }
+
+    /** Fields grouping on one field, by far the most frequent. */
+    static final class OneField extends Grouper {
+        private final int field;
+        private final int count;
+
+        OneField(Endpoint[] targets, int field) {
+            super(targets);
+            this.field = field;
+            this.count = targets.length;
+        }
+
+        @Override
+        protected int choose(List<Object> values) {
+            Object key = values.get(field);
+            int hash = key == null ? 0 : isArray(key) ? deepHash(key) : key.hashCode();
+            return Math.floorMod(31 + hash, count); // Arrays.deepHashCode of the one key
+        }
+
+        private static boolean isArray(Object key) {
+            return key.getClass().isArray();
+        }
+
+        private static int deepHash(Object array) {
+            return Arrays.deepHashCode(new Object[] {array}) - 31;
+        }
+    }
+
+    /** Fields grouping on several fields, in the order of the grouping. */
+    static final class ManyFields extends Grouper {
+        private final int[] fields;
+        private final int count;
+
+        ManyFields(Endpoint[] targets, int[] fields) {
+            super(targets);
+            this.fields = fields;
+            this.count = targets.length;
+        }
+
+        @Override
+        protected int choose(List<Object> values) {
+            Object[] keys = new Object[fields.length];
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = values.get(fields[i]);
+            }
+            return Math.floorMod(Arrays.deepHashCode(keys), count);
+        }
+    }
+
+    /** Every tuple to all tasks. */
+    static final class All extends Grouper {
+        private final int[] indexes;
+
+        All(Endpoint[] targets) {
+            super(targets);
+            this.indexes = new int[targets.length];
+            Arrays.setAll(indexes, i -> i);
+        }
+
+        @Override
+        protected int choose(List<Object> values) {
+            return MANY;
+        }
+
+        @Override
+        protected int[] chooseMany(List<Object> values) {
+            return indexes;
+        }
+    }
+
+    /** A task at random: Storm's none grouping. */
+    static final class Random extends Grouper {
+        private final int count;
+
+        Random(Endpoint[] targets) {
+            super(targets);
+            this.count = targets.length;
+        }
+
+        @Override
+        protected int choose(List<Object> values) {
+            return ThreadLocalRandom.current().nextInt(count);
+        }
+    }
+
+    /** The user's grouping; it may choose any number of tasks. */
+    static final class Custom extends Grouper {
+        private final CustomStreamGrouping grouping;
+        private final int sourceTask;
+        private final int[] taskIds;
+
+        Custom(Endpoint[] targets, CustomStreamGrouping grouping, int sourceTask) {
+            super(targets);
+            this.grouping = grouping;
+            this.sourceTask = sourceTask;
+            this.taskIds = Arrays.stream(targets).mapToInt(Endpoint::taskId).toArray();
+        }
+
+        @Override
+        protected int choose(List<Object> values) {
+            return MANY;
+        }
+
+        @Override
+        protected int[] chooseMany(List<Object> values) {
+            List<Integer> chosen = grouping.chooseTasks(sourceTask, values);
+            if (chosen == null) {
+                return new int[0];
+            }
+            int[] indexes = new int[chosen.size()];
+            for (int i = 0; i < indexes.length; i++) {
+                indexes[i] = Arrays.binarySearch(taskIds, chosen.get(i));
+                if (indexes[i] < 0) {
+                    throw new IllegalArgumentException(
+                            "custom grouping "
+                                    + grouping.getClass().getName()
+                                    + " chose task "
+                                    + chosen.get(i)
+                                    + ", but the subscriber's tasks are "
+                                    + Arrays.toString(taskIds));
+                }
+            }
+            return indexes;
+        }
+    }
+}

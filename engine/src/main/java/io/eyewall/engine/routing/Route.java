@@ -1,0 +1,158 @@
+package io.eyewall.engine.routing;
+
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.delivery.StreamSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** Where the tuples of one task and stream go. For one thread. */
+public final class Route {
+    private static final Endpoint[] NOWHERE = {};
+
+    private final StreamSource source;
+    private final Grouper[] groupers;
+    private final Grouper only;
+    private final List<String> directSubscribers;
+    private final int fieldCount;
+    private long emitted;
+    private long transferred;
+
+    /**
+     * @param source task and stream
+     * @param groupers one per subscription that is not direct, in Storm's order
+     * @param directSubscribers components that subscribe with direct grouping
+     */
+    Route(StreamSource source, Grouper[] groupers, List<String> directSubscribers) {
+        this.source = source;
+        this.groupers = groupers;
+        this.only = groupers.length == 1 && directSubscribers.isEmpty() ? groupers[0] : null;
+        this.directSubscribers = directSubscribers;
+        this.fieldCount = source.fields().size();
+    }
+
+    public StreamSource source() {
+        return source;
+    }
+
+    public Grouper[] groupers() {
+        return groupers;
+    }
+
+    /** Tuples emitted since the start, each counted once however many tasks got it. */
+    public long emitted() {
+        return emitted;
+    }
+
+    /** Tuples sent to tasks since the start. */
+    public long transferred() {
+        return transferred;
+    }
+
+    /**
+     * The one task that gets these values, if it is one; counts the emit then. Else null: ask
+     * {@link #chooseAll}. hot path: EmitToExecuteBenchmark
+     */
+    public Endpoint chooseOne(List<Object> values) {
+        if (only == null) {
+            return null;
+        }
+        int index = only.choose(values);
+        if (index < 0) {
+            return null;
+        }
+        checkSize(values);
+        emitted++;
+        transferred++;
+        return only.send(index);
+    }
+
+    /**
+     * All tasks that get these values, and counts the emit.
+     *
+     * @throws IllegalArgumentException if a component subscribes with direct grouping, or the
+     *     number of values is not that of the declared fields
+     */
+    public Endpoint[] chooseAll(List<Object> values) {
+        if (!directSubscribers.isEmpty()) {
+            throw new IllegalArgumentException("Cannot do regular emit to direct stream");
+        }
+        Endpoint[] chosen = NOWHERE;
+        for (Grouper grouper : groupers) {
+            int index = grouper.choose(values);
+            int[] indexes = index == Grouper.MANY ? grouper.chooseMany(values) : new int[] {index};
+            int from = chosen.length;
+            chosen = Arrays.copyOf(chosen, from + indexes.length);
+            for (int i = 0; i < indexes.length; i++) {
+                chosen[from + i] = grouper.send(indexes[i]);
+            }
+        }
+        if (chosen.length > 0) {
+            checkSize(values);
+        }
+        emitted++;
+        transferred += chosen.length;
+        return chosen;
+    }
+
+    /**
+     * The task of a direct emit, or nothing if its component does not subscribe; counts the emit.
+     *
+     * @param target the task named by the user, with its component
+     * @throws IllegalArgumentException if its component subscribes with another grouping
+     */
+    public Endpoint[] chooseDirect(String targetComponent, Endpoint target, List<Object> values) {
+        boolean subscribed = target != null && directSubscribers.contains(targetComponent);
+        if (!subscribed) {
+            for (Grouper grouper : groupers) {
+                if (contains(grouper, target)) {
+                    throw new IllegalArgumentException(
+                            "Cannot emitDirect to a task expecting a regular grouping");
+                }
+            }
+        }
+        emitted++;
+        if (!subscribed) {
+            return NOWHERE;
+        }
+        checkSize(values);
+        transferred++;
+        return new Endpoint[] {target};
+    }
+
+    private static boolean contains(Grouper grouper, Endpoint target) {
+        for (int i = 0; i < grouper.targetCount(); i++) {
+            if (grouper.target(i) == target) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void checkSize(List<Object> values) {
+        if (values.size() != fieldCount) {
+            throw new IllegalArgumentException(
+                    "Tuple created with wrong number of fields. Expected "
+                            + fieldCount
+                            + " fields but got "
+                            + values.size()
+                            + " fields");
+        }
+    }
+
+    /** The ids of chosen tasks, as {@code emit} returns them. */
+    public static List<Integer> ids(Endpoint[] chosen) {
+        if (chosen.length == 0) {
+            return Collections.emptyList();
+        }
+        if (chosen.length == 1) {
+            return chosen[0].asList();
+        }
+        List<Integer> ids = new ArrayList<>(chosen.length);
+        for (Endpoint endpoint : chosen) {
+            ids.add(endpoint.taskId());
+        }
+        return Collections.unmodifiableList(ids);
+    }
+}

@@ -1,0 +1,165 @@
+package io.eyewall.engine.routing;
+
+import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.delivery.StreamSource;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.StreamPlan;
+import io.eyewall.topology.SubscriptionPlan;
+import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.apache.storm.Thrift;
+import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.generated.Grouping;
+import org.apache.storm.grouping.CustomStreamGrouping;
+import org.apache.storm.task.WorkerTopologyContext;
+import org.apache.storm.tuple.Fields;
+
+/** Makes the routers of a topology's tasks. Used by one thread, while the topology is built. */
+public final class RouterFactory {
+    private final TopologyPlan plan;
+    private final WorkerTopologyContext context;
+    private final IntFunction<? extends Endpoint> endpoints;
+    private final Function<Grouping, CustomStreamGrouping> customGroupings;
+    private final Map<String, Endpoint[]> targets = new HashMap<>();
+    private final Map<GlobalStreamId, Integer> streamKeys = new HashMap<>();
+
+    /**
+     * @param context given to custom groupings, with system components
+     * @param endpoints the task of an id; null for tasks that the engine does not run (ackers)
+     * @param customGroupings makes a fresh copy of a user's grouping
+     */
+    public RouterFactory(
+            TopologyPlan plan,
+            WorkerTopologyContext context,
+            IntFunction<? extends Endpoint> endpoints,
+            Function<Grouping, CustomStreamGrouping> customGroupings) {
+        this.plan = plan;
+        this.context = context;
+        this.endpoints = endpoints;
+        this.customGroupings = customGroupings;
+        plan.components()
+                .forEach(
+                        (componentId, component) ->
+                                component
+                                        .streams()
+                                        .keySet()
+                                        .forEach(stream -> streamKey(componentId, stream)));
+    }
+
+    /** How many (component, stream) pairs the topology has; their keys are below. */
+    public int streamKeyCount() {
+        return streamKeys.size();
+    }
+
+    /** The number of a (component, stream) pair. */
+    public synchronized int streamKey(String componentId, String streamId) {
+        return streamKeys.computeIfAbsent(
+                new GlobalStreamId(componentId, streamId), key -> streamKeys.size());
+    }
+
+    /**
+     * A router for one task. A task that emits from other threads than its own has a second one.
+     *
+     * @param executor the task's executor, whose core counts as local
+     */
+    public synchronized Router create(ComponentPlan component, int taskId, Unit executor) {
+        Map<String, Route> routes = new HashMap<>();
+        for (StreamPlan stream : component.streams().values()) {
+            if (isReplaced(stream.streamId())) {
+                continue;
+            }
+            StreamSource source =
+                    new StreamSource(
+                            context,
+                            component.componentId(),
+                            taskId,
+                            stream.streamId(),
+                            stream.fields(),
+                            streamKey(component.componentId(), stream.streamId()));
+            List<Grouper> groupers = new ArrayList<>();
+            List<String> direct = new ArrayList<>();
+            for (SubscriptionPlan subscription : stream.subscriptions()) {
+                if (Thrift.groupingType(subscription.grouping()) == Grouping._Fields.DIRECT) {
+                    direct.add(subscription.targetComponentId());
+                } else {
+                    groupers.add(grouper(component, taskId, executor, stream, subscription));
+                }
+            }
+            routes.put(
+                    stream.streamId(),
+                    new Route(source, groupers.toArray(Grouper[]::new), List.copyOf(direct)));
+        }
+        return new Router(routes);
+    }
+
+    /** Ack streams: the engine counts tuple trees instead of sending tuples to ackers. */
+    private static boolean isReplaced(String streamId) {
+        return streamId.startsWith("__ack_");
+    }
+
+    private Grouper grouper(
+            ComponentPlan component,
+            int taskId,
+            Unit executor,
+            StreamPlan stream,
+            SubscriptionPlan subscription) {
+        Endpoint[] tasks = targets(subscription.targetComponentId());
+        Grouping grouping = subscription.grouping();
+        boolean one = tasks.length == 1;
+        return switch (Thrift.groupingType(grouping)) {
+            case FIELDS -> {
+                List<String> by = Thrift.fieldGrouping(grouping); // none: global grouping
+                yield one || by.isEmpty()
+                        ? new Groupers.One(tasks, 0)
+                        : fieldsGrouper(tasks, stream.fields(), by);
+            }
+            case SHUFFLE ->
+                    one ? new Groupers.One(tasks, 0) : new ShuffleGrouper(tasks, executor, false);
+            case LOCAL_OR_SHUFFLE ->
+                    one ? new Groupers.One(tasks, 0) : new ShuffleGrouper(tasks, executor, true);
+            case ALL -> new Groupers.All(tasks);
+            case NONE -> new Groupers.Random(tasks);
+            case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->
+                    custom(component, taskId, stream, tasks, customGroupings.apply(grouping));
+            case DIRECT ->
+                    throw new IllegalStateException("direct grouping has no grouper: " + grouping);
+        };
+    }
+
+    private static Grouper fieldsGrouper(Endpoint[] tasks, Fields fields, List<String> by) {
+        int[] indexes = by.stream().mapToInt(fields::fieldIndex).toArray();
+        return indexes.length == 1
+                ? new Groupers.OneField(tasks, indexes[0])
+                : new Groupers.ManyFields(tasks, indexes);
+    }
+
+    private Grouper custom(
+            ComponentPlan component,
+            int taskId,
+            StreamPlan stream,
+            Endpoint[] tasks,
+            CustomStreamGrouping grouping) {
+        List<Integer> ids = new ArrayList<>();
+        for (Endpoint task : tasks) {
+            ids.add(task.taskId());
+        }
+        grouping.prepare(
+                context, new GlobalStreamId(component.componentId(), stream.streamId()), ids);
+        return new Groupers.Custom(tasks, grouping, taskId);
+    }
+
+    private Endpoint[] targets(String componentId) {
+        return targets.computeIfAbsent(
+                componentId,
+                id ->
+                        plan.component(id).taskIds().stream()
+                                .map(endpoints::apply)
+                                .toArray(Endpoint[]::new));
+    }
+}

@@ -1,0 +1,93 @@
+package io.eyewall.engine.routing;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.delivery.Endpoint;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Shuffle grouping: the tasks in turn, so that each gets the same number (Storm:
+ * grouping/ShuffleGrouping.java). On a busy core one task gets a run of tuples before the next
+ * does, so that whole batches cross to other cores.
+ *
+ * <p>Local-or-shuffle prefers the tasks on the emitter's own core, except while that core is busy
+ * and a core with other tasks is not: then the work is spread over all.
+ */
+final class ShuffleGrouper extends Grouper {
+    private static final int LONGEST_RUN = 64;
+
+    private final Unit emitter;
+    private final boolean preferLocal;
+    private final int count;
+    private int current;
+    private int left;
+    private int runLength = 1;
+
+    /**
+     * @param emitter whose core counts as local
+     * @param preferLocal local-or-shuffle
+     */
+    ShuffleGrouper(Endpoint[] targets, Unit emitter, boolean preferLocal) {
+        super(targets);
+        this.emitter = emitter;
+        this.preferLocal = preferLocal;
+        this.count = targets.length;
+        this.current = ThreadLocalRandom.current().nextInt(count);
+    }
+
+    @Override
+    protected int choose(List<Object> values) {
+        if (--left < 0) {
+            startRun();
+        }
+        return current;
+    }
+
+    private void startRun() {
+        Core own = emitter.core();
+        boolean busy = own.isBusy();
+        int next = current + 1 == count ? 0 : current + 1;
+        if (preferLocal) {
+            int local = nextOn(own, next);
+            if (local >= 0 && !(busy && anyIdleElsewhere(own))) {
+                current = local;
+                left = 0;
+                return;
+            }
+        }
+        current = next;
+        boolean crosses = target(next).unit().core() != own;
+        runLength = !busy ? 1 : Math.min(LONGEST_RUN, runLength * 2);
+        left = crosses || anyCrosses(own) ? runLength - 1 : 0;
+    }
+
+    private int nextOn(Core own, int from) {
+        for (int i = 0; i < count; i++) {
+            int index = from + i < count ? from + i : from + i - count;
+            if (target(index).unit().core() == own) {
+                return index;
+            }
+        }
+        return -1;
+    }
+
+    private boolean anyIdleElsewhere(Core own) {
+        for (int i = 0; i < count; i++) {
+            Core other = target(i).unit().core();
+            if (other != own && !other.isBusySeenFromOutside()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean anyCrosses(Core own) {
+        for (int i = 0; i < count; i++) {
+            if (target(i).unit().core() != own) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Which tasks a tuple goes to: a {@link io.eyewall.engine.routing.Router} per task with a {@link
+ * io.eyewall.engine.routing.Route} per stream and a {@link io.eyewall.engine.routing.Grouper} per
+ * subscription, all resolved before the first tuple. A router is for one thread. Depends on {@code
+ * core} and {@code delivery}.
+ */
+package io.eyewall.engine.routing;

@@ -1,0 +1,47 @@
+package io.eyewall.topology;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.generated.ComponentObject;
+
+/**
+ * One component of a topology, system components included.
+ *
+ * @param componentId its name
+ * @param kind spout, bolt, or a part of Storm that the engine replaces
+ * @param object the serialized spout or bolt; each task gets its own copy
+ * @param taskIds ascending
+ * @param conf topology configuration with the component's own on top, as Storm gives it to {@code
+ *     open} and {@code prepare}; treated as read-only here, but handed to user code
+ * @param streams output streams by name, system streams included
+ */
+public record ComponentPlan(
+        String componentId,
+        Kind kind,
+        ComponentObject object,
+        List<Integer> taskIds,
+        Map<String, Object> conf,
+        Map<String, StreamPlan> streams) {
+
+    /** What a component is to the engine. */
+    public enum Kind {
+        /** Source of tuples. */
+        SPOUT,
+        /** Receiver of tuples. */
+        BOLT,
+        /** Storm's acker: keeps its task ids, but the engine counts tuple trees instead. */
+        ACKER,
+        /** Storm's system bolt, task -1: registers the process's metrics. */
+        SYSTEM
+    }
+
+    public ComponentPlan {
+        taskIds = List.copyOf(taskIds);
+        streams = Map.copyOf(streams);
+    }
+
+    /** Whether it was written by the user, not added by Storm. */
+    public boolean isUser() {
+        return !componentId.startsWith("__");
+    }
+}

@@ -1,0 +1,112 @@
+package io.eyewall.topology.config;
+
+import java.util.Objects;
+
+/**
+ * One configuration key of ours.
+ *
+ * @param name full name, beginning with {@code eyewall.}
+ * @param scope where it may be set
+ * @param type type of the value
+ * @param defaultValue value when absent, or null when the default is computed (see {@code doc})
+ * @param min least value allowed, for integers
+ * @param max greatest value allowed, for integers
+ * @param doc one or two sentences for the reference page, with the unit
+ */
+public record ConfigKey(
+        String name, Scope scope, Type type, Object defaultValue, long min, long max, String doc) {
+
+    /** Where a key may be set; a narrower scope overrides a wider one. */
+    public enum Scope {
+        /** Once per engine: daemon configuration, or the command line. */
+        ENGINE,
+        /** Per topology; the engine's configuration gives the default. */
+        TOPOLOGY,
+        /** Per component; the topology's configuration gives the default. */
+        COMPONENT
+    }
+
+    /** The type of a key's value. */
+    public enum Type {
+        /** A whole number. */
+        INTEGER,
+        /** {@code true} or {@code false}. */
+        BOOLEAN
+    }
+
+    public ConfigKey {
+        Objects.requireNonNull(name, "name");
+        if (!name.startsWith(ConfigKeys.PREFIX)) {
+            throw new IllegalArgumentException(
+                    "key " + name + " must begin with " + ConfigKeys.PREFIX);
+        }
+    }
+
+    /**
+     * Checks and converts a value as it came from YAML, JSON or a command line.
+     *
+     * @param value a number, a boolean, or a string that reads as one
+     * @param where what is being configured, for the message (e.g. {@code component 'count'})
+     * @return a {@link Long} or a {@link Boolean}
+     * @throws ConfigException if the value has the wrong type or is out of range
+     */
+    Object parse(Object value, String where) {
+        return switch (type) {
+            case BOOLEAN -> parseBoolean(value, where);
+            case INTEGER -> parseInteger(value, where);
+        };
+    }
+
+    private Boolean parseBoolean(Object value, String where) {
+        if (value instanceof Boolean b) {
+            return b;
+        }
+        if ("true".equals(value) || "false".equals(value)) {
+            return Boolean.valueOf((String) value);
+        }
+        throw new ConfigException(
+                where + ": " + name + " must be true or false, but is " + describe(value));
+    }
+
+    private Long parseInteger(Object value, String where) {
+        long parsed;
+        if (value instanceof Integer || value instanceof Long || value instanceof Short) {
+            parsed = ((Number) value).longValue();
+        } else if (value instanceof Double d && d == Math.rint(d) && !d.isInfinite()) {
+            parsed = d.longValue();
+        } else if (value instanceof String s && s.matches("-?\\d{1,18}")) {
+            parsed = Long.parseLong(s);
+        } else {
+            throw new ConfigException(
+                    where
+                            + ": "
+                            + name
+                            + " must be a whole number from "
+                            + min
+                            + " to "
+                            + max
+                            + ", but is "
+                            + describe(value));
+        }
+        if (parsed < min || parsed > max) {
+            throw new ConfigException(
+                    where
+                            + ": "
+                            + name
+                            + " is "
+                            + parsed
+                            + ", outside "
+                            + min
+                            + " to "
+                            + max
+                            + "; give a value in that range or leave the key out");
+        }
+        return parsed;
+    }
+
+    private static String describe(Object value) {
+        return value == null
+                ? "null"
+                : "'" + value + "' (" + value.getClass().getSimpleName() + ")";
+    }
+}

@@ -1,0 +1,228 @@
+package io.eyewall.topology.config;
+
+import io.eyewall.topology.config.ConfigKey.Scope;
+import io.eyewall.topology.config.ConfigKey.Type;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** All configuration keys of ours; the reference page is generated from this table. */
+public final class ConfigKeys {
+    /** What every key of ours begins with. */
+    public static final String PREFIX = "eyewall.";
+
+    public static final ConfigKey CORES =
+            integer(
+                    "eyewall.cores",
+                    Scope.ENGINE,
+                    null,
+                    1,
+                    1024,
+                    "Core threads of the engine. Default: the processors available to the JVM.");
+    public static final ConfigKey BATCH_SIZE =
+            integer(
+                    "eyewall.batch.size",
+                    Scope.ENGINE,
+                    128,
+                    1,
+                    65_536,
+                    "Tuples handed to another core at once, at most.");
+    public static final ConfigKey LINK_BATCHES =
+            integer(
+                    "eyewall.link.batches",
+                    Scope.ENGINE,
+                    32,
+                    2,
+                    65_536,
+                    "Batches in flight from one core to another before the sender holds back.");
+    public static final ConfigKey MAILBOX_CAPACITY =
+            integer(
+                    "eyewall.mailbox.capacity",
+                    Scope.TOPOLOGY,
+                    1024,
+                    2,
+                    1 << 24,
+                    "Tuples waiting at one executor before its sources are held back. The lesser of"
+                            + " this and topology.executor.receive.buffer.size counts.");
+    public static final ConfigKey DIRECT_DEPTH =
+            integer(
+                    "eyewall.direct.depth",
+                    Scope.ENGINE,
+                    32,
+                    0,
+                    1024,
+                    "Executors that may call each other directly, one inside the other; beyond it"
+                            + " tuples are queued. 0 queues every tuple.");
+    public static final ConfigKey SPOUT_CALLS =
+            integer(
+                    "eyewall.spout.calls",
+                    Scope.ENGINE,
+                    64,
+                    1,
+                    65_536,
+                    "Calls of nextTuple in one turn of a spout executor, at most.");
+    public static final ConfigKey IDLE_SPIN_US =
+            integer(
+                    "eyewall.idle.spin.us",
+                    Scope.ENGINE,
+                    20,
+                    0,
+                    1_000_000,
+                    "Microseconds that a core without work looks for more before it sleeps.");
+    public static final ConfigKey BLOCKING_THRESHOLD_MS =
+            integer(
+                    "eyewall.blocking.threshold.ms",
+                    Scope.ENGINE,
+                    10,
+                    0,
+                    3_600_000,
+                    "Milliseconds that one call into user code may take before the other executors"
+                            + " of its core go on on another thread. 0 switches this off.");
+    public static final ConfigKey BLOCKING_OFFENCES =
+            integer(
+                    "eyewall.blocking.offences",
+                    Scope.ENGINE,
+                    2,
+                    1,
+                    1_000_000,
+                    "Calls over the threshold after which an executor gets a thread of its own.");
+    public static final ConfigKey DEDICATED =
+            new ConfigKey(
+                    "eyewall.executor.dedicated",
+                    Scope.COMPONENT,
+                    Type.BOOLEAN,
+                    false,
+                    0,
+                    0,
+                    "Gives each executor of the component one thread for life, as Storm does; for"
+                            + " code that blocks or keeps resources in thread-locals.");
+    public static final ConfigKey CORE =
+            integer(
+                    "eyewall.core",
+                    Scope.COMPONENT,
+                    null,
+                    0,
+                    1023,
+                    "Core (from 0) on which the component's executors are placed. Default: chosen"
+                            + " by the engine.");
+
+    private static final Map<String, ConfigKey> BY_NAME = new TreeMap<>();
+
+    static {
+        for (ConfigKey key :
+                List.of(
+                        CORES,
+                        BATCH_SIZE,
+                        LINK_BATCHES,
+                        MAILBOX_CAPACITY,
+                        DIRECT_DEPTH,
+                        SPOUT_CALLS,
+                        IDLE_SPIN_US,
+                        BLOCKING_THRESHOLD_MS,
+                        BLOCKING_OFFENCES,
+                        DEDICATED,
+                        CORE)) {
+            BY_NAME.put(key.name(), key);
+        }
+    }
+
+    private ConfigKeys() {}
+
+    private static ConfigKey integer(
+            String name, Scope scope, Integer defaultValue, long min, long max, String doc) {
+        Long boxed = defaultValue == null ? null : Long.valueOf(defaultValue);
+        return new ConfigKey(name, scope, Type.INTEGER, boxed, min, max, doc);
+    }
+
+    /** All keys in the order of their names. */
+    public static List<ConfigKey> all() {
+        return List.copyOf(BY_NAME.values());
+    }
+
+    /** The key of that name, or empty. */
+    public static Optional<ConfigKey> find(String name) {
+        return Optional.ofNullable(BY_NAME.get(name));
+    }
+
+    /**
+     * Refuses unknown keys of ours, keys set in a place that they do not apply to, and bad values.
+     *
+     * @param conf any Storm configuration; keys that are not ours are left alone
+     * @param narrowest the narrowest scope that may be set here: a component's configuration may
+     *     hold only component keys, a topology's or engine's may hold all
+     * @param where what is being configured, for messages
+     * @throws ConfigException naming the key, and the nearest known one if it is unknown
+     */
+    public static void check(Map<String, Object> conf, Scope narrowest, String where) {
+        for (Map.Entry<String, Object> entry : conf.entrySet()) {
+            String name = entry.getKey();
+            if (name == null || !name.startsWith(PREFIX)) {
+                continue;
+            }
+            ConfigKey key = BY_NAME.get(name);
+            if (key == null) {
+                throw new ConfigException(
+                        where
+                                + ": unknown configuration key '"
+                                + name
+                                + "'; did you mean '"
+                                + nearest(name)
+                                + "'?");
+            }
+            if (narrowest == Scope.COMPONENT && key.scope() != Scope.COMPONENT) {
+                throw new ConfigException(
+                        where
+                                + ": "
+                                + name
+                                + " can't be set per component; set it for the "
+                                + (key.scope() == Scope.ENGINE ? "engine" : "topology"));
+            }
+            if (entry.getValue() != null) {
+                key.parse(entry.getValue(), where);
+            }
+        }
+    }
+
+    /** The known key whose name needs the fewest edits to become {@code name}. */
+    static String nearest(String name) {
+        return BY_NAME.keySet().stream()
+                .min(Comparator.comparingInt(known -> editDistance(name, known)))
+                .orElseThrow();
+    }
+
+    /** Levenshtein distance, in one row of the table. */
+    private static int editDistance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(substituted, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[b.length()];
+    }
+
+    /** An integer key's value, its default when absent, or {@code computed} when that is null. */
+    public static int intValue(
+            ConfigKey key, Map<String, Object> conf, int computed, String where) {
+        Object value = conf.get(key.name());
+        if (value != null) {
+            return Math.toIntExact((Long) key.parse(value, where));
+        }
+        return key.defaultValue() == null ? computed : ((Long) key.defaultValue()).intValue();
+    }
+
+    /** A boolean key's value, or its default when absent. */
+    public static boolean booleanValue(ConfigKey key, Map<String, Object> conf, String where) {
+        Object value = conf.get(key.name());
+        return value == null ? (Boolean) key.defaultValue() : (Boolean) key.parse(value, where);
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * The configuration keys that begin with {@code eyewall.}: their types, ranges, defaults and
+ * meaning in one table, and the parsing of a configuration map into typed values. No threads.
+ */
+package io.eyewall.topology.config;

@@ -1,0 +1,6 @@
+/**
+ * The immutable picture of a topology: components, streams, subscriptions, tasks and executors, and
+ * the configuration of each component, built once from a Storm topology. No threads; depends on
+ * storm-client and {@code topology.config} only.
+ */
+package io.eyewall.topology;

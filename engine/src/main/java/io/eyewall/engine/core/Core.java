@@ -61,6 +61,12 @@ public final class Core extends UnitPadding implements TreeOwner {
 
     private int batchNext;
 
+    /** Context class loader of the driving thread as set by this core; null if not set yet. */
+    private ClassLoader contextLoader;
+
+    /** Whether units of different class loaders have been placed here. */
+    private volatile boolean mixedLoaders;
+
     private volatile boolean parked;
     private volatile boolean busyOutside;
     private final Object driverLock = new Object();
@@ -166,6 +172,9 @@ public final class Core extends UnitPadding implements TreeOwner {
 
     void adopt(Unit unit) {
         synchronized (units) {
+            if (!units.isEmpty() && units.get(0).classLoader() != unit.classLoader()) {
+                mixedLoaders = true;
+            }
             units.add(unit);
         }
     }
@@ -197,6 +206,7 @@ public final class Core extends UnitPadding implements TreeOwner {
     /** The driving thread left frames behind that no longer count. For the watcher. */
     void forgetStack() {
         depth = 0;
+        contextLoader = null;
     }
 
     /** Runs a command on this core soon, in the order of submission per thread. Any thread. */
@@ -312,6 +322,22 @@ public final class Core extends UnitPadding implements TreeOwner {
      * that a successor can go on where a thread lost the core in the middle of a batch.
      */
     private int receive() {
+        if (mixedLoaders) {
+            return receiveIntoMailboxes();
+        }
+        return receiveFromAll();
+    }
+
+    /** Without direct calls: the context class loader is set when an executor gets its turn. */
+    private int receiveIntoMailboxes() {
+        int nested = depth;
+        depth = directDepth;
+        int received = receiveFromAll();
+        depth = nested;
+        return received;
+    }
+
+    private int receiveFromAll() {
         int received = batch == null ? 0 : receiveBatch();
         for (int from = 0; from < cores.length && received != LOST; from++) {
             if (from == index) {
@@ -360,11 +386,19 @@ public final class Core extends UnitPadding implements TreeOwner {
         return finished;
     }
 
+    private void useContextLoader(ClassLoader loader) {
+        if (loader != contextLoader) {
+            contextLoader = loader;
+            Thread.currentThread().setContextClassLoader(loader);
+        }
+    }
+
     private int runReadyUnits() {
         int work = 0;
         for (int turns = readyUnits.size(); turns > 0; turns--) {
             Unit unit = readyUnits.poll();
             unit.ready = false;
+            useContextLoader(unit.classLoader());
             int done = unit.runSlice();
             if (done == LOST) {
                 return LOST;

@@ -14,6 +14,7 @@ public final class CoreGroup {
     private final AtomicInteger replacements = new AtomicInteger();
     private final Watcher watcher;
     private final Thread watcherThread;
+    private boolean stopping;
 
     /**
      * @param cores linked to one another, driven by nobody
@@ -62,6 +63,9 @@ public final class CoreGroup {
     }
 
     private synchronized void drive(Core core, String name) {
+        if (stopping) {
+            return;
+        }
         CoreThread next = new CoreThread(core, name, idleSpinNs, onDefect);
         threads[core.index()] = next;
         next.takeOver();
@@ -76,6 +80,7 @@ public final class CoreGroup {
         watcher.stop();
         CoreThread[] last;
         synchronized (this) {
+            stopping = true;
             last = threads.clone();
         }
         for (CoreThread thread : last) {

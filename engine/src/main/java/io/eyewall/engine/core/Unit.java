@@ -72,6 +72,9 @@ public abstract class Unit extends UnitPadding {
         hold = (hold & ~RUNNING) | AWAY;
     }
 
+    /** The class loader of its user code: the context class loader while that runs. */
+    protected abstract ClassLoader classLoader();
+
     /** For messages: component and task. */
     @Override
     public abstract String toString();

@@ -20,6 +20,7 @@ final class Watcher implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);
     private static final int LOOKS_PER_THRESHOLD = 4;
     private static final int LOOKS_WHILE_COMPUTING = 10 * LOOKS_PER_THRESHOLD;
+    private static final int WAITING_LOOKS = 2; // one may be a safepoint that is just ending
     private static final int IDLE_FACTOR = 8;
 
     private final CoreGroup group;
@@ -27,6 +28,7 @@ final class Watcher implements Runnable {
     private final long[] lastTicket;
     private final Driver[] lastDriver;
     private final int[] looks;
+    private final int[] waitingLooks;
     private volatile boolean stopped;
 
     Watcher(CoreGroup group, long thresholdNs) {
@@ -36,6 +38,7 @@ final class Watcher implements Runnable {
         this.lastTicket = new long[count];
         this.lastDriver = new Driver[count];
         this.looks = new int[count];
+        this.waitingLooks = new int[count];
     }
 
     void stop() {
@@ -67,10 +70,16 @@ final class Watcher implements Runnable {
             lastDriver[i] = driver;
             lastTicket[i] = ticket;
             looks[i] = 0;
-        } else if (++looks[i] >= LOOKS_WHILE_COMPUTING
-                || (looks[i] >= LOOKS_PER_THRESHOLD && driver.isWaiting())) {
+            waitingLooks[i] = 0;
+            return;
+        }
+        if (++looks[i] >= LOOKS_PER_THRESHOLD - 1) {
+            waitingLooks[i] = driver.isWaiting() ? waitingLooks[i] + 1 : 0;
+        }
+        if (waitingLooks[i] >= WAITING_LOOKS || looks[i] >= LOOKS_WHILE_COMPUTING) {
             takeAway(core, driver, ticket);
             looks[i] = 0;
+            waitingLooks[i] = 0;
         }
     }
 

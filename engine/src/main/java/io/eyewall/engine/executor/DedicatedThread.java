@@ -26,7 +26,7 @@ final class DedicatedThread implements Runnable {
         this.executor = executor;
         this.thread = new Thread(this, "eyewall-" + executor);
         this.thread.setDaemon(true);
-        this.thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
+        this.thread.setContextClassLoader(executor.host.classLoader());
     }
 
     void start() {

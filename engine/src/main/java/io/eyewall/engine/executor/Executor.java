@@ -34,6 +34,9 @@ public abstract class Executor extends Unit {
     /** Tuples of a mailbox in one slice, at most. */
     static final int SLICE_TUPLES = 256;
 
+    /** An offence is forgotten after this time, lest rare accidents add up. */
+    private static final long OFFENCE_MEMORY_NS = 60_000_000_000L;
+
     /** Where an executor is in its life; it only moves forward. */
     enum Phase {
         /** Tasks exist, nothing has been called. */
@@ -67,6 +70,7 @@ public abstract class Executor extends Unit {
     private long heldBackSinceNs;
     private long heldBackNs;
     private int offences;
+    private long lastOffenceNs;
     private final Ring<Chore> chores = new Ring<>();
     private volatile Thread awayThread;
     private volatile DedicatedThread dedicatedThread;
@@ -164,6 +168,11 @@ public abstract class Executor extends Unit {
                 && foreign.outstanding() == 0
                 && (hold & (RUNNING | AWAY)) == 0
                 && (dedicatedThread == null || dedicatedThread.isIdle());
+    }
+
+    @Override
+    protected final ClassLoader classLoader() {
+        return host.classLoader();
     }
 
     @Override
@@ -397,8 +406,10 @@ public abstract class Executor extends Unit {
     protected final void onAway(Thread thread, boolean offender) {
         super.onAway(thread, offender);
         awayThread = thread;
-        if (offender) {
-            offences++;
+        if (offender && phase == Phase.OPEN) {
+            long nowNs = core().clock().nanoTime();
+            offences = nowNs - lastOffenceNs > OFFENCE_MEMORY_NS ? 1 : offences + 1;
+            lastOffenceNs = nowNs;
         }
     }
 

@@ -17,6 +17,9 @@ public interface ExecutorHost {
     /** Every task of an executor has been closed or cleaned up, as far as possible. */
     void onClosed(Executor executor);
 
+    /** Loads the topology's classes. */
+    ClassLoader classLoader();
+
     /** Whether the topology is over, so that exceptions no longer matter. */
     boolean isOver();
 

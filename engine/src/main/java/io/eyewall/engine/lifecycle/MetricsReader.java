@@ -126,13 +126,14 @@ final class MetricsReader {
         for (Router router : task.routersInUse()) {
             for (Route route : router.routes()) {
                 for (Grouper grouper : route.groupers()) {
-                    for (int i = 0; i < grouper.targetCount(); i++) {
+                    int counted = grouper.countsEach() ? grouper.targetCount() : 1;
+                    for (int i = 0; i < counted; i++) {
                         if (grouper.sent(i) > 0) {
                             edges.add(
                                     new EdgeMetrics(
                                             task.taskId(),
                                             route.source().streamId(),
-                                            grouper.target(i).taskId(),
+                                            grouper.countsEach() ? grouper.target(i).taskId() : -1,
                                             grouper.sent(i)));
                         }
                     }

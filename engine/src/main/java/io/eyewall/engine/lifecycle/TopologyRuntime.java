@@ -44,6 +44,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private final java.util.concurrent.Executor finisher;
     private final Consumer<TopologyRuntime> onOver;
     private final ErrorLog errors;
+    private final ClassLoader classLoader;
     private final long submittedNs;
     private final int launchTimeSecs;
     private final CountDownLatch started = new CountDownLatch(1);
@@ -77,6 +78,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         this.finisher = finisher;
         this.onOver = onOver;
         this.errors = new ErrorLog(plan);
+        this.classLoader = settings.classLoader();
         this.credentials = settings.credentials();
         this.submittedNs = clock.nanoTime();
         this.launchTimeSecs = (int) (clock.currentTimeMillis() / 1000);
@@ -333,6 +335,11 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             }
         }
         finisher.execute(this::end);
+    }
+
+    @Override
+    public ClassLoader classLoader() {
+        return classLoader;
     }
 
     @Override

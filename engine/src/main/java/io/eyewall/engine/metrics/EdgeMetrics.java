@@ -5,7 +5,7 @@ package io.eyewall.engine.metrics;
  *
  * @param sourceTask who emits
  * @param streamId on which stream
- * @param targetTask who receives
+ * @param targetTask who receives; -1 for all tasks of a subscriber with more than 1,024 tasks
  * @param tuples how many were sent
  */
 public record EdgeMetrics(int sourceTask, String streamId, int targetTask, long tuples) {}

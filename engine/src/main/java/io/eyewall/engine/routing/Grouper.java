@@ -14,15 +14,21 @@ public abstract class Grouper {
 
     private static final int PADDING = 16;
 
+    /** Beyond this many targets only their sum is counted, to bound memory. */
+    public static final int COUNTED_TARGETS = 1024;
+
     private final Endpoint[] targets;
     private final long[] sent;
+    private final boolean countEach;
 
     /**
      * @param targets the subscriber's tasks in ascending order
      */
     protected Grouper(Endpoint[] targets) {
         this.targets = targets;
-        this.sent = new long[targets.length + 2 * PADDING]; // apart from other cores' counters
+        this.countEach = targets.length <= COUNTED_TARGETS;
+        int counters = countEach ? targets.length : 1;
+        this.sent = new long[counters + 2 * PADDING]; // apart from other cores' counters
     }
 
     /**
@@ -48,8 +54,13 @@ public abstract class Grouper {
 
     /** The task at an index, which is sent a tuple now. */
     final Endpoint send(int index) {
-        sent[PADDING + index]++;
+        sent[countEach ? PADDING + index : PADDING]++;
         return targets[index];
+    }
+
+    /** Whether tuples are counted per target; if not, {@code sent(0)} is the sum of all. */
+    public final boolean countsEach() {
+        return countEach;
     }
 
     /** Tuples sent to the task at an index since the start. */

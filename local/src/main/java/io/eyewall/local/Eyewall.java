@@ -1,0 +1,106 @@
+package io.eyewall.local;
+
+import io.eyewall.engine.RunningTopology;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.generated.AlreadyAliveException;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.TopologyInitialStatus;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs Storm topologies in this process, in one line:
+ *
+ * <pre>{@code
+ * try (TopologyHandle topology = Eyewall.start("words", new Config(), builder.createTopology())) {
+ *     topology.await(Duration.ofSeconds(10));
+ * }
+ * }</pre>
+ *
+ * <p>All topologies started here share one engine. It starts with the first of them, with the
+ * engine's keys ({@code eyewall.cores} and so on) of that topology's configuration over Storm's,
+ * and its threads end with the last of them; so the next first topology decides anew. For several
+ * engines, or Storm's own calls, use {@code org.apache.storm.LocalCluster}.
+ */
+public final class Eyewall {
+    private static final Logger LOG = LoggerFactory.getLogger(Eyewall.class);
+    private static final Object LOCK = new Object();
+
+    /** Guarded by LOCK; null when nothing runs. */
+    private static @Nullable LocalNimbus shared;
+
+    /** Those whose end nobody has seen yet. Guarded by LOCK. */
+    private static final List<RunningTopology> RUNNING = new ArrayList<>();
+
+    private Eyewall() {}
+
+    /**
+     * Starts a topology. Returns at once; spouts emit as soon as everything is prepared. Its
+     * classes come from the context class loader of the calling thread.
+     *
+     * @param name not taken by a topology that this class started and that is not over
+     * @param conf the topology's configuration; values must survive JSON
+     * @param topology made by Storm's {@code TopologyBuilder} or anything above it
+     * @throws IllegalStateException if the name is taken
+     * @throws IllegalArgumentException if name, configuration or structure are wrong
+     */
+    public static TopologyHandle start(
+            String name, Map<String, Object> conf, StormTopology topology) {
+        synchronized (LOCK) {
+            LocalNimbus nimbus = shared == null ? new LocalNimbus(StormConf.localMode()) : shared;
+            nimbus.forgetFailed(name);
+            RunningTopology running;
+            try {
+                running =
+                        nimbus.start(
+                                name,
+                                conf,
+                                topology,
+                                new SubmitOptions(TopologyInitialStatus.ACTIVE));
+            } catch (AlreadyAliveException e) {
+                throw new IllegalStateException(
+                        "topology '" + name + "' is running; close it or choose another name", e);
+            } catch (InvalidTopologyException e) {
+                throw new IllegalArgumentException(
+                        "topology '" + name + "' can't be started: " + e.get_msg(), e);
+            }
+            RUNNING.add(running);
+            if (shared == null) {
+                shared = nimbus;
+                new Thread(() -> closeAfterLast(nimbus), "eyewall-last-topology").start();
+            }
+            return new TopologyHandle(running);
+        }
+    }
+
+    /** Waits for one topology after the other; when none is left, ends the engine's threads. */
+    private static void closeAfterLast(LocalNimbus nimbus) {
+        try {
+            while (true) {
+                RunningTopology next;
+                synchronized (LOCK) {
+                    RUNNING.removeIf(topology -> topology.status().isOver());
+                    if (RUNNING.isEmpty()) {
+                        shared = null;
+                        break;
+                    }
+                    next = RUNNING.get(0);
+                }
+                next.await(Duration.ofDays(1));
+            }
+        } catch (InterruptedException e) {
+            LOG.warn("Interrupted while waiting for topologies; ending them", e);
+            synchronized (LOCK) {
+                shared = null;
+                RUNNING.clear();
+            }
+        }
+        nimbus.close();
+    }
+}

@@ -1,0 +1,162 @@
+package io.eyewall.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@code resources} directory of an application (scripts of multilang components and the like),
+ * as a directory on disk: what {@code TopologyContext.getCodeDir} names. The first jar that has one
+ * wins, else the first directory of the class path (Storm: LocallyCachedTopologyBlob.java).
+ * Contents of a jar are unpacked to a temporary directory, which {@link #close} deletes.
+ */
+final class ResourceDirectory implements AutoCloseable {
+    private static final String NAME = "resources";
+
+    private final Path directory;
+
+    /** Holds the directory and is to be deleted; null if the directory is the application's own. */
+    private final @Nullable Path temporary;
+
+    private ResourceDirectory(Path directory, @Nullable Path temporary) {
+        this.directory = directory;
+        this.temporary = temporary;
+    }
+
+    /** Finds what the class loader offers; an empty directory if there is nothing, as on Storm. */
+    static ResourceDirectory find(ClassLoader loader) {
+        try {
+            if (loader instanceof URLClassLoader urlLoader) {
+                // Jars without entries for directories don't answer getResources.
+                for (URL url : urlLoader.getURLs()) {
+                    Optional<Path> jar = jarFile(url);
+                    if (jar.isPresent() && contains(jar.get())) {
+                        return unpack(jar.get());
+                    }
+                }
+            }
+            List<URL> urls = Collections.list(loader.getResources(NAME));
+            for (URL url : urls) {
+                if (url.openConnection() instanceof JarURLConnection connection) {
+                    return unpack(Path.of(connection.getJarFileURL().toURI()));
+                }
+            }
+            for (URL url : urls) {
+                if (url.getProtocol().equals("file")) {
+                    return new ResourceDirectory(Path.of(url.toURI()), null);
+                }
+            }
+            return empty();
+        } catch (IOException | URISyntaxException e) {
+            throw new IllegalStateException(
+                    "the application's 'resources' directory can't be read from " + loader, e);
+        }
+    }
+
+    private static Optional<Path> jarFile(URL url) throws URISyntaxException {
+        if (url.getProtocol().equals("file") && url.getPath().endsWith(".jar")) {
+            Path jar = Path.of(url.toURI());
+            return Files.isRegularFile(jar) ? Optional.of(jar) : Optional.empty();
+        }
+        return Optional.empty();
+    }
+
+    private static boolean contains(Path jar) throws IOException {
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            return zip.stream().anyMatch(entry -> entry.getName().startsWith(NAME + "/"));
+        }
+    }
+
+    /** Temporary files disappear with the process, should it end before {@link #close}. */
+    private static ResourceDirectory empty() throws IOException {
+        Path temporary = Files.createTempDirectory("eyewall-");
+        temporary.toFile().deleteOnExit();
+        Path directory = temporary.resolve(NAME);
+        createDirectory(directory);
+        return new ResourceDirectory(directory, temporary);
+    }
+
+    private static ResourceDirectory unpack(Path jar) throws IOException {
+        ResourceDirectory resources = empty();
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            for (ZipEntry entry : Collections.list(zip.entries())) {
+                if (entry.getName().startsWith(NAME + "/") && !entry.isDirectory()) {
+                    try (InputStream in = zip.getInputStream(entry)) {
+                        resources.add(jar, entry.getName(), in);
+                    }
+                }
+            }
+        }
+        return resources;
+    }
+
+    private void add(Path jar, String name, InputStream content) throws IOException {
+        Path file = directory.resolve(name.substring(NAME.length() + 1)).normalize();
+        if (!file.startsWith(directory)) {
+            throw new IOException(jar + " holds " + name + ", which leads out of the jar");
+        }
+        Path parent = directory;
+        for (Path element : directory.relativize(file)) {
+            createDirectory(parent);
+            parent = parent.resolve(element);
+        }
+        Files.copy(content, file);
+        file.toFile().deleteOnExit();
+    }
+
+    private static void createDirectory(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            Files.createDirectory(directory);
+            directory.toFile().deleteOnExit();
+        }
+    }
+
+    /** Absolute path of the directory named {@code resources}. */
+    Path path() {
+        return directory.toAbsolutePath();
+    }
+
+    /** Deletes what was unpacked. */
+    @Override
+    public void close() {
+        if (temporary == null) {
+            return;
+        }
+        try {
+            Files.walkFileTree(
+                    temporary,
+                    new SimpleFileVisitor<>() {
+                        @Override
+                        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                                throws IOException {
+                            Files.delete(file);
+                            return FileVisitResult.CONTINUE;
+                        }
+
+                        @Override
+                        public FileVisitResult postVisitDirectory(Path dir, IOException failure)
+                                throws IOException {
+                            Files.delete(dir);
+                            return FileVisitResult.CONTINUE;
+                        }
+                    });
+        } catch (IOException e) {
+            throw new UncheckedIOException("temporary directory " + directory, e);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package io.eyewall.local;
+
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.topology.ExecutorPlan;
+import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.generated.ErrorInfo;
+import org.apache.storm.generated.ExecutorInfo;
+import org.apache.storm.generated.ExecutorSummary;
+import org.apache.storm.generated.NumErrorsChoice;
+import org.apache.storm.generated.SupervisorSummary;
+import org.apache.storm.generated.TopologyInfo;
+import org.apache.storm.generated.TopologySummary;
+import org.apache.storm.utils.VersionInfo;
+import org.jspecify.annotations.Nullable;
+
+/** Storm's Thrift structures, made of what the engine knows of a topology. */
+final class ThriftViews {
+    /** Port of the one logical worker; Storm's LocalCluster counts its workers' ports from here. */
+    private static final int WORKER_PORT = 1024;
+
+    private final String host;
+
+    /**
+     * @param daemonConf names the host, if at all
+     */
+    ThriftViews(Map<String, Object> daemonConf) {
+        Object configured = daemonConf.get(Config.STORM_LOCAL_HOSTNAME);
+        // No lookup of the real name: it can take seconds where there is no name service.
+        host = configured == null ? "localhost" : configured.toString();
+    }
+
+    String host() {
+        return host;
+    }
+
+    TopologySummary summary(Submission submission) {
+        TopologyPlan plan = submission.topology().plan();
+        TopologySummary summary =
+                new TopologySummary(
+                        plan.id(),
+                        plan.name(),
+                        plan.taskToComponent().size(),
+                        executors(plan).size(),
+                        1,
+                        submission.topology().uptimeSecs(),
+                        submission.stormStatus());
+        summary.set_owner(owner(plan));
+        summary.set_replication_count(1);
+        summary.set_storm_version(stormVersion(plan));
+        return summary;
+    }
+
+    TopologyInfo info(Submission submission, NumErrorsChoice errorsWanted) {
+        TopologyPlan plan = submission.topology().plan();
+        TopologyInfo info =
+                new TopologyInfo(
+                        plan.id(),
+                        plan.name(),
+                        submission.topology().uptimeSecs(),
+                        executorSummaries(submission),
+                        submission.stormStatus(),
+                        errors(submission, errorsWanted));
+        info.set_owner(owner(plan));
+        info.set_replication_count(1);
+        info.set_storm_version(stormVersion(plan));
+        return info;
+    }
+
+    /** The process itself, as the one supervisor, with a worker for each topology. */
+    SupervisorSummary supervisor(int topologies, int uptimeSecs) {
+        SupervisorSummary summary =
+                new SupervisorSummary(
+                        host, uptimeSecs, Math.max(1, topologies), topologies, "eyewall");
+        summary.set_version(VersionInfo.getVersion());
+        return summary;
+    }
+
+    private List<ExecutorSummary> executorSummaries(Submission submission) {
+        Map<ExecutorPlan, ExecutorMetrics> metrics = new HashMap<>();
+        for (ExecutorMetrics executor : submission.topology().metrics().executors()) {
+            metrics.put(executor.executor(), executor);
+        }
+        List<ExecutorSummary> summaries = new ArrayList<>();
+        for (ExecutorPlan executor : executors(submission.topology().plan())) {
+            ExecutorMetrics measured = metrics.get(executor);
+            ExecutorSummary summary =
+                    new ExecutorSummary(
+                            new ExecutorInfo(executor.firstTask(), executor.lastTask()),
+                            executor.componentId(),
+                            host,
+                            WORKER_PORT,
+                            measured == null ? 0 : measured.uptimeSecs());
+            if (measured != null) {
+                summary.set_stats(measured.stats());
+            }
+            summaries.add(summary);
+        }
+        return summaries;
+    }
+
+    /** All but the system executor, which Storm's Nimbus doesn't know either. */
+    private static List<ExecutorPlan> executors(TopologyPlan plan) {
+        return plan.executors().stream().filter(executor -> executor.firstTask() > 0).toList();
+    }
+
+    /** By component, newest first; components without errors have an empty list. */
+    private static Map<String, List<ErrorInfo>> errors(
+            Submission submission, NumErrorsChoice wanted) {
+        Map<String, List<ErrorInfo>> byComponent = new HashMap<>();
+        for (String componentId : submission.topology().plan().components().keySet()) {
+            byComponent.put(componentId, new ArrayList<>());
+        }
+        if (wanted == NumErrorsChoice.NONE) {
+            return byComponent;
+        }
+        for (ErrorReport report : submission.topology().errors()) {
+            ErrorInfo error = new ErrorInfo(report.stackTrace(), report.timeSecs());
+            byComponent.computeIfAbsent(report.componentId(), id -> new ArrayList<>()).add(error);
+        }
+        for (List<ErrorInfo> errors : byComponent.values()) {
+            errors.sort(Comparator.comparingInt(ErrorInfo::get_error_time_secs).reversed());
+            if (wanted == NumErrorsChoice.ONE && errors.size() > 1) {
+                errors.subList(1, errors.size()).clear();
+            }
+        }
+        return byComponent;
+    }
+
+    private static @Nullable String owner(TopologyPlan plan) {
+        return (String) plan.conf().get(Config.TOPOLOGY_SUBMITTER_USER);
+    }
+
+    private static String stormVersion(TopologyPlan plan) {
+        String version = plan.userTopology().get_storm_version();
+        return version == null ? VersionInfo.getVersion() : version;
+    }
+}

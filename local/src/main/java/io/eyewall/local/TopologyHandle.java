@@ -1,0 +1,100 @@
+package io.eyewall.local;
+
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A topology started by {@link Eyewall}. May be used by any thread. */
+public final class TopologyHandle implements AutoCloseable {
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    private final RunningTopology topology;
+
+    TopologyHandle(RunningTopology topology) {
+        this.topology = topology;
+    }
+
+    /** As submitted. */
+    public String name() {
+        return topology.plan().name();
+    }
+
+    /** Unique in the process: {@code name-counter-epochSeconds}. */
+    public String id() {
+        return topology.plan().id();
+    }
+
+    /** Where it is in its life. */
+    public TopologyStatus status() {
+        return topology.status();
+    }
+
+    /** Why it failed; empty unless it did. */
+    public Optional<TopologyFailure> failure() {
+        return topology.failure();
+    }
+
+    /** Counters, latencies, queues and traffic at this moment. */
+    public TopologyMetrics metrics() {
+        return topology.metrics();
+    }
+
+    /** Errors that components reported so far, oldest first. */
+    public List<ErrorReport> errors() {
+        return topology.errors();
+    }
+
+    /** Lets spouts emit again after {@link #deactivate}. Does not wait. */
+    public void activate() {
+        topology.activate();
+    }
+
+    /** Stops spouts from emitting; what is under way goes on. Does not wait. */
+    public void deactivate() {
+        topology.deactivate();
+    }
+
+    /**
+     * Ends the topology. Does not wait for that, see {@link #await()}.
+     *
+     * @param wait how long tuples under way may still be processed
+     */
+    public void kill(Duration wait) {
+        topology.kill(wait);
+    }
+
+    /**
+     * Waits until the topology is over, killed by someone or failed.
+     *
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public void await() throws InterruptedException {
+        topology.await(FOR_EVER);
+    }
+
+    /**
+     * Waits until the topology is over.
+     *
+     * @return whether it is over; false when the time ran out first
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public boolean await(Duration limit) throws InterruptedException {
+        return topology.await(limit);
+    }
+
+    /** Ends the topology at once, and waits until its components are closed and cleaned up. */
+    @Override
+    public void close() {
+        topology.kill(Duration.ZERO);
+        try {
+            await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

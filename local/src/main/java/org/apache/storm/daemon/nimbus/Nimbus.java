@@ -1,0 +1,24 @@
+package org.apache.storm.daemon.nimbus;
+
+import io.eyewall.local.LocalNimbus;
+import java.util.Map;
+import org.apache.storm.daemon.Shutdownable;
+
+/**
+ * Stands in for Storm's class of this name, so that code compiled against {@code
+ * LocalCluster.getNimbus()} finds it. Any thread may call.
+ */
+public class Nimbus extends LocalNimbus implements Shutdownable {
+    /**
+     * @param daemonConf see {@link LocalNimbus}
+     */
+    protected Nimbus(Map<String, Object> daemonConf) {
+        super(daemonConf);
+    }
+
+    /** Kills all topologies and ends the engine. */
+    @Override
+    public void shutdown() {
+        close();
+    }
+}

@@ -1,0 +1,43 @@
+package io.eyewall.local;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What components of test topologies saw, by a key of the test; components are copies, this is not.
+ */
+public final class Recorder {
+    private static final Map<String, Queue<Object>> RECORDED = new ConcurrentHashMap<>();
+
+    private Recorder() {}
+
+    /** Adds something seen. */
+    public static void add(String key, Object seen) {
+        RECORDED.computeIfAbsent(key, k -> new ConcurrentLinkedQueue<>()).add(seen);
+    }
+
+    /** All that was seen so far, in order. */
+    public static List<Object> seen(String key) {
+        return List.copyOf(RECORDED.getOrDefault(key, new ConcurrentLinkedQueue<>()));
+    }
+
+    /** Waits until a condition holds; fails after 10 s. */
+    public static void await(String what, BooleanSupplier condition) {
+        long deadlineNs = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadlineNs) {
+                throw new AssertionError("not within 10 s: " + what);
+            }
+            try {
+                Thread.sleep(5);
+            } catch (InterruptedException e) {
+                throw new AssertionError("interrupted while waiting for: " + what, e);
+            }
+        }
+    }
+}

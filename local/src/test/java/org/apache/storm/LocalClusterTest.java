@@ -1,0 +1,324 @@
+package org.apache.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.local.Recorder;
+import io.eyewall.local.TestTopologies;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.generated.AlreadyAliveException;
+import org.apache.storm.generated.Credentials;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.TopologyInitialStatus;
+import org.apache.storm.shade.net.minidev.json.JSONObject;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.utils.NimbusClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class LocalClusterTest {
+    private LocalCluster cluster;
+    private String name;
+
+    @BeforeEach
+    void start(TestInfo test) throws Exception {
+        cluster = new LocalCluster();
+        name = test.getTestMethod().orElseThrow().getName();
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    private StormTopology numbers(long limit) {
+        return TestTopologies.numbers(name, limit).createTopology();
+    }
+
+    private void awaitNumbers(int count) {
+        Recorder.await(count + " numbers", () -> Recorder.seen(name).size() >= count);
+    }
+
+    private void awaitGone() {
+        Recorder.await("name is free", () -> cluster.isTopologyNameAllowed(name));
+    }
+
+    @Test
+    void runsATopologyUntilItIsKilled() throws Exception {
+        LocalCluster.LocalTopology topology =
+                cluster.submitTopology(name, new Config(), numbers(100));
+        awaitNumbers(100);
+        assertThat(topology.get_spouts()).containsKey("numbers");
+
+        cluster.killTopologyWithOpts(name, LocalCluster.KILL_NOW);
+
+        awaitGone();
+        assertThat(Recorder.seen(name + ".cleanup")).hasSize(1);
+        assertThat(cluster.getTopologySummaries()).isEmpty();
+        assertThatThrownBy(() -> cluster.getTopologyInfoByName(name))
+                .isInstanceOf(NotAliveException.class)
+                .hasMessageContaining(name);
+        topology.close(); // over already
+    }
+
+    @Test
+    void closingALocalTopologyKillsIt() throws Exception {
+        cluster.submitTopology(name, new Config(), numbers(1)).close();
+        awaitGone();
+    }
+
+    @Test
+    void waitsBeforeItEndsAKilledTopology() throws Exception {
+        cluster.submitTopology(name, Map.of(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS, 60), numbers(1));
+        awaitNumbers(1);
+
+        cluster.killTopology(name);
+
+        assertThat(cluster.getTopologySummaryByName(name).get_status()).isEqualTo("KILLED");
+        assertThatThrownBy(() -> cluster.activate(name))
+                .hasMessageContaining(name)
+                .hasMessageContaining("killed");
+        cluster.killTopologyWithOpts(name, LocalCluster.KILL_NOW); // shortens the wait
+        awaitGone();
+    }
+
+    @Test
+    void refusesANameThatIsTaken() throws Exception {
+        cluster.submitTopology(name, new Config(), numbers(1));
+        assertThat(cluster.isTopologyNameAllowed(name)).isFalse();
+        assertThatThrownBy(() -> cluster.submitTopology(name, new Config(), numbers(1)))
+                .isInstanceOf(AlreadyAliveException.class)
+                .hasMessageContaining(name);
+    }
+
+    @Test
+    void refusesAWrongNameAndAWrongConfiguration() {
+        assertThat(cluster.isTopologyNameAllowed("a/b")).isFalse();
+        assertThatThrownBy(() -> cluster.submitTopology("a/b", new Config(), numbers(1)))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("a/b");
+        assertThatThrownBy(
+                        () ->
+                                cluster.submitTopology(
+                                        name, Map.of(Config.TOPOLOGY_WORKERS, "two"), numbers(1)))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("TOPOLOGY_WORKERS");
+        assertThatThrownBy(
+                        () ->
+                                cluster.submitTopology(
+                                        name, Map.of("eyewall.mailbox.capcity", 8), numbers(1)))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("eyewall.mailbox.capacity");
+        assertThatThrownBy(
+                        () -> cluster.submitTopology(name, Map.of("x", new Object()), numbers(1)))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("JSON");
+        assertThat(cluster.getTopologySummaries()).isEmpty();
+    }
+
+    @Test
+    void startsInactiveIfAskedAndGivesCredentialsFirst() throws Exception {
+        SubmitOptions inactive = new SubmitOptions(TopologyInitialStatus.INACTIVE);
+        inactive.set_creds(new Credentials(Map.of("token", "one")));
+        cluster.submitTopologyWithOpts(name, new Config(), numbers(5), inactive);
+        assertThat(cluster.getTopologySummaryByName(name).get_status()).isEqualTo("INACTIVE");
+        Thread.sleep(50); // something wrong would show
+        assertThat(Recorder.seen(name)).isEmpty();
+
+        cluster.activate(name);
+        awaitNumbers(5);
+        assertThat(cluster.getTopologySummaryByName(name).get_status()).isEqualTo("ACTIVE");
+
+        cluster.uploadNewCredentials(name, new Credentials(Map.of("token", "two")));
+        Recorder.await("new credentials", () -> Recorder.seen(name + ".credentials").size() == 2);
+        assertThat(Recorder.seen(name + ".credentials"))
+                .containsExactly(Map.of("token", "one"), Map.of("token", "two"));
+    }
+
+    @Test
+    void deactivatesAndActivates() throws Exception {
+        cluster.submitTopology(
+                name, Map.of(Config.TOPOLOGY_MAX_SPOUT_PENDING, 10), numbers(Long.MAX_VALUE));
+        awaitNumbers(1);
+        cluster.deactivate(name);
+        assertThat(cluster.getTopologySummaryByName(name).get_status()).isEqualTo("INACTIVE");
+        Recorder.await(
+                "silence",
+                () -> {
+                    int before = Recorder.seen(name).size();
+                    pause();
+                    return Recorder.seen(name).size() == before;
+                });
+        int before = Recorder.seen(name).size();
+        cluster.activate(name);
+        awaitNumbers(before + 1);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(50);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void tellsWhatItKnowsOfATopology() throws Exception {
+        Config conf = new Config();
+        conf.setNumAckers(1);
+        conf.put("my.long", 5L);
+        cluster.submitTopology(name, conf, numbers(100));
+        awaitNumbers(100);
+
+        var summary = cluster.getTopologySummaryByName(name);
+        String id = summary.get_id();
+        assertThat(id).matches(name + "-\\d+-\\d+");
+        assertThat(summary.get_num_tasks()).isEqualTo(3);
+        assertThat(summary.get_num_executors()).isEqualTo(3);
+        assertThat(summary.get_owner()).isEqualTo(System.getProperty("user.name"));
+
+        var info = cluster.getTopologyInfo(id);
+        assertThat(info.get_name()).isEqualTo(name);
+        assertThat(info.get_status()).isEqualTo("ACTIVE");
+        assertThat(info.get_executors())
+                .extracting(e -> e.get_component_id())
+                .containsExactly("__acker", "numbers", "record");
+        var record = info.get_executors().get(2);
+        assertThat(record.get_executor_info().get_task_start()).isEqualTo(3);
+        assertThat(record.get_stats().get_specific().get_bolt().get_executed().get(":all-time"))
+                .hasSize(1)
+                .containsValue(100L);
+        assertThat(info.get_errors()).containsEntry("record", List.of());
+
+        Object seenConf = JSONValue.parse(cluster.getTopologyConf(id));
+        assertThat((JSONObject) seenConf)
+                .containsEntry(Config.TOPOLOGY_NAME, name)
+                .containsEntry(Config.STORM_ID, id)
+                .containsEntry("my.long", 5);
+        assertThat(cluster.getTopology(id).get_bolts()).containsKey("__acker");
+        assertThat(cluster.getUserTopology(id).get_bolts()).containsOnlyKeys("record");
+        assertThat(cluster.getClusterInfo().get_topologies()).containsExactly(summary);
+        assertThat(cluster.getLeader().is_isLeader()).isTrue();
+        assertThat(cluster.getNimbus().getTopologySummary(id).get_name()).isEqualTo(name);
+    }
+
+    @Test
+    void givesComponentsTheirConfigurationAsJsonWouldAndTheirFilesAndLoader() throws Exception {
+        cluster.submitTopology(name, Map.of("my.long", 5L, "my.list", List.of(1, 2L)), numbers(1));
+        awaitNumbers(1);
+        Map<?, ?> conf = (Map<?, ?>) Recorder.seen(name + ".conf").get(0);
+        assertThat(conf.get("my.long")).isEqualTo(5);
+        assertThat(conf.get("my.list")).isEqualTo(List.of(1, 2));
+        assertThat(conf.get(Config.STORM_CLUSTER_MODE)).isEqualTo("local");
+        assertThat(conf.get(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS)).isEqualTo(true);
+        assertThat(conf.get(Config.TOPOLOGY_TRIDENT_BATCH_EMIT_INTERVAL_MILLIS)).isEqualTo(50);
+        String codeDir = (String) Recorder.seen(name + ".codeDir").get(0);
+        assertThat(Path.of(codeDir, "hello.txt")).exists();
+        assertThat(Recorder.seen(name + ".loader"))
+                .containsExactly(Thread.currentThread().getContextClassLoader());
+    }
+
+    @Test
+    void keepsAFailedTopologyWithItsErrorsUntilItIsKilled() throws Exception {
+        cluster.submitTopology(name, new Config(), TestTopologies.failing(3).createTopology());
+        Recorder.await("failure", () -> status().equals("FAILED"));
+        assertThat(cluster.getTopologyInfoByName(name).get_errors().get("fragile"))
+                .singleElement()
+                .satisfies(error -> assertThat(error.get_error()).contains("can't stand 3"));
+        assertThat(cluster.isTopologyNameAllowed(name)).isFalse();
+
+        cluster.killTopologyWithOpts(name, LocalCluster.KILL_NOW);
+
+        assertThat(cluster.isTopologyNameAllowed(name)).isTrue();
+        cluster.submitTopology(name, new Config(), numbers(1)); // the process and the engine live
+        awaitNumbers(1);
+    }
+
+    private String status() {
+        try {
+            return cluster.getTopologySummaryByName(name).get_status();
+        } catch (TException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void isReachedByStormsOwnClientsWhileOpen(@TempDir Path directory) throws Exception {
+        Path jar = Files.createFile(directory.resolve("app.jar"));
+        System.setProperty("storm.jar", jar.toString());
+        try {
+            StormSubmitter.submitTopology(name, new Config(), numbers(10));
+        } finally {
+            System.clearProperty("storm.jar");
+        }
+        awaitNumbers(10);
+        cluster.close();
+        assertThat(NimbusClient.isLocalOverride()).isFalse();
+        assertThat(Recorder.seen(name + ".cleanup")).hasSize(1);
+        assertThatThrownBy(() -> cluster.submitTopology(name, new Config(), numbers(1)))
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void runsACallInLocalMode() throws Exception {
+        cluster.close();
+        String result =
+                LocalCluster.withLocalModeOverride(
+                        () -> {
+                            NimbusClient.withConfiguredClient(
+                                    nimbus -> nimbus.submitTopology(name, null, "{}", numbers(3)));
+                            awaitNumbers(3);
+                            return "result";
+                        },
+                        0);
+        assertThat(result).isEqualTo("result");
+        Map<?, ?> conf = (Map<?, ?>) Recorder.seen(name + ".conf").get(0);
+        assertThat(conf.get(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS)).isEqualTo(false);
+    }
+
+    @Test
+    void notifiesASubmitterHook() throws Exception {
+        Config conf = new Config();
+        conf.put(Config.STORM_TOPOLOGY_SUBMISSION_NOTIFIER_PLUGIN, Hook.class.getName());
+        cluster.submitTopology(name, conf, numbers(1));
+        assertThat(Recorder.seen("hook." + name)).containsExactly("ACTIVE");
+    }
+
+    /** Records the status of what was submitted. */
+    public static class Hook implements ISubmitterHook {
+        @Override
+        public void notify(
+                org.apache.storm.generated.TopologyInfo info,
+                Map<String, Object> conf,
+                StormTopology topology) {
+            Recorder.add("hook." + info.get_name(), info.get_status());
+        }
+    }
+
+    @Test
+    void namesWhatItDoesNotSupport() {
+        LocalCluster.Builder builder =
+                new LocalCluster.Builder().withSupervisors(3).withPortsPerSupervisor(4);
+        assertThatThrownBy(builder::withSimulatedTime)
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("withSimulatedTime")
+                .hasMessageContaining("TopologyTestDriver");
+        assertThatThrownBy(builder::withTracked).hasMessageContaining("withTracked");
+        assertThatThrownBy(builder::withNimbusDaemon).hasMessageContaining("withNimbusDaemon");
+        assertThatThrownBy(() -> cluster.rebalance(name, null)).hasMessageContaining("rebalance");
+        assertThatThrownBy(() -> cluster.getBlobMeta("key")).hasMessageContaining("getBlobMeta");
+        assertThatThrownBy(cluster::getClusterState).hasMessageContaining("getClusterState");
+    }
+}

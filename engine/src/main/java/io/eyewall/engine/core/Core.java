@@ -3,37 +3,25 @@ package io.eyewall.engine.core;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.mailbox.Link;
+import io.eyewall.engine.mailbox.LinkReceiver;
+import io.eyewall.engine.mailbox.LinkSender;
 import io.eyewall.engine.mailbox.Ring;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.jctools.queues.MpscUnboundedArrayQueue;
 
 /**
  * One core: its ready units, its timers, and the links to the other cores. Exactly one thread
  * drives it at a time, by calling {@link #step()}; every method is for that thread unless it says
  * otherwise. Other threads reach it through {@link #submit}.
  */
-public final class Core extends UnitPadding implements TreeOwner {
+public final class Core extends CorePadding implements TreeOwner {
     /** Result of {@link #step()} and of slices: the calling thread lost the core. */
     public static final int LOST = -1;
 
     private static final int COMMANDS_PER_STEP = 1024;
     private static final int BATCHES_PER_STEP = 8;
-    private static final VarHandle DRIVER;
-
-    static {
-        try {
-            DRIVER = MethodHandles.lookup().findVarHandle(Core.class, "driver", Driver.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
-    @SuppressWarnings("unused") // through DRIVER
-    private Driver driver;
 
     /** Direct calls under way, one inside the other. */
     private int depth;
@@ -41,19 +29,6 @@ public final class Core extends UnitPadding implements TreeOwner {
     private long nowNs;
     private long workedNs;
     private long idleSinceNs;
-    private final int index;
-    private final int directDepth;
-    private final Clock clock;
-    private final Timers timers = new Timers();
-    private final Ring<Unit> readyUnits = new Ring<>();
-    private final List<Unit> units = new ArrayList<>();
-    private final MpscUnboundedArrayQueue<Runnable> commands = new MpscUnboundedArrayQueue<>(256);
-
-    private Core[] cores;
-    private Link<Crossing>[] tuplesIn;
-    private Link<Crossing>[] tuplesOut;
-    private Link<TupleTree>[] finishedIn;
-    private Link<TupleTree>[] finishedOut;
     private boolean congested;
 
     /** The batch being received, or null, and the next tuple of it. */
@@ -64,17 +39,18 @@ public final class Core extends UnitPadding implements TreeOwner {
     /** Context class loader of the driving thread as set by this core; null if not set yet. */
     private ClassLoader contextLoader;
 
-    /** Whether units of different class loaders have been placed here. */
-    private volatile boolean mixedLoaders;
+    private final Timers timers = new Timers();
+    private final Ring<Unit> readyUnits = new Ring<>();
+    private final List<Unit> units = new ArrayList<>();
 
-    private volatile boolean parked;
-    private volatile boolean busyOutside;
-    private final Object driverLock = new Object();
+    private Core[] cores;
+    private LinkReceiver[] tuplesIn;
+    private LinkSender<Crossing>[] tuplesOut;
+    private LinkReceiver[] finishedIn;
+    private LinkSender<TupleTree>[] finishedOut;
 
     Core(int index, int directDepth, Clock clock) {
-        this.index = index;
-        this.directDepth = directDepth;
-        this.clock = clock;
+        super(index, directDepth, clock);
     }
 
     /**
@@ -91,42 +67,31 @@ public final class Core extends UnitPadding implements TreeOwner {
         for (int i = 0; i < count; i++) {
             cores[i] = new Core(i, directDepth, clock);
         }
-        Link<Crossing>[][] tuples = links(count, batchSize, linkBatches);
-        Link<TupleTree>[][] finished = links(count, batchSize, linkBatches);
         for (Core core : cores) {
             core.cores = cores;
-            core.tuplesOut = tuples[core.index];
-            core.finishedOut = finished[core.index];
-            core.tuplesIn = column(tuples, core.index);
-            core.finishedIn = column(finished, core.index);
+            core.tuplesIn = new LinkReceiver[count];
+            core.finishedIn = new LinkReceiver[count];
+            core.tuplesOut = senders(count);
+            core.finishedOut = senders(count);
+        }
+        for (int from = 0; from < count; from++) {
+            for (int to = 0; to < count; to++) {
+                if (from != to) {
+                    Link<Crossing> tuples = Link.create(batchSize, linkBatches);
+                    cores[from].tuplesOut[to] = tuples.sender();
+                    cores[to].tuplesIn[from] = tuples.receiver();
+                    Link<TupleTree> finished = Link.create(batchSize, linkBatches);
+                    cores[from].finishedOut[to] = finished.sender();
+                    cores[to].finishedIn[from] = finished.receiver();
+                }
+            }
         }
         return List.of(cores);
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private static <T> Link<T>[][] links(int count, int batchSize, int linkBatches) {
-        Link[][] links = new Link[count][count];
-        for (int from = 0; from < count; from++) {
-            for (int to = 0; to < count; to++) {
-                if (from != to) {
-                    links[from][to] = new Link<>(batchSize, linkBatches);
-                }
-            }
-        }
-        return links;
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    private static <T> Link<T>[] column(Link<T>[][] links, int to) {
-        Link[] column = new Link[links.length];
-        for (int from = 0; from < links.length; from++) {
-            column[from] = links[from][to];
-        }
-        return column;
-    }
-
-    public int index() {
-        return index;
+    private static <T> LinkSender<T>[] senders(int count) {
+        return new LinkSender[count];
     }
 
     /** Its timers. */
@@ -134,33 +99,9 @@ public final class Core extends UnitPadding implements TreeOwner {
         return timers;
     }
 
-    public Clock clock() {
-        return clock;
-    }
-
     /** The engine's time when the current step began, in nanoseconds. */
     public long nowNs() {
         return nowNs;
-    }
-
-    /** Who drives it; null for a moment while it changes hands. Any thread. */
-    public Driver driver() {
-        return (Driver) DRIVER.getOpaque(this);
-    }
-
-    /** Slow half of {@link Driver#toEngine}: waits for a change of hands to be decided. */
-    boolean confirmsDriver(Driver candidate) {
-        synchronized (driverLock) {
-            return driver() == candidate;
-        }
-    }
-
-    Object driverLock() {
-        return driverLock;
-    }
-
-    void setDriver(Driver next) {
-        DRIVER.setVolatile(this, next);
     }
 
     /** Lets the calling thread drive this core by calling {@link #step()} itself: for tests. */
@@ -173,7 +114,7 @@ public final class Core extends UnitPadding implements TreeOwner {
     void adopt(Unit unit) {
         synchronized (units) {
             if (!units.isEmpty() && units.get(0).classLoader() != unit.classLoader()) {
-                mixedLoaders = true;
+                setMixedLoaders();
             }
             units.add(unit);
         }
@@ -209,15 +150,9 @@ public final class Core extends UnitPadding implements TreeOwner {
         contextLoader = null;
     }
 
-    /** Runs a command on this core soon, in the order of submission per thread. Any thread. */
-    public void submit(Runnable command) {
-        commands.offer(command);
-        wakeIfParked();
-    }
-
     /** Whether one more direct call may be nested. hot path: EmitToExecuteBenchmark */
     public boolean mayNest() {
-        return depth < directDepth;
+        return depth < directDepth();
     }
 
     /** A direct call begins. */
@@ -232,7 +167,7 @@ public final class Core extends UnitPadding implements TreeOwner {
 
     /** Puts a unit into the ready queue unless it is there. */
     public void makeReady(Unit unit) {
-        assert unit.core() == this : unit + " belongs to core " + unit.core().index;
+        assert unit.core() == this : unit + " belongs to core " + unit.core().index();
         if (!unit.ready) {
             unit.ready = true;
             readyUnits.add(unit);
@@ -241,7 +176,7 @@ public final class Core extends UnitPadding implements TreeOwner {
 
     /** Stages a tuple for another core. hot path: EmitToExecuteBenchmark */
     public void send(Core to, Crossing tuple) {
-        Link<Crossing> link = tuplesOut[to.index];
+        LinkSender<Crossing> link = tuplesOut[to.index()];
         if (link.stage(tuple)) {
             to.wakeIfParked();
             congested |= link.isCongested();
@@ -253,7 +188,7 @@ public final class Core extends UnitPadding implements TreeOwner {
         Core owner = (Core) tree.owner();
         if (owner == this) {
             tree.finishOne();
-        } else if (finishedOut[owner.index].stage(tree)) {
+        } else if (finishedOut[owner.index()].stage(tree)) {
             owner.wakeIfParked();
         }
     }
@@ -266,7 +201,7 @@ public final class Core extends UnitPadding implements TreeOwner {
      *     which it must not call again
      */
     public int step() {
-        nowNs = clock.nanoTime();
+        nowNs = clock().nanoTime();
         int work = runCommands();
         int arrived = receive();
         if (arrived == LOST) {
@@ -287,9 +222,7 @@ public final class Core extends UnitPadding implements TreeOwner {
         } else {
             idleSinceNs = nowNs;
         }
-        if (busyOutside != isBusy()) {
-            busyOutside = isBusy();
-        }
+        publishBusy(isBusy());
         return work;
     }
 
@@ -298,18 +231,13 @@ public final class Core extends UnitPadding implements TreeOwner {
         return workedNs - idleSinceNs > 10_000_000L;
     }
 
-    /** What {@link #isBusy} was at the end of the last step. Any thread. */
-    public boolean isBusySeenFromOutside() {
-        return busyOutside;
-    }
-
     /** Commands never call user code: what they deliver goes through mailboxes. */
     private int runCommands() {
         int done = 0;
         Runnable command;
         int nested = depth;
-        depth = directDepth;
-        while (done < COMMANDS_PER_STEP && (command = commands.relaxedPoll()) != null) {
+        depth = directDepth();
+        while (done < COMMANDS_PER_STEP && (command = commands().relaxedPoll()) != null) {
             command.run();
             done++;
         }
@@ -322,7 +250,7 @@ public final class Core extends UnitPadding implements TreeOwner {
      * that a successor can go on where a thread lost the core in the middle of a batch.
      */
     private int receive() {
-        if (mixedLoaders) {
+        if (hasMixedLoaders()) {
             return receiveIntoMailboxes();
         }
         return receiveFromAll();
@@ -331,7 +259,7 @@ public final class Core extends UnitPadding implements TreeOwner {
     /** Without direct calls: the context class loader is set when an executor gets its turn. */
     private int receiveIntoMailboxes() {
         int nested = depth;
-        depth = directDepth;
+        depth = directDepth();
         int received = receiveFromAll();
         depth = nested;
         return received;
@@ -340,11 +268,11 @@ public final class Core extends UnitPadding implements TreeOwner {
     private int receiveFromAll() {
         int received = batch == null ? 0 : receiveBatch();
         for (int from = 0; from < cores.length && received != LOST; from++) {
-            if (from == index) {
+            if (from == index()) {
                 continue;
             }
             received += receiveFinished(finishedIn[from]);
-            Link<Crossing> link = tuplesIn[from];
+            LinkReceiver link = tuplesIn[from];
             for (int i = 0; i < BATCHES_PER_STEP && (batch = link.poll()) != null; i++) {
                 batchNext = 0;
                 int arrived = receiveBatch();
@@ -371,7 +299,7 @@ public final class Core extends UnitPadding implements TreeOwner {
         return batchNext - first;
     }
 
-    private static int receiveFinished(Link<TupleTree> link) {
+    private static int receiveFinished(LinkReceiver link) {
         int finished = 0;
         Object[] batch;
         while ((batch = link.poll()) != null) {
@@ -415,7 +343,7 @@ public final class Core extends UnitPadding implements TreeOwner {
     private boolean flush() {
         boolean stillCongested = false;
         for (int to = 0; to < cores.length; to++) {
-            if (to == index) {
+            if (to == index()) {
                 continue;
             }
             boolean sent = tuplesOut[to].flush();
@@ -429,33 +357,22 @@ public final class Core extends UnitPadding implements TreeOwner {
         return !stillCongested;
     }
 
-    /** Wakes the driving thread if it sleeps. Any thread, after it has published something. */
-    void wakeIfParked() {
-        VarHandle.fullFence(); // what was published before, `parked` after
-        if (parked) {
-            Driver sleeping = driver();
-            if (sleeping != null) {
-                LockSupport.unpark(sleeping.thread());
-            }
-        }
-    }
-
     /** Sleeps until a timer is due or somebody has work for this core. */
     void park(long atMostNs) {
-        parked = true;
+        setParked(true);
         VarHandle.fullFence(); // `parked` before, the look for work after
         if (!hasArrivals()) {
             LockSupport.parkNanos(this, atMostNs);
         }
-        parked = false;
+        setParked(false);
     }
 
     private boolean hasArrivals() {
-        if (!commands.isEmpty()) {
+        if (!commands().isEmpty()) {
             return true;
         }
         for (int from = 0; from < cores.length; from++) {
-            if (from != index && !(tuplesIn[from].isEmpty() && finishedIn[from].isEmpty())) {
+            if (from != index() && !(tuplesIn[from].isEmpty() && finishedIn[from].isEmpty())) {
                 return true;
             }
         }
@@ -465,10 +382,5 @@ public final class Core extends UnitPadding implements TreeOwner {
     /** Whether it waits for room in a link, so that idling must be short. */
     public boolean isCongested() {
         return congested;
-    }
-
-    /** Whether its driving thread sleeps for want of work. Any thread. */
-    boolean isParked() {
-        return parked;
     }
 }

@@ -1,7 +1,11 @@
 package io.eyewall.engine.core;
 
-/** What can be sent to another core: a tuple. */
-public interface Crossing {
+/**
+ * What can be sent to another core: a tuple. A class, not an interface: the check of an array
+ * element's type is cheap for a superclass, but for an interface it writes to a cache in the class
+ * itself, a line that all cores share (JDK-8180450).
+ */
+public abstract class Crossing {
     /** Called on the receiving core's thread. */
-    void arrive();
+    public abstract void arrive();
 }

@@ -1,5 +1,6 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.memory.Padded;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -15,7 +16,7 @@ import java.lang.invoke.VarHandle;
  * for both sides: it asks the JVM for the thread's stack trace, which brings the thread to a
  * safepoint and so orders its store and load around the watcher's.
  */
-public final class Driver {
+public final class Driver extends Padded {
     private static final VarHandle TICKET;
 
     static {

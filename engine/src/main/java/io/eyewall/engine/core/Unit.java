@@ -1,5 +1,7 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.memory.Padded;
+
 /**
  * What a core runs: an executor. Belongs to one core at a time; all fields and methods are for that
  * core's driving thread, unless they say otherwise.
@@ -7,7 +9,7 @@ package io.eyewall.engine.core;
  * <p>{@link #hold} tells why the unit can't be called directly right now; 0 means that it can. It
  * is one number so that the hot path asks one question.
  */
-public abstract class Unit extends UnitPadding {
+public abstract class Unit extends Padded {
     /** It is on the driving thread's stack. */
     public static final int RUNNING = 1;
 

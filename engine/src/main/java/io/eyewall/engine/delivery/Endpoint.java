@@ -1,19 +1,23 @@
 package io.eyewall.engine.delivery;
 
+import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.memory.Padded;
 import java.util.Collections;
 import java.util.List;
 
-/** A task as the receiver of tuples. */
-public abstract class Endpoint {
+/** A task as the receiver of tuples. What is here never changes: any core may read it. */
+public abstract class Endpoint extends Padded {
     private final int taskId;
     private final List<Integer> asList;
     private final Unit unit;
+    private final Core core;
 
     protected Endpoint(int taskId, Unit unit) {
         this.taskId = taskId;
         this.asList = Collections.singletonList(taskId);
         this.unit = unit;
+        this.core = unit.core();
     }
 
     public final int taskId() {
@@ -28,6 +32,14 @@ public abstract class Endpoint {
     /** The executor that runs the task. */
     public final Unit unit() {
         return unit;
+    }
+
+    /**
+     * The executor's core. Kept here so that senders on other cores needn't read the executor,
+     * whose cache lines its own core writes all the time.
+     */
+    public final Core core() {
+        return core;
     }
 
     /** A tuple for this task has come; called on the thread that drives {@code unit().core()}. */

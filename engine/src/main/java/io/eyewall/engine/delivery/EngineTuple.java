@@ -18,7 +18,7 @@ import org.apache.storm.tuple.Tuple;
  * A tuple on its way to one task. Immutable for user code; {@link #tree} is for the core that has
  * the tuple (Storm: tuple/TupleImpl.java).
  */
-public final class EngineTuple implements Tuple, Crossing {
+public final class EngineTuple extends Crossing implements Tuple {
     private final List<Object> values;
     private final StreamSource source;
     private final Endpoint destination;

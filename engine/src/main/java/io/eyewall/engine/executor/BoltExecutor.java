@@ -7,7 +7,6 @@ import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.Map;
 import org.apache.storm.hooks.info.BoltExecuteInfo;
-import org.apache.storm.task.IBolt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,12 +46,12 @@ public final class BoltExecutor extends Executor {
     void openTask(Task task) {
         Map<String, Object> conf = component.conf();
         BoltCollector collector = new BoltCollector(this, task);
-        ((IBolt) task.object()).prepare(conf, task.context(), collector);
+        task.bolt().prepare(conf, task.context(), collector);
     }
 
     @Override
     void closeTask(Task task) {
-        ((IBolt) task.object()).cleanup();
+        task.bolt().cleanup();
     }
 
     @Override
@@ -133,7 +132,7 @@ public final class BoltExecutor extends Executor {
         long startNs = --untilSample == 0 ? startSample(tuple) : 0;
         own.toUser();
         try {
-            ((IBolt) task.object()).execute(tuple);
+            task.bolt().execute(tuple);
         } catch (Throwable thrown) {
             threw(task, "execute", thrown);
         }
@@ -157,7 +156,7 @@ public final class BoltExecutor extends Executor {
         input.executed++;
         executed++;
         long startNs = --untilSample == 0 ? startSample(tuple) : 0;
-        guarded(task, "execute", () -> ((IBolt) task.object()).execute(tuple));
+        guarded(task, "execute", () -> task.bolt().execute(tuple));
         if (startNs != 0) {
             endSample(input, startNs);
         }

@@ -17,7 +17,7 @@ final class Delivery {
 
     /** To a task of this core directly, to one of another core by link. hot path. */
     static void deliver(Core core, EngineTuple tuple) {
-        Core target = tuple.destination().unit().core();
+        Core target = tuple.destination().core();
         if (target == core) {
             tuple.arrive();
         } else {

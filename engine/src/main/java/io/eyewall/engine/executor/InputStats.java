@@ -1,10 +1,12 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.memory.Padded;
+
 /**
  * What one task did with the tuples of one (component, stream). Written by the task's thread, read
  * by the monitor, which may see counts that are a moment old.
  */
-public final class InputStats {
+public final class InputStats extends Padded {
     private final String componentId;
     private final String streamId;
     long executed;

@@ -95,12 +95,12 @@ public final class SpoutExecutor extends Executor implements RootListener {
     @Override
     void openTask(Task task) {
         SpoutCollector collector = new SpoutCollector(this, task);
-        ((ISpout) task.object()).open(component.conf(), task.context(), collector);
+        task.spout().open(component.conf(), task.context(), collector);
     }
 
     @Override
     void closeTask(Task task) {
-        ((ISpout) task.object()).close();
+        task.spout().close();
     }
 
     @Override
@@ -254,7 +254,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     private void tellSpouts(boolean now) {
         for (Task task : tasks) {
-            ISpout spout = (ISpout) task.object();
+            ISpout spout = task.spout();
             if (now) {
                 guarded(task, "activate", spout::activate);
             } else {
@@ -269,7 +269,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
             Task task = tasks.get(i);
             own.toUser();
             try {
-                ((ISpout) task.object()).nextTuple();
+                task.spout().nextTuple();
             } catch (Throwable thrown) {
                 threw(task, "nextTuple", thrown);
             }
@@ -294,7 +294,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     /** Calls ack or fail of a spout, and counts. User code. */
     private void tell(Task task, RootTree tree) {
-        ISpout spout = (ISpout) task.object();
+        ISpout spout = task.spout();
         boolean acked = tree.outcome() == RootTree.Outcome.ACKED;
         long elapsedNs = tree.startNs() == 0 ? -1 : core().clock().nanoTime() - tree.startNs();
         count(tree, acked, elapsedNs);
@@ -337,7 +337,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     /** Without ackers Storm calls ack inside the emit; so do we. User code. */
     void ackAtOnce(Task task, Object messageId) {
-        ((ISpout) task.object()).ack(messageId);
+        task.spout().ack(messageId);
         if (task.isHooked()) {
             Hooks.spoutAck(task, messageId, 0L);
         }
@@ -385,7 +385,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         }
         long emitsBefore = emits;
         for (Task task : tasks) {
-            guarded(task, "nextTuple", () -> ((ISpout) task.object()).nextTuple());
+            guarded(task, "nextTuple", () -> task.spout().nextTuple());
         }
         return emits != emitsBefore;
     }

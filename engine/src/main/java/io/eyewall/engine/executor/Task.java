@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.apache.storm.hooks.ITaskHook;
 import org.apache.storm.metrics2.StormMetricRegistry;
+import org.apache.storm.spout.ISpout;
 import org.apache.storm.task.GeneralTopologyContext;
+import org.apache.storm.task.IBolt;
 import org.apache.storm.task.TopologyContext;
 
 /**
@@ -20,6 +22,8 @@ public final class Task extends Endpoint {
     private final Executor executor;
     private final TopologyContext context;
     private final Object object;
+    private final ISpout spout;
+    private final IBolt bolt;
     private final List<ITaskHook> hooks;
     private final InputStats[] inputs;
     private final Supplier<Router> routers;
@@ -44,6 +48,8 @@ public final class Task extends Endpoint {
         this.executor = executor;
         this.context = context;
         this.object = object;
+        this.spout = object instanceof ISpout asSpout ? asSpout : null;
+        this.bolt = object instanceof IBolt asBolt ? asBolt : null;
         this.hooks = context.getHooks();
         this.routers = routers;
         this.topology = topology;
@@ -83,6 +89,16 @@ public final class Task extends Endpoint {
 
     int tickStreamKey() {
         return topology.tickStreamKey();
+    }
+
+    /** The user's bolt; kept typed, since a cast to an interface per tuple is dear. */
+    IBolt bolt() {
+        return bolt;
+    }
+
+    /** The user's spout. */
+    ISpout spout() {
+        return spout;
     }
 
     /** The user's spout or bolt. */

@@ -1,5 +1,6 @@
 package io.eyewall.engine.mailbox;
 
+import io.eyewall.engine.memory.Padded;
 import java.util.Arrays;
 
 /**
@@ -8,7 +9,7 @@ import java.util.Arrays;
  *
  * @param <T> what waits
  */
-public final class Ring<T> {
+public final class Ring<T> extends Padded {
     private static final int INITIAL_CAPACITY = 16;
 
     private Object[] items = new Object[INITIAL_CAPACITY];

@@ -2,13 +2,14 @@ package io.eyewall.engine.routing;
 
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.StreamSource;
+import io.eyewall.engine.memory.Padded;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
 /** Where the tuples of one task and stream go. For one thread. */
-public final class Route {
+public final class Route extends Padded {
     private static final Endpoint[] NOWHERE = {};
 
     private final StreamSource source;

@@ -57,7 +57,7 @@ final class ShuffleGrouper extends Grouper {
             }
         }
         current = next;
-        boolean crosses = target(next).unit().core() != own;
+        boolean crosses = target(next).core() != own;
         runLength = !busy ? 1 : Math.min(LONGEST_RUN, runLength * 2);
         left = crosses || anyCrosses(own) ? runLength - 1 : 0;
     }
@@ -65,7 +65,7 @@ final class ShuffleGrouper extends Grouper {
     private int nextOn(Core own, int from) {
         for (int i = 0; i < count; i++) {
             int index = from + i < count ? from + i : from + i - count;
-            if (target(index).unit().core() == own) {
+            if (target(index).core() == own) {
                 return index;
             }
         }
@@ -74,7 +74,7 @@ final class ShuffleGrouper extends Grouper {
 
     private boolean anyIdleElsewhere(Core own) {
         for (int i = 0; i < count; i++) {
-            Core other = target(i).unit().core();
+            Core other = target(i).core();
             if (other != own && !other.isBusySeenFromOutside()) {
                 return true;
             }
@@ -84,7 +84,7 @@ final class ShuffleGrouper extends Grouper {
 
     private boolean anyCrosses(Core own) {
         for (int i = 0; i < count; i++) {
-            if (target(i).unit().core() != own) {
+            if (target(i).core() != own) {
                 return true;
             }
         }

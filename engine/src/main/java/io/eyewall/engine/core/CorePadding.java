@@ -1,11 +1,8 @@
 package io.eyewall.engine.core;
 
-/**
- * Keeps the hot fields of neighbouring units, which may run on different cores, off each other's
- * cache lines (128 bytes: two lines, since adjacent lines are fetched together).
- */
+/** 128 bytes between what other threads see of a core and what the core itself writes per tuple. */
 @SuppressWarnings("unused")
-abstract class UnitPadding {
+abstract class CorePadding extends CoreFace {
     private long p01;
     private long p02;
     private long p03;
@@ -22,4 +19,8 @@ abstract class UnitPadding {
     private long p14;
     private long p15;
     private long p16;
+
+    CorePadding(int index, int directDepth, Clock clock) {
+        super(index, directDepth, clock);
+    }
 }

@@ -1,0 +1,127 @@
+package io.eyewall.engine.core;
+
+import io.eyewall.engine.memory.Padded;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+
+/**
+ * What other threads see of a core: never or seldom written, and kept off the lines that the core
+ * writes per tuple. Every method may be called from any thread, unless it says otherwise.
+ */
+abstract class CoreFace extends Padded {
+    private static final VarHandle DRIVER;
+
+    static {
+        try {
+            DRIVER = MethodHandles.lookup().findVarHandle(CoreFace.class, "driver", Driver.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final int index;
+    private final int directDepth;
+    private final Clock clock;
+    private final MpscUnboundedArrayQueue<Runnable> commands = new MpscUnboundedArrayQueue<>(256);
+    private final Object driverLock = new Object();
+
+    @SuppressWarnings("unused") // through DRIVER
+    private Driver driver;
+
+    private volatile boolean parked;
+    private volatile boolean busy;
+    private volatile boolean mixedLoaders;
+
+    CoreFace(int index, int directDepth, Clock clock) {
+        this.index = index;
+        this.directDepth = directDepth;
+        this.clock = clock;
+    }
+
+    /** Position among the engine's cores, from 0. */
+    public final int index() {
+        return index;
+    }
+
+    final int directDepth() {
+        return directDepth;
+    }
+
+    public final Clock clock() {
+        return clock;
+    }
+
+    final MpscUnboundedArrayQueue<Runnable> commands() {
+        return commands;
+    }
+
+    /** Runs a command on this core soon, in the order of submission per thread. */
+    public final void submit(Runnable command) {
+        commands.offer(command);
+        wakeIfParked();
+    }
+
+    /** Who drives it; null for a moment while it changes hands. hot path. */
+    public final Driver driver() {
+        return (Driver) DRIVER.getOpaque(this);
+    }
+
+    final void setDriver(Driver next) {
+        DRIVER.setVolatile(this, next);
+    }
+
+    /** Slow half of {@link Driver#toEngine}: waits for a change of hands to be decided. */
+    final boolean confirmsDriver(Driver candidate) {
+        synchronized (driverLock) {
+            return driver() == candidate;
+        }
+    }
+
+    final Object driverLock() {
+        return driverLock;
+    }
+
+    /** Wakes the driving thread if it sleeps; to be called after something has been published. */
+    final void wakeIfParked() {
+        VarHandle.fullFence(); // what was published before, `parked` after
+        if (parked) {
+            Driver sleeping = driver();
+            if (sleeping != null) {
+                LockSupport.unpark(sleeping.thread());
+            }
+        }
+    }
+
+    /** Whether its driving thread sleeps for want of work. */
+    final boolean isParked() {
+        return parked;
+    }
+
+    /** The driving thread alone. */
+    final void setParked(boolean now) {
+        parked = now;
+    }
+
+    /** What {@link Core#isBusy} was at the end of the last step. */
+    public final boolean isBusySeenFromOutside() {
+        return busy;
+    }
+
+    /** The driving thread alone; writes only a change. */
+    final void publishBusy(boolean now) {
+        if (busy != now) {
+            busy = now;
+        }
+    }
+
+    final void setMixedLoaders() {
+        mixedLoaders = true;
+    }
+
+    /** Whether units of different class loaders have been placed here. */
+    final boolean hasMixedLoaders() {
+        return mixedLoaders;
+    }
+}

@@ -1,0 +1,6 @@
+/**
+ * Where objects lie in memory matters when two cores use them: what one core writes per tuple must
+ * not share a cache line with what another reads per tuple. Classes on the hot path extend {@link
+ * io.eyewall.engine.memory.Padded}.
+ */
+package io.eyewall.engine.memory;

@@ -1,0 +1,114 @@
+package io.eyewall.cli;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads an application from its jar: the jar's own classes first, whatever versions of libraries it
+ * brings, but Storm and what Storm's API mentions always from here. So a jar that bundles Storm
+ * runs on ours, and its copy of Storm's files stays hidden (Storm refuses to find its defaults
+ * twice).
+ */
+final class AppClassLoader extends URLClassLoader {
+    static {
+        registerAsParallelCapable();
+    }
+
+    /** Packages of Java, of Storm, of ourselves, and of the types in Storm's API. */
+    private static final List<String> SHARED_PACKAGES =
+            List.of(
+                    "java.",
+                    "javax.",
+                    "org.w3c.dom.",
+                    "org.xml.sax.",
+                    "org.apache.storm.",
+                    "io.eyewall.",
+                    "com.esotericsoftware.kryo.",
+                    "com.codahale.metrics.",
+                    "org.slf4j.");
+
+    /** Files that Storm wants to find once. */
+    private static final Set<String> STORM_FILES =
+            Set.of("defaults.yaml", "storm-client-version-info.properties");
+
+    /** Names classes of storm-server, which Storm's client would then look for in vain. */
+    private static final String SERVER_VALIDATION =
+            "META-INF/services/org.apache.storm.validation.Validated";
+
+    /**
+     * @param jar the application, or a directory of its classes
+     * @param parent has Storm
+     */
+    AppClassLoader(Path jar, ClassLoader parent) {
+        super(new URL[] {url(jar)}, parent);
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(jar + " has no URL", e);
+        }
+    }
+
+    private static boolean isShared(String className) {
+        return SHARED_PACKAGES.stream().anyMatch(className::startsWith);
+    }
+
+    /** Whether a file in the jar must not be seen. */
+    private boolean isHidden(String resource) {
+        if (resource.equals(SERVER_VALIDATION)) {
+            return true;
+        }
+        boolean storms =
+                STORM_FILES.contains(resource)
+                        || (resource.startsWith("org/apache/storm/")
+                                && resource.endsWith(".class"));
+        return storms && getParent().getResource(resource) != null;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (isShared(name)) {
+            return super.loadClass(name, resolve); // parent first, then the jar
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            if (loaded == null) {
+                try {
+                    loaded = findClass(name);
+                } catch (ClassNotFoundException e) {
+                    return super.loadClass(name, resolve);
+                }
+            }
+            if (resolve) {
+                resolveClass(loaded);
+            }
+            return loaded;
+        }
+    }
+
+    @Override
+    public @Nullable URL getResource(String name) {
+        URL own = findResource(name);
+        return own != null ? own : super.getResource(name);
+    }
+
+    @Override
+    public @Nullable URL findResource(String name) {
+        return isHidden(name) ? null : super.findResource(name);
+    }
+
+    @Override
+    public Enumeration<URL> findResources(String name) throws IOException {
+        return isHidden(name) ? Collections.emptyEnumeration() : super.findResources(name);
+    }
+}

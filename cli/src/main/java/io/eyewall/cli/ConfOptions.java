@@ -1,0 +1,108 @@
+package io.eyewall.cli;
+
+import io.eyewall.topology.config.ConfigException;
+import io.eyewall.topology.config.ConfigKey;
+import io.eyewall.topology.config.ConfigKeys;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
+import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
+import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that configure topologies and the engine. */
+final class ConfOptions {
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
+    @Option(
+            names = "-c",
+            paramLabel = "KEY=VALUE",
+            description = "Set a configuration key; wins over all else. VALUE is read as YAML.")
+    private List<String> settings = List.of();
+
+    @Option(
+            names = "--conf",
+            paramLabel = "FILE",
+            description = "Read configuration from a YAML file, in place of storm.yaml.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--cores",
+            paramLabel = "N",
+            description = "Core threads of the engine (default: all processors).")
+    private @Nullable Integer cores;
+
+    /**
+     * Checks the options, and hands them to Storm in the system properties that its own command
+     * sets. To be called before any class of Storm that reads configuration is initialised.
+     *
+     * @return what wins over every topology's own configuration
+     * @throws ParameterException if something is wrong
+     */
+    Map<String, Object> install() {
+        Map<String, Object> overrides = new LinkedHashMap<>();
+        for (String setting : settings) {
+            int equals = setting.indexOf('=');
+            if (equals <= 0) {
+                throw wrong("-c " + setting + ": expected KEY=VALUE");
+            }
+            overrides.put(setting.substring(0, equals), scalar(setting.substring(equals + 1)));
+        }
+        if (cores != null) {
+            overrides.put(ConfigKeys.CORES.name(), cores);
+        }
+        try {
+            ConfigKeys.check(overrides, ConfigKey.Scope.ENGINE, "command line");
+        } catch (ConfigException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+        if (file != null) {
+            if (!Files.isReadable(file) || Files.isDirectory(file)) {
+                throw wrong("--conf " + file + ": no such file, or it can't be read");
+            }
+            System.setProperty("storm.conf.file", file.toAbsolutePath().toString());
+        }
+        if (!overrides.isEmpty()) {
+            System.setProperty("storm.options", stormOptions(overrides));
+        }
+        return overrides;
+    }
+
+    /** As Storm's command line does; what is no YAML, or a date, is a string. */
+    private static @Nullable Object scalar(String value) {
+        try {
+            Object read = new Yaml(new SafeConstructor(new LoaderOptions())).load(value);
+            return read instanceof java.util.Date ? value : read;
+        } catch (YAMLException e) {
+            return value;
+        }
+    }
+
+    /** The form that {@code Utils.readCommandLineOpts} of Storm reads. */
+    private static String stormOptions(Map<String, Object> overrides) {
+        return overrides.entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + JSONValue.toJSONString(entry.getValue()))
+                .map(option -> URLEncoder.encode(option, StandardCharsets.UTF_8))
+                .collect(Collectors.joining(","));
+    }
+
+    private ParameterException wrong(String message) {
+        if (command == null) {
+            throw new IllegalStateException("not a mixin of a command: " + message);
+        }
+        return new ParameterException(command.commandLine(), message);
+    }
+}

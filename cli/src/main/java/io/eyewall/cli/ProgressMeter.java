@@ -1,0 +1,101 @@
+package io.eyewall.cli;
+
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ComponentPlan.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/** Turns a topology's counters into rates. Used by one thread. */
+final class ProgressMeter {
+    private static final double NS_PER_SEC = 1e9;
+
+    private final RunningTopology topology;
+    private final long firstNs;
+    private Map<String, Long> lastTuples = Map.of();
+    private long lastNs;
+
+    /**
+     * @param topology rates count from now
+     * @param nowNs by {@code System.nanoTime}
+     */
+    ProgressMeter(RunningTopology topology, long nowNs) {
+        this.topology = topology;
+        firstNs = nowNs;
+        lastNs = nowNs;
+    }
+
+    /** What happened since the last call. */
+    Progress measure(long nowNs) {
+        List<ExecutorMetrics> executors = userExecutors();
+        Progress progress = progress(executors, lastTuples, nowNs - lastNs);
+        lastTuples = tuples(executors);
+        lastNs = nowNs;
+        return progress;
+    }
+
+    /** What happened since the begin. */
+    Progress average(long nowNs) {
+        return progress(userExecutors(), Map.of(), nowNs - firstNs);
+    }
+
+    private List<ExecutorMetrics> userExecutors() {
+        return topology.metrics().executors().stream()
+                .filter(executor -> component(executor).isUser())
+                .toList();
+    }
+
+    private ComponentPlan component(ExecutorMetrics executor) {
+        return topology.plan().component(executor.executor().componentId());
+    }
+
+    /** By component; the sum over its executors. */
+    private static Map<String, Long> sum(
+            List<ExecutorMetrics> executors, ToLongFunction<ExecutorMetrics> number) {
+        return executors.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                executor -> executor.executor().componentId(),
+                                TreeMap::new,
+                                Collectors.summingLong(number)));
+    }
+
+    private Map<String, Long> tuples(List<ExecutorMetrics> executors) {
+        return sum(
+                executors,
+                executor ->
+                        component(executor).kind() == Kind.SPOUT
+                                ? executor.emitted().values().stream().mapToLong(n -> n).sum()
+                                : executor.executed());
+    }
+
+    private Progress progress(
+            List<ExecutorMetrics> executors, Map<String, Long> before, long elapsedNs) {
+        double seconds = Math.max(1, elapsedNs) / NS_PER_SEC;
+        Map<String, Long> queued = sum(executors, ExecutorMetrics::queuedTuples);
+        List<Progress.Component> components = new ArrayList<>();
+        tuples(executors)
+                .forEach(
+                        (id, tuples) ->
+                                components.add(
+                                        new Progress.Component(
+                                                id,
+                                                tuples,
+                                                (tuples - before.getOrDefault(id, 0L)) / seconds,
+                                                queued.getOrDefault(id, 0L))));
+        List<ExecutorMetrics> spouts =
+                executors.stream().filter(e -> component(e).kind() == Kind.SPOUT).toList();
+        return new Progress(
+                topology.plan().name(),
+                topology.uptimeSecs(),
+                components,
+                spouts.stream().mapToLong(ExecutorMetrics::acked).sum(),
+                spouts.stream().mapToLong(ExecutorMetrics::failed).sum(),
+                spouts.stream().mapToLong(ExecutorMetrics::pendingMessages).sum());
+    }
+}

@@ -1,0 +1,60 @@
+package io.eyewall.cli;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Remembers the first SIGINT (Ctrl-C) or SIGTERM, for the main thread to end in order; a second one
+ * ends the process at once. By reflection, as {@code sun.misc.Signal} is outside of Java's
+ * standard; where it is missing, signals end the process as usual.
+ */
+final class Signals {
+    private static final int NONE = 0;
+
+    private final AtomicInteger received = new AtomicInteger(NONE);
+
+    /** Starts to listen. */
+    void install() {
+        try {
+            Class<?> signalType = Class.forName("sun.misc.Signal");
+            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            Method number = signalType.getMethod("getNumber");
+            Object handler =
+                    Proxy.newProxyInstance(
+                            Signals.class.getClassLoader(),
+                            new Class<?>[] {handlerType},
+                            (proxy, method, args) -> {
+                                if (method.getName().equals("handle")) {
+                                    onSignal((Integer) number.invoke(args[0]));
+                                }
+                                return null;
+                            });
+            Method handle = signalType.getMethod("handle", signalType, handlerType);
+            for (String name : new String[] {"INT", "TERM"}) {
+                handle.invoke(
+                        null, signalType.getConstructor(String.class).newInstance(name), handler);
+            }
+        } catch (ReflectiveOperationException e) {
+            if (e instanceof InvocationTargetException
+                    && e.getCause() instanceof IllegalArgumentException) {
+                return; // the JVM was told to leave signals alone (-Xrs)
+            }
+            if (!(e instanceof ClassNotFoundException)) {
+                throw new IllegalStateException("signals can't be handled", e);
+            }
+        }
+    }
+
+    private void onSignal(int number) {
+        if (!received.compareAndSet(NONE, number)) {
+            Runtime.getRuntime().halt(ExitCode.SIGNAL + number);
+        }
+    }
+
+    /** Number of the first signal, 0 if there was none. */
+    int received() {
+        return received.get();
+    }
+}

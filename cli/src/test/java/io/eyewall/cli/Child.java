@@ -1,0 +1,79 @@
+package io.eyewall.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The command in a process of its own. */
+final class Child implements AutoCloseable {
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private Child(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Starts the command with this test's class path. */
+    static Child start(Path directory, List<String> jvmOptions, String... args) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmOptions);
+        Collections.addAll(command, "-Xmx512m", "-XX:+UseParallelGC");
+        Collections.addAll(command, "-cp", System.getProperty("java.class.path"));
+        command.add(Main.class.getName());
+        Collections.addAll(command, args);
+        Path out = Files.createTempFile(directory, "out", ".txt");
+        Path err = Files.createTempFile(directory, "err", ".txt");
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectOutput(out.toFile())
+                        .redirectError(err.toFile())
+                        .start();
+        return new Child(process, out, err);
+    }
+
+    /** Runs the command and waits for its end. */
+    static Child run(Path directory, String... args) throws IOException, InterruptedException {
+        try (Child child = start(directory, List.of(), args)) {
+            child.exitCode();
+            return child;
+        }
+    }
+
+    /** Waits for the end; fails after 60 s. */
+    int exitCode() throws IOException, InterruptedException {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("did not end; said " + out() + err());
+        }
+        return process.exitValue();
+    }
+
+    String out() throws IOException {
+        return Files.readString(out);
+    }
+
+    String err() throws IOException {
+        return Files.readString(err);
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,197 @@
+package io.eyewall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code eyewall run} as a user meets it: in a process of its own, with applications in jars. */
+@NullUnmarked // fields are set by the framework
+@Timeout(120)
+class RunCommandIT {
+    @TempDir static Path directory;
+    private static String jar;
+
+    @BeforeAll
+    static void buildApplications() throws IOException {
+        jar = TestApps.build(directory, List.of()).toString();
+    }
+
+    private static Child run(String... args) throws Exception {
+        return Child.run(directory, args);
+    }
+
+    @Test
+    void runsAMainThatSubmitsForAWhileThenCleansUp() throws Exception {
+        Child child = run("run", "--for", "1500ms", jar, "app.Endless", "--for", "me");
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+        assertThat(child.out()).contains("args [--for, me]", "first tuple", "cleaned up");
+        assertThat(child.err())
+                .contains("topology 'endless': active", "endless 1s: numbers ", "sink ")
+                .contains("topology 'endless': ended")
+                .doesNotContain("WARN", "Exception");
+    }
+
+    @Test
+    void letsTheCommandLineWinOverTheApplicationsConfiguration() throws Exception {
+        Path conf = Files.writeString(directory.resolve("my.yaml"), "my.key: from file\n");
+        Child child =
+                run(
+                        "run",
+                        "--for",
+                        "2s",
+                        "--conf",
+                        conf.toString(),
+                        "--cores",
+                        "1",
+                        "-c",
+                        "topology.workers=3",
+                        jar,
+                        "app.Endless");
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+        assertThat(child.out()).contains("conf my.key=from file workers=3");
+    }
+
+    @Test
+    void letsTheCommandLineWinInLocalClustersToo() throws Exception {
+        Child child = run("run", "-c", "topology.workers=3", "-c", "my.key=x", jar, "app.Cluster");
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+        assertThat(child.out())
+                .contains("conf my.key=x workers=3", "first tuple", "cleaned up", "main goes on");
+        assertThat(child.err()).contains("topology 'inner': active", "topology 'inner': ended");
+    }
+
+    @Test
+    void namesTheCauseWhenATopologyFails() throws Exception {
+        Child child = run("run", jar, "app.Fails");
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.TOPOLOGY_FAILED);
+        assertThat(child.err().lines().reduce((a, b) -> b).orElseThrow())
+                .contains("topology 'fails'", "component 'sink'", "task ", "execute")
+                .contains("java.lang.IllegalStateException: bad number 50");
+        assertThat(child.err()).containsOnlyOnce("at app.Parts$Sink.execute");
+    }
+
+    @Test
+    void saysWhatTheMainThrew() throws Exception {
+        Child child = run("run", jar, "app.Throws");
+        assertThat(child.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(child.err()).contains("app.Throws failed: java.io.IOException: no luck");
+    }
+
+    @Test
+    void saysWhenNothingWasSubmitted() throws Exception {
+        Child child = run("run", jar, "app.Idle");
+        assertThat(child.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(child.out()).contains("nothing to do");
+        assertThat(child.err()).contains("app.Idle returned without having submitted a topology");
+    }
+
+    @Test
+    void leavesTheExitCodeToAMainThatEndsTheProcess() throws Exception {
+        assertThat(run("run", jar, "app.Exits").exitCode()).isEqualTo(42);
+    }
+
+    @Test
+    void saysWhenTheApplicationSetsAnUnknownKeyOfOurs() throws Exception {
+        Child child = run("run", jar, "app.WrongKey");
+        assertThat(child.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(child.err()).contains("eyewall.btach.size", "eyewall.batch.size");
+    }
+
+    @Test
+    void runsAJarThatBundlesStormOnOurs() throws Exception {
+        Path fat = Files.createDirectory(directory.resolve("fat"));
+        Path fatJar = TestApps.build(fat, List.of(AppJar.fromClassPath("storm-client")));
+        for (String main : List.of("app.Endless", "app.Cluster")) {
+            Child child = run("run", "--for", "2s", fatJar.toString(), main);
+            assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+            assertThat(child.out()).contains("first tuple", "cleaned up");
+        }
+    }
+
+    @Test
+    void printsEventsAsJsonLines() throws Exception {
+        Child child = run("run", "--json", "--for", "2500ms", jar, "app.Endless");
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+        List<JsonNode> events = new ArrayList<>();
+        for (String line : child.out().lines().filter(l -> l.startsWith("{")).toList()) {
+            events.add(new ObjectMapper().readTree(line));
+        }
+        assertThat(events)
+                .filteredOn(event -> event.path("event").asText().equals("status"))
+                .extracting(event -> event.path("status").asText())
+                .contains("ACTIVE")
+                .endsWith("ENDED");
+        assertThat(events)
+                .filteredOn(event -> event.path("event").asText().equals("progress"))
+                .isNotEmpty()
+                .last()
+                .satisfies(
+                        event -> {
+                            JsonNode components = event.path("components");
+                            assertThat(components.path("sink").path("tuples").asLong())
+                                    .isPositive()
+                                    .isEqualTo(components.path("numbers").path("tuples").asLong());
+                            assertThat(event.path("pending").asLong()).isZero();
+                        });
+        assertThat(child.err()).isEmpty();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void finishesWhatIsUnderWayOnCtrlC() throws Exception {
+        try (Child child = Child.start(directory, List.of(), "run", "--json", jar, "app.Endless")) {
+            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (!child.out().contains("first tuple") && System.nanoTime() < deadlineNs) {
+                Thread.sleep(20);
+            }
+            new ProcessBuilder("kill", "-INT", Long.toString(child.pid())).start().waitFor();
+            assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
+            assertThat(child.out()).contains("cleaned up", "\"status\":\"ENDED\"");
+            assertThat(child.err()).contains("interrupted");
+        }
+    }
+
+    @Test
+    void refusesWrongUsage() throws Exception {
+        assertUsage("no such file", "run", "no.jar", "app.Endless");
+        assertUsage("class app.Missing is not in", "run", jar, "app.Missing");
+        assertUsage("no public static main", "run", jar, "app.NoMain");
+        assertUsage("Missing required parameter: 'MAIN'", "run", jar);
+        assertUsage("is not a duration", "run", "--for", "soon", jar, "app.Endless");
+        assertUsage("expected KEY=VALUE", "run", "-c", "nonsense", jar, "app.Endless");
+        assertUsage(
+                "did you mean 'eyewall.cores'",
+                "run",
+                "-c",
+                "eyewall.core.s=1",
+                jar,
+                "app.Endless");
+        assertUsage("eyewall.cores", "run", "--cores", "0", jar, "app.Endless");
+        assertUsage("no such file", "run", "--conf", "no.yaml", jar, "app.Endless");
+        assertUsage("Unmatched argument", "walk");
+    }
+
+    /** In this process: nothing is started. */
+    private static void assertUsage(String message, String... args) {
+        StringWriter err = new StringWriter();
+        int code = Main.commandLine().setErr(new PrintWriter(err)).execute(args);
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains(message);
+    }
+}

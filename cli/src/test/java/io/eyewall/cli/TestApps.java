@@ -1,0 +1,112 @@
+package io.eyewall.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The applications that tests give to {@code eyewall run}; they know only Storm's API. */
+final class TestApps {
+    private static final String IMPORTS =
+            """
+            package app;
+            import java.util.*;
+            import org.apache.storm.*;
+            import org.apache.storm.spout.*;
+            import org.apache.storm.task.*;
+            import org.apache.storm.topology.*;
+            import org.apache.storm.topology.base.*;
+            import org.apache.storm.tuple.*;
+            """;
+
+    private static final String PARTS =
+            IMPORTS
+                    + """
+                    public class Parts {
+                        public static class Numbers extends BaseRichSpout {
+                            SpoutOutputCollector collector;
+                            long next;
+                            public void open(Map<String, Object> c, TopologyContext t, SpoutOutputCollector o) {
+                                collector = o;
+                                System.out.println("conf my.key=" + c.get("my.key")
+                                        + " workers=" + c.get("topology.workers"));
+                            }
+                            public void nextTuple() { collector.emit(new Values(next), next); next++; }
+                            public void declareOutputFields(OutputFieldsDeclarer d) { d.declare(new Fields("n")); }
+                        }
+                        public static class Sink extends BaseBasicBolt {
+                            final long bad;
+                            public Sink(long bad) { this.bad = bad; }
+                            public void execute(Tuple t, BasicOutputCollector o) {
+                                if (t.getLong(0) == bad) throw new IllegalStateException("bad number " + bad);
+                                if (t.getLong(0) == 0) System.out.println("first tuple");
+                            }
+                            public void cleanup() { System.out.println("cleaned up"); }
+                            public void declareOutputFields(OutputFieldsDeclarer d) {}
+                        }
+                        public static TopologyBuilder builder(long bad) {
+                            TopologyBuilder b = new TopologyBuilder();
+                            b.setSpout("numbers", new Numbers()).setMaxSpoutPending(100);
+                            b.setBolt("sink", new Sink(bad)).shuffleGrouping("numbers");
+                            return b;
+                        }
+                        public static Config conf() {
+                            Config conf = new Config();
+                            conf.setNumWorkers(7);
+                            return conf;
+                        }
+                    }
+                    """;
+
+    private TestApps() {}
+
+    private static String main(String name, String body) {
+        return IMPORTS
+                + "public class "
+                + name
+                + " { public static void main(String[] args) throws Exception { "
+                + body
+                + " } }";
+    }
+
+    /** All of them in one jar. */
+    static Path build(Path directory, List<Path> bundled) throws IOException {
+        Map<String, String> sources = new LinkedHashMap<>();
+        sources.put("app.Parts", PARTS);
+        sources.put(
+                "app.Endless",
+                main(
+                        "Endless",
+                        "System.out.println(\"args \" + Arrays.toString(args));"
+                                + "StormSubmitter.submitTopology(\"endless\", Parts.conf(),"
+                                + " Parts.builder(-1).createTopology());"));
+        sources.put(
+                "app.Fails",
+                main(
+                        "Fails",
+                        "StormSubmitter.submitTopology(\"fails\", Parts.conf(),"
+                                + " Parts.builder(50).createTopology());"));
+        sources.put(
+                "app.Cluster",
+                main(
+                        "Cluster",
+                        "try (LocalCluster c = new LocalCluster()) {"
+                                + " c.submitTopology(\"inner\", Parts.conf(),"
+                                + " Parts.builder(-1).createTopology());"
+                                + " Thread.sleep(500); }"
+                                + " System.out.println(\"main goes on\");"));
+        sources.put("app.Throws", main("Throws", "throw new java.io.IOException(\"no luck\");"));
+        sources.put("app.Idle", main("Idle", "System.out.println(\"nothing to do\");"));
+        sources.put("app.Exits", main("Exits", "System.exit(42);"));
+        sources.put(
+                "app.WrongKey",
+                main(
+                        "WrongKey",
+                        "Config conf = new Config(); conf.put(\"eyewall.btach.size\", 1);"
+                                + "StormSubmitter.submitTopology(\"wrong\", conf,"
+                                + " Parts.builder(-1).createTopology());"));
+        sources.put("app.NoMain", IMPORTS + "public class NoMain {}");
+        return AppJar.build(directory, sources, bundled);
+    }
+}

@@ -58,6 +58,7 @@ final class CoreThread implements Runnable {
             driver.identify();
             long idleSince = 0;
             while (!stopped) {
+                Thread.interrupted(); // was meant for the user code that left it behind
                 int work = core.step();
                 if (work == Core.LOST) {
                     return;

@@ -2,6 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.Timers;
 import io.eyewall.engine.core.Unit;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
@@ -65,6 +66,8 @@ public abstract class Executor extends Unit {
     private FlowGroup flow;
     private volatile Phase phase = Phase.NEW;
     private boolean openedBefore;
+    private volatile boolean cleaningUp;
+    private final List<Timers.Timer> timers = new ArrayList<>();
     private boolean full;
     private int fullReceivers;
     private long heldBackSinceNs;
@@ -206,6 +209,8 @@ public abstract class Executor extends Unit {
         }
         openedBefore = phase == Phase.OPEN;
         phase = Phase.CLOSING;
+        timers.forEach(Timers.Timer::cancel);
+        onClosing();
         hold |= CLOSED;
         mailbox.clear();
         hold &= ~QUEUED;
@@ -217,6 +222,9 @@ public abstract class Executor extends Unit {
      * wait for it, as Storm interrupts executor threads. Any thread.
      */
     public final void interruptAway() {
+        if (cleaningUp) {
+            return; // it has come back, and cleaning up is not to be disturbed
+        }
         Thread thread = awayThread;
         if (thread != null) {
             thread.interrupt();
@@ -227,11 +235,15 @@ public abstract class Executor extends Unit {
         }
     }
 
-    /** Gives up on user code that does not come back: reports the executor closed. Any thread. */
-    public final void abandon() {
+    /**
+     * Gives up on user code that does not come back: reports the executor closed. Any thread.
+     *
+     * @param evenCleaningUp also if it has come back and is in its cleanup
+     */
+    public final void abandon(boolean evenCleaningUp) {
         core().submit(
                         () -> {
-                            if (phase != Phase.CLOSED) {
+                            if (phase != Phase.CLOSED && (evenCleaningUp || !cleaningUp)) {
                                 LOG.warn("{} is still in user code; left alone", this);
                                 closed();
                             }
@@ -310,6 +322,7 @@ public abstract class Executor extends Unit {
     }
 
     private void closeAll() {
+        cleaningUp = true;
         for (Task task : tasks) {
             for (ITaskHook hook : task.context().getHooks()) {
                 guarded(task, "hook cleanup", hook::cleanup);
@@ -340,6 +353,17 @@ public abstract class Executor extends Unit {
 
     /** All tasks are open: sets timers. */
     abstract void onOpen();
+
+    /** The executor is being closed. */
+    void onClosing() {
+        // nothing to do for bolts
+    }
+
+    /** Runs a command every so often until the executor is closed. On the core. */
+    final void every(long periodNs, Runnable command) {
+        Core core = core();
+        timers.add(core.timers().every(core.clock().nanoTime(), periodNs, command));
+    }
 
     // ---- calling user code ------------------------------------------------------------------
 

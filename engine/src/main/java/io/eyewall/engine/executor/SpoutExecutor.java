@@ -107,9 +107,13 @@ public final class SpoutExecutor extends Executor implements RootListener {
     void onOpen() {
         Ticks.start(this);
         if (settings.acking() && settings.messageTimeoutSecs() > 0) {
-            long periodNs = TimeUnit.SECONDS.toNanos(settings.messageTimeoutSecs());
-            core().timers().every(core().clock().nanoTime(), periodNs, pending::rotate);
+            every(TimeUnit.SECONDS.toNanos(settings.messageTimeoutSecs()), pending::rotate);
         }
+    }
+
+    @Override
+    void onClosing() {
+        updateElsewhere();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.eyewall.engine.executor;
 
-import io.eyewall.engine.core.Core;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
 import java.util.concurrent.TimeUnit;
@@ -30,16 +29,7 @@ final class Ticks {
     }
 
     private static void every(Executor executor, int secs, Runnable command) {
-        Core core = executor.core();
-        core.timers()
-                .every(
-                        core.clock().nanoTime(),
-                        TimeUnit.SECONDS.toNanos(secs),
-                        () -> {
-                            if (executor.isOpen()) {
-                                command.run();
-                            }
-                        });
+        executor.every(TimeUnit.SECONDS.toNanos(secs), command);
     }
 
     private static void tick(Executor executor, int secs) {

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.storm.generated.DebugOptions;
+import org.apache.storm.utils.Utils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,7 @@ import org.slf4j.LoggerFactory;
 public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private static final Logger LOG = LoggerFactory.getLogger(TopologyRuntime.class);
     private static final long ABANDON_AFTER_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long ABANDON_CLEANUP_AFTER_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long INTERRUPT_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final TopologyPlan plan;
@@ -292,7 +294,9 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     @Override
     public void fail(String componentId, int taskId, String call, Throwable cause) {
         if (closing) {
-            LOG.warn("{} task {}: {} threw while closing", componentId, taskId, call, cause);
+            if (!Utils.exceptionCauseIsInstanceOf(InterruptedException.class, cause)) {
+                LOG.warn("{} task {}: {} threw while closing", componentId, taskId, call, cause);
+            }
             return;
         }
         TopologyFailure what = new TopologyFailure(plan.name(), componentId, taskId, call, cause);
@@ -377,7 +381,10 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         }
         executors.forEach(Executor::close);
         after(INTERRUPT_AFTER_NS, () -> executors.forEach(Executor::interruptAway));
-        after(ABANDON_AFTER_NS, () -> executors.forEach(Executor::abandon));
+        after(ABANDON_AFTER_NS, () -> executors.forEach(executor -> executor.abandon(false)));
+        after(
+                ABANDON_CLEANUP_AFTER_NS,
+                () -> executors.forEach(executor -> executor.abandon(true)));
     }
 
     private void end() {

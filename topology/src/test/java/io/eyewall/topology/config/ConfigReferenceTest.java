@@ -1,0 +1,43 @@
+package io.eyewall.topology.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigReferenceTest {
+    @Test
+    void thePageIsExactlyWhatTheTableOfKeysSays() throws Exception {
+        Path page = Path.of("").toAbsolutePath().resolveSibling("docs").resolve("configuration.md");
+
+        assertThat(Files.readString(page))
+                .as("write it anew: ConfigReference.main with the path of the page")
+                .isEqualTo(ConfigReference.markdown());
+    }
+
+    @Test
+    void describesEveryKeyInARowOfItsOwn() {
+        String page = ConfigReference.markdown();
+
+        for (ConfigKey key : ConfigKeys.all()) {
+            assertThat(page.lines().filter(row -> row.startsWith("| `" + key.name() + "` |")))
+                    .singleElement()
+                    .satisfies(
+                            row -> {
+                                assertThat(row).contains(key.doc());
+                                assertThat(row.chars().filter(c -> c == '|').count()).isEqualTo(7);
+                            });
+        }
+    }
+
+    @Test
+    void writesTheFileThatItIsTold(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("page.md");
+
+        ConfigReference.main(new String[] {file.toString()});
+
+        assertThat(file).hasContent(ConfigReference.markdown());
+    }
+}

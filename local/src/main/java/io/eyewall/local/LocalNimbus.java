@@ -85,14 +85,16 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
      * @param conf values that survive JSON; not changed
      * @throws AlreadyAliveException if the name is taken
      * @throws InvalidTopologyException if name, configuration or structure are wrong
+     * @throws IllegalArgumentException if the configuration doesn't survive JSON
      */
     public RunningTopology start(
             String name, Map<String, Object> conf, StormTopology topology, SubmitOptions options)
             throws AlreadyAliveException, InvalidTopologyException {
+        Map<String, Object> arrived = StormConf.jsonRoundTrip(name, conf);
         RunningTopology running;
         try {
             Utils.validateTopologyName(name);
-            running = submit(name, StormConf.jsonRoundTrip(name, conf), topology, options);
+            running = submit(name, arrived, topology, options);
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
         }

@@ -123,7 +123,7 @@ class LocalClusterTest {
                 .hasMessageContaining("eyewall.mailbox.capacity");
         assertThatThrownBy(
                         () -> cluster.submitTopology(name, Map.of("x", new Object()), numbers(1)))
-                .isInstanceOf(InvalidTopologyException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("JSON");
         assertThat(cluster.getTopologySummaries()).isEmpty();
     }

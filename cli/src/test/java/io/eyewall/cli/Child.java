@@ -26,6 +26,9 @@ final class Child implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions);
         Collections.addAll(command, "-Xmx512m", "-XX:+UseParallelGC");
+        if (Runtime.version().feature() >= 23) {
+            command.add("--sun-misc-unsafe-memory-access=allow"); // as the launcher does
+        }
         Collections.addAll(command, "-cp", System.getProperty("java.class.path"));
         command.add(Main.class.getName());
         Collections.addAll(command, args);

@@ -77,6 +77,7 @@ public final class BoltExecutor extends Executor {
 
     @Override
     int run() {
+        separateIfBlocking();
         if ((hold & CONGESTED) != 0) {
             return 0;
         }
@@ -90,7 +91,8 @@ public final class BoltExecutor extends Executor {
         runDepth = core.enterCall();
         int done = 0;
         EngineTuple tuple;
-        while (done < SLICE_TUPLES && mayProduce() && (tuple = mailbox.poll()) != null) {
+        int most = blocking.callsPerSlice(SLICE_TUPLES);
+        while (done < most && mayProduce() && (tuple = mailbox.poll()) != null) {
             if (!execute(tuple, core, own)) {
                 return Core.LOST;
             }
@@ -130,6 +132,7 @@ public final class BoltExecutor extends Executor {
         input.executed++;
         executed++;
         long startNs = --untilSample == 0 ? startSample(tuple) : 0;
+        long callsBefore = core.calls();
         own.toUser();
         try {
             task.bolt().execute(tuple);
@@ -141,7 +144,7 @@ public final class BoltExecutor extends Executor {
             return false;
         }
         if (startNs != 0) {
-            endSample(input, startNs);
+            endSample(input, core.calls() != callsBefore);
         }
         if (!plain || task.isHooked()) {
             afterExecute(task, tuple, startNs);
@@ -158,7 +161,7 @@ public final class BoltExecutor extends Executor {
         long startNs = --untilSample == 0 ? startSample(tuple) : 0;
         guarded(task, "execute", () -> task.bolt().execute(tuple));
         if (startNs != 0) {
-            endSample(input, startNs);
+            endSample(input, false);
         }
         if (!plain || task.isHooked()) {
             afterExecute(task, tuple, startNs);
@@ -168,13 +171,17 @@ public final class BoltExecutor extends Executor {
     private long startSample(EngineTuple tuple) {
         untilSample = settings.sampleEvery();
         sampledTuple = tuple;
-        sampledNs = System.nanoTime();
+        blocking.begin();
+        sampledNs = blocking.startNs();
         return sampledNs;
     }
 
-    private static void endSample(InputStats input, long startNs) {
-        input.executeNs += System.nanoTime() - startNs;
+    private void endSample(InputStats input, boolean nested) {
+        input.executeNs += blocking.end(nested);
         input.executeSamples++;
+        if (blocking.isBlocking() && dedicatedThread() == null) {
+            core().makeReady(this); // its next turn separates it
+        }
     }
 
     private void afterExecute(Task task, EngineTuple tuple, long startNs) {

@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
 public abstract class Executor extends Unit {
     private static final Logger LOG = LoggerFactory.getLogger(Executor.class);
 
+    /** As blockingOffences: user code that blocks never gets a thread of its own. */
+    public static final int NEVER_SEPARATED = Integer.MAX_VALUE;
+
     /** Tuples of a mailbox in one slice, at most. */
     static final int SLICE_TUPLES = 256;
 
@@ -59,10 +62,12 @@ public abstract class Executor extends Unit {
     protected final List<Task> tasks = new ArrayList<>();
     protected final Ring<EngineTuple> mailbox = new Ring<>();
     final ForeignPort foreign;
+    final BlockingMeter blocking = new BlockingMeter();
     final Runnable onFull = () -> onReceiver(true);
     final Runnable onRoom = () -> onReceiver(false);
 
     private final int blockingOffences;
+    private final boolean mayBeSeparated;
     private FlowGroup flow;
     private volatile Phase phase = Phase.NEW;
     private boolean openedBefore;
@@ -90,6 +95,7 @@ public abstract class Executor extends Unit {
         this.settings = settings;
         this.host = host;
         this.blockingOffences = blockingOffences;
+        this.mayBeSeparated = blockingOffences < NEVER_SEPARATED;
         this.foreign = new ForeignPort(this);
     }
 
@@ -443,6 +449,14 @@ public abstract class Executor extends Unit {
             hold |= DEDICATED;
             dedicatedThread = new DedicatedThread(this);
             dedicatedThread.start();
+        }
+    }
+
+    /** Gives the executor its own thread if its sampled calls show that it blocks. On the core. */
+    final void separateIfBlocking() {
+        if (blocking.isBlocking() && phase == Phase.OPEN && mayBeSeparated) {
+            makeDedicated();
+            resume();
         }
     }
 

@@ -176,6 +176,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     @Override
     int run() {
+        separateIfBlocking();
         if (isDedicated()) {
             return handOverCompleted();
         }
@@ -185,6 +186,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         runDepth = core.enterCall();
         int work = 0;
         boolean empty = false;
+        int most = callsPerTurn;
         if (active != toldActive) {
             if (!tellActive(core, own)) {
                 return Core.LOST;
@@ -199,12 +201,20 @@ public final class SpoutExecutor extends Executor implements RootListener {
                 }
                 work++;
             }
-            if (calls == callsPerTurn || !mayCallNextTuple()) {
+            if (calls >= most || !mayCallNextTuple()) {
                 break;
             }
             long emitsBefore = emits;
+            long callsBefore = core.calls();
+            if (calls == 0) {
+                blocking.begin();
+            }
             if (!nextTuples(core, own)) {
                 return Core.LOST;
+            }
+            if (calls == 0) {
+                blocking.end(core.calls() != callsBefore);
+                most = blocking.callsPerSlice(callsPerTurn);
             }
             if (emits == emitsBefore) {
                 empty = completed.isEmpty();

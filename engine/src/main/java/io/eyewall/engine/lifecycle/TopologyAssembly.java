@@ -103,14 +103,15 @@ final class TopologyAssembly {
         ExecutorSettings settings = ExecutorSettings.of(plan, component);
         if (component.kind() == ComponentPlan.Kind.SPOUT) {
             return new SpoutExecutor(
-                    executorPlan,
-                    component,
-                    settings,
-                    host,
-                    engine.blockingOffences(),
-                    engine.spoutCalls());
+                    executorPlan, component, settings, host, offences(), engine.spoutCalls());
         }
-        return new BoltExecutor(executorPlan, component, settings, host, engine.blockingOffences());
+        return new BoltExecutor(executorPlan, component, settings, host, offences());
+    }
+
+    /** Calls over the threshold before an executor is given its own thread. */
+    private int offences() {
+        boolean watched = engine.blockingThresholdNs() > 0;
+        return watched ? engine.blockingOffences() : Executor.NEVER_SEPARATED;
     }
 
     private void connectFlow() {

@@ -63,22 +63,27 @@ abstract class CoreFace extends Padded {
         wakeIfParked();
     }
 
-    /** Who drives it; null for a moment while it changes hands. hot path. */
+    /**
+     * Who drives it. Where the watcher has withdrawn the core but may still give it back to the
+     * same thread, waits for the decision: a driver that saw itself without a core for a moment
+     * would leave for good. Null only before the first driver. hot path.
+     */
     public final Driver driver() {
-        return (Driver) DRIVER.getOpaque(this);
+        Driver now = (Driver) DRIVER.getOpaque(this);
+        return now != null ? now : decidedDriver();
+    }
+
+    private Driver decidedDriver() {
+        synchronized (driverLock) {
+            return (Driver) DRIVER.getOpaque(this);
+        }
     }
 
     final void setDriver(Driver next) {
         DRIVER.setVolatile(this, next);
     }
 
-    /** Slow half of {@link Driver#toEngine}: waits for a change of hands to be decided. */
-    final boolean confirmsDriver(Driver candidate) {
-        synchronized (driverLock) {
-            return driver() == candidate;
-        }
-    }
-
+    /** Held by the watcher from withdrawing a core until it is decided who has it. */
     final Object driverLock() {
         return driverLock;
     }

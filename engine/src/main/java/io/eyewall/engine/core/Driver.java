@@ -65,7 +65,7 @@ public final class Driver extends Padded {
      */
     public boolean toEngine(Core core) {
         TICKET.setOpaque(this, (long) TICKET.getOpaque(this) + 1);
-        return core.driver() == this || core.confirmsDriver(this);
+        return core.driver() == this;
     }
 
     /** For the watcher: the ticket as last seen. */

@@ -1,0 +1,307 @@
+package io.eyewall.engine.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.fixture.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class CoreTest {
+    private final ManualClock clock = new ManualClock();
+    private final List<Core> cores = Core.create(2, 4, 4, 32, clock);
+    private final Core core = cores.get(0);
+    private final Core other = cores.get(1);
+    private final List<Object> seen = new ArrayList<>();
+
+    CoreTest() {
+        cores.forEach(Core::driveByCaller);
+    }
+
+    /** A unit that counts its slices, and stays ready as often as it is told. */
+    private static class CountingUnit extends Unit {
+        int slices;
+        int more;
+
+        CountingUnit(Core on) {
+            place(on);
+        }
+
+        @Override
+        protected int runSlice() {
+            slices++;
+            if (more-- > 0) {
+                core().makeReady(this);
+            }
+            return 1;
+        }
+
+        @Override
+        protected ClassLoader classLoader() {
+            return CoreTest.class.getClassLoader();
+        }
+
+        @Override
+        public String toString() {
+            return "unit";
+        }
+    }
+
+    private final class Item extends Crossing {
+        private final int number;
+
+        Item(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public void arrive() {
+            seen.add(number);
+        }
+    }
+
+    @Test
+    void anIdleStepDoesNothing() {
+        assertThat(core.step()).isZero();
+    }
+
+    @Test
+    void runsCommandsInOrder() {
+        core.submit(() -> seen.add(1));
+        core.submit(() -> seen.add(2));
+
+        assertThat(core.step()).isEqualTo(2);
+        assertThat(seen).containsExactly(1, 2);
+        assertThat(core.step()).isZero();
+    }
+
+    @Test
+    void aCommandSubmittedByACommandRunsAfterThoseThatWait() {
+        core.submit(
+                () -> {
+                    seen.add(1);
+                    core.submit(() -> seen.add(3));
+                });
+        core.submit(() -> seen.add(2));
+
+        while (core.step() > 0) {
+            assertThat(seen).hasSizeLessThanOrEqualTo(3);
+        }
+        assertThat(seen).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void aStepIsBoundedHoweverManyCommandsWait() {
+        for (int i = 0; i < 100_000; i++) {
+            core.submit(() -> seen.add("x"));
+        }
+
+        core.step();
+
+        assertThat(seen).hasSizeBetween(1, 10_000);
+    }
+
+    @Test
+    void givesEveryReadyUnitOneSliceAStep() {
+        CountingUnit busy = new CountingUnit(core);
+        CountingUnit quiet = new CountingUnit(core);
+        busy.more = 100;
+        core.makeReady(busy);
+        core.makeReady(busy); // once is enough
+        core.makeReady(quiet);
+
+        core.step();
+        assertThat(busy.slices).isEqualTo(1);
+        assertThat(quiet.slices).isEqualTo(1);
+        core.step();
+        assertThat(busy.slices).isEqualTo(2);
+        assertThat(quiet.slices).isEqualTo(1);
+    }
+
+    @Test
+    void firesTimersByItsClock() {
+        core.timers().at(clock.nanoTime() + 1_000_000, () -> seen.add("due"));
+
+        core.step();
+        assertThat(seen).isEmpty();
+        clock.advance(Duration.ofMillis(1));
+        core.step();
+        assertThat(seen).containsExactly("due");
+    }
+
+    @Test
+    void handsOverWhatIsStagedAtTheEndOfItsStep() {
+        core.send(other, new Item(1));
+        other.step();
+        assertThat(seen).isEmpty();
+
+        core.step();
+        other.step();
+        assertThat(seen).containsExactly(1);
+    }
+
+    @Test
+    void whatCrossesKeepsItsOrderThroughCongestion() {
+        List<Object> sent = new ArrayList<>();
+        for (int i = 0; i < 100; i++) { // 25 batches; 4 fit
+            core.send(other, new Item(i));
+            sent.add(i);
+        }
+
+        assertThat(core.isCongested()).isTrue();
+        for (int i = 0; i < 100; i++) {
+            core.step();
+            other.step();
+        }
+        assertThat(core.isCongested()).isFalse();
+        assertThat(seen).isEqualTo(sent);
+    }
+
+    @Test
+    void aCongestedCoreReceivesButRunsNobody() {
+        CountingUnit unit = new CountingUnit(core);
+        for (int i = 0; i < 100; i++) {
+            core.send(other, new Item(-1));
+        }
+        core.makeReady(unit);
+        other.send(core, new Item(7));
+        other.step(); // receives all that is in flight; core still has more
+
+        core.step();
+        assertThat(seen).contains(7);
+        assertThat(unit.slices).isZero();
+        for (int i = 0; i < 100; i++) {
+            other.step();
+            core.step();
+        }
+        assertThat(unit.slices).isEqualTo(1);
+    }
+
+    @Test
+    void isBusyOnlyAfterTenMillisecondsWithoutAnIdleMoment() {
+        CountingUnit unit = new CountingUnit(core);
+        unit.more = 1_000;
+        core.step(); // idle
+        core.makeReady(unit);
+        for (int ms = 0; ms <= 10; ms++) {
+            core.step();
+            assertThat(core.isBusy()).isFalse();
+            clock.advance(Duration.ofMillis(1));
+        }
+
+        core.step();
+        assertThat(core.isBusy()).isTrue();
+        assertThat(core.isBusySeenFromOutside()).isTrue();
+
+        unit.more = 0;
+        core.step();
+        clock.advance(Duration.ofMillis(1));
+        core.step(); // idle
+        assertThat(core.isBusy()).isFalse();
+        assertThat(core.isBusySeenFromOutside()).isFalse();
+    }
+
+    @Test
+    void nestsDirectCallsAsDeepAsAllowed() {
+        Core shallow = Core.create(1, 4, 4, 2, clock).get(0);
+
+        assertThat(shallow.mayNest()).isTrue();
+        assertThat(shallow.enterCall()).isEqualTo(1);
+        assertThat(shallow.enterCall()).isEqualTo(2);
+        assertThat(shallow.mayNest()).isFalse();
+        shallow.leaveCall();
+        assertThat(shallow.mayNest()).isTrue();
+    }
+
+    @Test
+    void commandsMayNotCallDirectly() {
+        core.submit(() -> seen.add(core.mayNest()));
+        core.step();
+
+        assertThat(seen).containsExactly(false);
+        assertThat(core.mayNest()).isTrue();
+    }
+
+    /**
+     * The watcher withdraws a core before it knows whether the thread is still in user code. The
+     * thread may be back in the engine by then; it must wait for the decision and not take itself
+     * for the loser, for the watcher gives the core back.
+     */
+    @Test
+    void aThreadThatAsksWhileItsCoreIsWithdrawnWaitsForTheDecision() throws Exception {
+        Driver driver = core.driver();
+        Thread driving = Thread.currentThread();
+        AtomicReference<Thread.State> asked = new AtomicReference<>();
+        CountDownLatch withdrawn = new CountDownLatch(1);
+        Thread watcher =
+                new Thread(
+                        () -> {
+                            synchronized (core.driverLock()) {
+                                core.setDriver(null);
+                                withdrawn.countDown();
+                                long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+                                while (driving.getState() != Thread.State.BLOCKED
+                                        && System.nanoTime() < deadlineNs) {
+                                    Thread.onSpinWait();
+                                }
+                                asked.set(driving.getState());
+                                core.setDriver(driver); // the call had ended
+                            }
+                        });
+        watcher.start();
+        withdrawn.await();
+
+        Driver answer = core.driver();
+
+        watcher.join();
+        assertThat(answer).isSameAs(driver);
+        assertThat(asked.get()).isEqualTo(Thread.State.BLOCKED);
+    }
+
+    /** The same in the middle of a batch: a core that is given back must go on being driven. */
+    @Test
+    void aBatchIsReceivedToTheEndWhenTheCoreIsWithdrawnAndGivenBack() throws Exception {
+        Driver driver = core.driver();
+        Thread driving = Thread.currentThread();
+        CountDownLatch withdrawn = new CountDownLatch(1);
+        Thread watcher =
+                new Thread(
+                        () -> {
+                            synchronized (core.driverLock()) {
+                                core.setDriver(null);
+                                withdrawn.countDown();
+                                long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+                                while (driving.getState() != Thread.State.BLOCKED
+                                        && System.nanoTime() < deadlineNs) {
+                                    Thread.onSpinWait();
+                                }
+                                core.setDriver(driver);
+                            }
+                        });
+        other.send(
+                core,
+                new Crossing() {
+                    @Override
+                    public void arrive() {
+                        watcher.start();
+                        try {
+                            withdrawn.await();
+                        } catch (InterruptedException e) {
+                            throw new AssertionError(e);
+                        }
+                    }
+                });
+        other.send(core, new Item(2));
+        other.step();
+
+        assertThat(core.step()).isEqualTo(2);
+        assertThat(seen).containsExactly(2);
+        watcher.join();
+    }
+}

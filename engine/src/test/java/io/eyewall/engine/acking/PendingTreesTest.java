@@ -1,0 +1,164 @@
+package io.eyewall.engine.acking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.engine.acking.RootTree.Outcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.apache.storm.utils.RotatingMap;
+import org.junit.jupiter.api.Test;
+
+class PendingTreesTest {
+    private final PendingTrees pending = new PendingTrees();
+    private final List<Object> expired = new ArrayList<>();
+
+    private RootTree tree(int messageId) {
+        RootListener listener =
+                new RootListener() {
+                    @Override
+                    public void onComplete(RootTree tree) {
+                        pending.remove(tree); // as a spout executor does
+                        expired.add(tree.messageId());
+                    }
+
+                    @Override
+                    public void failLater(RootTree tree) {
+                        throw new AssertionError("not used");
+                    }
+
+                    @Override
+                    public void resetTimeoutLater(RootTree tree) {
+                        throw new AssertionError("not used");
+                    }
+                };
+        return new RootTree(TupleTree::finishOne, listener, 1, "default", messageId, 0, 1);
+    }
+
+    @Test
+    void expiresAtTheSecondRotation() {
+        RootTree tree = tree(1);
+        pending.add(tree);
+
+        assertThat(pending.rotate()).isZero();
+        assertThat(tree.outcome()).isEqualTo(Outcome.PENDING);
+        assertThat(pending.rotate()).isEqualTo(1);
+
+        assertThat(tree.outcome()).isEqualTo(Outcome.TIMED_OUT);
+        assertThat(pending.size()).isZero();
+        assertThat(pending.rotate()).as("not again").isZero();
+    }
+
+    @Test
+    void aRefreshedTreeHasItsFullTimeAgain() {
+        RootTree tree = tree(1);
+        pending.add(tree);
+        pending.rotate();
+
+        pending.refresh(tree);
+
+        assertThat(pending.rotate()).isZero();
+        assertThat(pending.rotate()).isEqualTo(1);
+        assertThat(pending.size()).isZero();
+    }
+
+    @Test
+    void refreshingOrRemovingWhatIsNotPendingDoesNothing() {
+        RootTree gone = tree(1);
+        pending.add(gone);
+        pending.remove(gone);
+
+        pending.remove(gone);
+        pending.refresh(gone);
+        pending.refresh(tree(2));
+
+        assertThat(pending.size()).isZero();
+        assertThat(pending.rotate() + pending.rotate() + pending.rotate()).isZero();
+    }
+
+    @Test
+    void addingTwiceIsADefectThatAssertionsFind() {
+        RootTree tree = tree(1);
+        pending.add(tree);
+
+        assertThatThrownBy(() -> pending.add(tree)).isInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void aListenerMayRemoveOthersWhileTreesExpire() {
+        RootTree victim = tree(2);
+        RootListener listener =
+                new RootListener() {
+                    @Override
+                    public void onComplete(RootTree tree) {
+                        pending.remove(victim);
+                    }
+
+                    @Override
+                    public void failLater(RootTree tree) {
+                        throw new AssertionError("not used");
+                    }
+
+                    @Override
+                    public void resetTimeoutLater(RootTree tree) {
+                        throw new AssertionError("not used");
+                    }
+                };
+        pending.add(new RootTree(TupleTree::finishOne, listener, 1, "default", 1, 0, 1));
+        pending.add(victim);
+        pending.rotate();
+
+        assertThat(pending.rotate()).isEqualTo(1);
+        assertThat(victim.outcome()).isEqualTo(Outcome.PENDING);
+        assertThat(pending.size()).isZero();
+    }
+
+    /** Storm keeps pending messages in a rotating map of two buckets; ours must expire the same. */
+    @Property(tries = 300)
+    void expiresAsStormsRotatingMapDoes(
+            @ForAll @Size(max = 60) List<@IntRange(max = 39) Integer> operations) {
+        PendingTreesTest own = new PendingTreesTest(); // fresh for each try
+        RotatingMap<Integer, Integer> storm = new RotatingMap<>(2);
+        Map<Integer, RootTree> trees = new HashMap<>();
+        int next = 0;
+        for (int operation : operations) {
+            int some = next == 0 ? 0 : operation / 4 % next;
+            switch (operation % 4) {
+                case 0 -> {
+                    RootTree tree = own.tree(next);
+                    trees.put(next, tree);
+                    own.pending.add(tree);
+                    storm.put(next, next);
+                    next++;
+                }
+                case 1 -> {
+                    if (trees.containsKey(some)) {
+                        own.pending.remove(trees.get(some));
+                        storm.remove(some);
+                    }
+                }
+                case 2 -> {
+                    if (storm.containsKey(some)) {
+                        own.pending.refresh(trees.get(some));
+                        storm.put(some, some);
+                    }
+                }
+                default -> {
+                    own.expired.clear();
+                    int count = own.pending.rotate();
+                    Map<Integer, Integer> old = storm.rotate();
+                    assertThat(own.expired)
+                            .containsExactlyInAnyOrderElementsOf(new ArrayList<>(old.keySet()));
+                    assertThat(count).isEqualTo(old.size());
+                }
+            }
+            assertThat(own.pending.size()).isEqualTo(storm.size());
+        }
+    }
+}

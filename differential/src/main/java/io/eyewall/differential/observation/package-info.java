@@ -1,0 +1,2 @@
+/** What a program saw, as an ordered map of facts that prints the same on every run. */
+package io.eyewall.differential.observation;

@@ -1,0 +1,69 @@
+package io.eyewall.differential.program;
+
+import io.eyewall.differential.stage.Stage;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A small Storm program and what it shows.
+ *
+ * @param name unique; also the name of the topology
+ * @param shows one sentence
+ * @param source the file of Storm that decides it, from {@code org/apache/storm/} on
+ * @param body builds, submits and drives topologies and writes down facts
+ * @param differences fact to the reason for which we differ there on purpose; every other fact must
+ *     be the same, and these must differ
+ * @param place which cluster and process it needs
+ */
+public record Program(
+        String name,
+        String shows,
+        String source,
+        Body body,
+        Map<String, String> differences,
+        Place place) {
+
+    /** Where a program runs. */
+    public enum Place {
+        /** On a cluster together with other programs. */
+        SHARED_CLUSTER,
+        /** On a cluster of its own, started when the others are done: it may close it. */
+        OWN_CLUSTER,
+        /**
+         * On Storm in a process of its own, because it ends that; with us on the shared cluster.
+         */
+        ENDS_STORMS_PROCESS
+    }
+
+    /** Drives the program; throws if it could not be brought to its end. */
+    @FunctionalInterface
+    public interface Body {
+        void run(Stage stage) throws Exception;
+    }
+
+    /** The fact that says how the process fared, written by whoever started it. */
+    public static final String PROCESS_FACT = "process";
+
+    public static Program of(String name, String shows, String source, Body body) {
+        return new Program(name, shows, source, body, Map.of(), Place.SHARED_CLUSTER);
+    }
+
+    /** Marks a fact on which we differ on purpose. */
+    public Program differs(String fact, String reason) {
+        Map<String, String> marked = new TreeMap<>(differences);
+        marked.put(fact, reason);
+        return new Program(name, shows, source, body, Map.copyOf(marked), place);
+    }
+
+    /** The same program on a cluster of its own. */
+    public Program onOwnCluster() {
+        return new Program(name, shows, source, body, differences, Place.OWN_CLUSTER);
+    }
+
+    /** Marks a program in which Storm ends its process and we do not. */
+    public Program endsStormsProcess(String reason) {
+        Program marked = differs(PROCESS_FACT, reason);
+        return new Program(
+                name, shows, source, body, marked.differences, Place.ENDS_STORMS_PROCESS);
+    }
+}

@@ -1,0 +1,41 @@
+package io.eyewall.differential.program;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All programs. */
+public final class Programs {
+    private Programs() {}
+
+    /** In the order in which they are started. */
+    public static List<Program> all() {
+        List<Program> all = new ArrayList<>();
+        // The ones that wait for timeouts go first, so that others fill the time.
+        all.addAll(TimeoutPrograms.all());
+        all.addAll(ActivationPrograms.all());
+        all.addAll(LifecyclePrograms.all());
+        all.addAll(ShufflePrograms.all());
+        all.addAll(FieldsGroupingPrograms.all());
+        all.addAll(FixedGroupingPrograms.all());
+        all.addAll(CustomGroupingPrograms.all());
+        all.addAll(StreamPrograms.all());
+        all.addAll(TuplePrograms.all());
+        all.addAll(AckingPrograms.all());
+        all.addAll(TupleTreePrograms.all());
+        all.addAll(BasicBoltPrograms.all());
+        all.addAll(ContextPrograms.all());
+        all.addAll(LayoutPrograms.all());
+        all.addAll(HookPrograms.all());
+        all.addAll(MetricsPrograms.all());
+        all.addAll(InfoPrograms.all());
+        all.addAll(ConfigPrograms.all());
+        all.addAll(TickPrograms.all());
+        all.addAll(InvalidTopologyPrograms.all());
+        all.addAll(SystemStreamPrograms.all());
+        all.addAll(LayeredApiPrograms.all());
+        all.addAll(BlockingPrograms.all());
+        all.addAll(DrpcPrograms.all());
+        all.addAll(FailurePrograms.all());
+        return List.copyOf(all);
+    }
+}

@@ -1,0 +1,110 @@
+package io.eyewall.differential.program;
+
+import io.eyewall.differential.stage.ProbeBolt;
+import io.eyewall.differential.stage.ProbeSpout;
+import io.eyewall.differential.stage.Stage;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.storm.Config;
+import org.apache.storm.topology.BoltDeclarer;
+import org.apache.storm.topology.TopologyBuilder;
+
+/** Groupings that spread tuples without regard to their values. */
+final class ShufflePrograms {
+    private static final int TUPLES = 4000;
+    private static final int TARGETS = 4;
+
+    private interface Subscription {
+        void to(BoltDeclarer bolt);
+    }
+
+    private ShufflePrograms() {}
+
+    static List<Program> all() {
+        return List.of(
+                Program.of(
+                        "shuffle-plain",
+                        "Without load awareness, shuffle gives every task its equal share.",
+                        "grouping/ShuffleGrouping.java",
+                        stage -> spread(stage, true, 0.1, bolt -> bolt.shuffleGrouping("numbers"))),
+                Program.of(
+                        "shuffle-load-aware",
+                        "With load awareness, idle tasks get nearly equal shares.",
+                        "grouping/LoadAwareShuffleGrouping.java",
+                        stage ->
+                                spread(stage, false, 0.5, bolt -> bolt.shuffleGrouping("numbers"))),
+                Program.of(
+                        "local-or-shuffle",
+                        "All tasks are in the spout's worker, so local-or-shuffle is a shuffle.",
+                        "daemon/GrouperFactory.java",
+                        stage ->
+                                spread(
+                                        stage,
+                                        false,
+                                        0.5,
+                                        bolt -> bolt.localOrShuffleGrouping("numbers"))),
+                Program.of(
+                        "none-grouping",
+                        "None grouping sends each tuple to one random task.",
+                        "daemon/GrouperFactory.java",
+                        stage -> spread(stage, false, 0.5, bolt -> bolt.noneGrouping("numbers"))),
+                Program.of(
+                        "shuffle-from-several-spout-tasks",
+                        "Each tuple of a shuffled stream reaches exactly one task, whoever sent it.",
+                        "grouping/LoadAwareShuffleGrouping.java",
+                        ShufflePrograms::severalSources),
+                Program.of(
+                        "shuffle-to-one-task",
+                        "A shuffle to a single task keeps the order of the source.",
+                        "grouping/LoadAwareShuffleGrouping.java",
+                        ShufflePrograms::singleTarget));
+    }
+
+    /** {@code tolerance}: how far from the mean a task's share may be, as a part of the mean. */
+    private static void spread(
+            Stage stage, boolean plain, double tolerance, Subscription subscription)
+            throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", ProbeSpout.numbers(TUPLES));
+        subscription.to(builder.setBolt("sink", ProbeBolt.recording(), TARGETS));
+        Config conf = stage.conf();
+        conf.put(Config.TOPOLOGY_DISABLE_LOADAWARE_MESSAGING, plain);
+        stage.submit(builder, conf);
+        stage.await("received", TUPLES);
+
+        double mean = (double) TUPLES / TARGETS;
+        Map<String, Integer> shares = stage.edgeCounts();
+        Map<String, Boolean> fair = new TreeMap<>();
+        shares.forEach((edge, share) -> fair.put(edge, Math.abs(share - mean) <= tolerance * mean));
+        stage.fact("sharesNearMean", fair);
+        stage.fact("total", stage.awaitQuiet("received", 200));
+        stage.fact("distinct", stage.probe().notes("received").stream().distinct().count());
+        stage.fact("eachEdgeAscending", Sequences.allAscending(stage.edges()));
+    }
+
+    private static void severalSources(Stage stage) throws Exception {
+        int perTask = 300;
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", ProbeSpout.numbers(perTask), 3);
+        builder.setBolt("sink", ProbeBolt.recording(), 2).shuffleGrouping("numbers");
+        stage.submit(builder);
+        stage.await("received", 3 * perTask);
+
+        Map<String, Integer> bySource = new TreeMap<>();
+        stage.edgeCounts()
+                .forEach((edge, n) -> bySource.merge(edge.split("->")[0], n, Integer::sum));
+        stage.fact("bySource", bySource);
+        stage.fact("total", stage.awaitQuiet("received", 200));
+        stage.fact("eachEdgeAscending", Sequences.allAscending(stage.edges()));
+    }
+
+    private static void singleTarget(Stage stage) throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", ProbeSpout.numbers(50));
+        builder.setBolt("sink", ProbeBolt.recording()).shuffleGrouping("numbers");
+        stage.submit(builder);
+        stage.await("received", 50);
+        stage.fact("edges", stage.edges());
+    }
+}

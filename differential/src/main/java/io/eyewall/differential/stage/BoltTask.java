@@ -1,0 +1,19 @@
+package io.eyewall.differential.stage;
+
+import java.util.Map;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+
+/** A bolt's task as its body sees it. */
+public final class BoltTask extends TaskView {
+    private final OutputCollector collector;
+
+    BoltTask(Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+        super(conf, context);
+        this.collector = collector;
+    }
+
+    public OutputCollector collector() {
+        return collector;
+    }
+}

@@ -1,0 +1,119 @@
+package io.eyewall.differential.run;
+
+import io.eyewall.differential.program.Program;
+import io.eyewall.differential.program.Program.Place;
+import io.eyewall.differential.program.Programs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+
+/**
+ * Runs all programs on both systems, in child JVMs that run beside each other.
+ *
+ * <p>{@code -Ddifferential.storm=reuse} takes Storm's part from the last run, if there was one: for
+ * work on our side. {@code -Ddifferential.only=NAME,NAME} runs only some.
+ */
+final class BothSystems {
+    /** Storm looks at such things only every so many seconds; the tests need not wait for it. */
+    private static final String STORM_OPTIONS =
+            "-Dstorm.options=executor.metrics.frequency.secs=1,task.refresh.poll.secs=1,"
+                    + "task.credentials.poll.secs=1,supervisor.worker.shutdown.sleep.secs=1,"
+                    // On a busy machine nothing is to be taken for dead and started again.
+                    + "nimbus.task.timeout.secs=300,nimbus.supervisor.timeout.secs=300,"
+                    + "supervisor.worker.timeout.secs=300";
+
+    private final Path folder;
+    private final List<Program> programs;
+
+    /**
+     * @param folder where observations and logs go
+     */
+    BothSystems(Path folder) {
+        this.folder = folder;
+        String only = System.getProperty("differential.only");
+        List<Program> chosen = new ArrayList<>(Programs.all());
+        if (only != null) {
+            List<String> names = List.of(only.split(","));
+            chosen.removeIf(program -> !names.contains(program.name()));
+        }
+        this.programs = List.copyOf(chosen);
+    }
+
+    record Result(List<Program> programs, Observations storm, Observations eyewall) {}
+
+    /** Blocks until all is done: some minutes. */
+    Result run() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            Future<Observations> storm = threads.submit((Callable<Observations>) this::storm);
+            Future<Observations> eyewall = threads.submit((Callable<Observations>) this::eyewall);
+            return new Result(programs, storm.get(), eyewall.get());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private Observations eyewall() throws IOException, InterruptedException {
+        ChildJvm jvm =
+                new ChildJvm("eyewall", folder, List.of("-ea", "-Ddifferential.patience.ms=30000"));
+        Observations seen =
+                Observations.read(jvm.run("eyewall", List.of("--only", names(p -> true))).out());
+        for (Program program : programs) {
+            if (program.place() == Place.ENDS_STORMS_PROCESS && seen.endedWell(program.name())) {
+                addProcessFact(seen, program, "lives");
+            }
+        }
+        return seen;
+    }
+
+    private Observations storm() throws IOException, InterruptedException {
+        Path last = folder.resolve("storm-last.json");
+        if ("reuse".equals(System.getProperty("differential.storm")) && Files.exists(last)) {
+            return Observations.read(last);
+        }
+        ChildJvm jvm = new ChildJvm("storm", folder, List.of(STORM_OPTIONS));
+        Predicate<Program> living = program -> program.place() != Place.ENDS_STORMS_PROCESS;
+        Observations seen = new Observations(new TreeMap<>());
+        if (!names(living).isEmpty()) {
+            seen.add(Observations.read(jvm.run("storm", List.of("--only", names(living))).out()));
+        }
+        // Storm's daemons may stumble when topologies come and go quickly, and then end the
+        // process.
+        String again = names(program -> living.test(program) && !seen.endedWell(program.name()));
+        if (!again.isEmpty()) {
+            List<String> arguments = List.of("--only", again, "--parallel", "4");
+            seen.add(Observations.read(jvm.run("storm-again", arguments).out()));
+        }
+        for (Program program : programs) {
+            if (program.place() == Place.ENDS_STORMS_PROCESS) {
+                String name = program.name();
+                ChildJvm.Run run = jvm.run("storm-" + name, List.of("--only", name));
+                boolean ended = run.status() != 0 && !Files.exists(run.out());
+                seen.programs().put(name, new Observations.Program(Map.of(), null));
+                addProcessFact(
+                        seen, program, ended ? "ended with status " + run.status() : "lives");
+            }
+        }
+        seen.write(last);
+        return seen;
+    }
+
+    private static void addProcessFact(Observations seen, Program program, String value) {
+        Map<String, Object> facts = new TreeMap<>(seen.programs().get(program.name()).facts());
+        facts.put(Program.PROCESS_FACT, value);
+        seen.programs().put(program.name(), new Observations.Program(facts, null));
+    }
+
+    private String names(Predicate<Program> which) {
+        return String.join(",", programs.stream().filter(which).map(Program::name).toList());
+    }
+}

@@ -1,0 +1,89 @@
+package io.eyewall.differential.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs {@link ProgramMain} in a JVM of its own on the class path of one of the two systems. */
+final class ChildJvm {
+    private static final long LIMIT_MINUTES = 10;
+
+    private final String system;
+    private final Path folder;
+    private final List<String> options;
+
+    /**
+     * @param system {@code storm} or {@code eyewall}; the file named by the system property {@code
+     *     eyewall.class-path.SYSTEM} holds its class path
+     * @param folder where observations and logs go
+     * @param options further options of the JVM
+     */
+    ChildJvm(String system, Path folder, List<String> options) {
+        this.system = system;
+        this.folder = folder;
+        this.options = options;
+    }
+
+    /**
+     * Runs and blocks until the process has ended.
+     *
+     * @param name of the run: names its output
+     * @param arguments for ProgramMain, without {@code --out}
+     * @return the file with the observations, which may lack some if the status is not 0
+     */
+    Run run(String name, List<String> arguments) throws IOException, InterruptedException {
+        Path out = folder.resolve(name + ".json");
+        Files.createDirectories(folder);
+        Files.deleteIfExists(out);
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx1g");
+        command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        command.addAll(options);
+        command.add("-cp");
+        command.add(programs() + System.getProperty("path.separator") + classPath());
+        command.add(ProgramMain.class.getName());
+        command.addAll(List.of("--out", out.toString()));
+        command.addAll(arguments);
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve(name + ".log").toFile())
+                        .start();
+        try {
+            if (!process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)) {
+                throw new IllegalStateException(
+                        system + " did not end within " + LIMIT_MINUTES + " minutes: see " + out);
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+        return new Run(out, process.exitValue());
+    }
+
+    record Run(Path out, int status) {}
+
+    /** Where this module's classes are. */
+    private static String programs() {
+        return Path.of(
+                        ProgramMain.class
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .getPath())
+                .toString();
+    }
+
+    private String classPath() throws IOException {
+        String property = "eyewall.class-path." + system;
+        String file = System.getProperty(property);
+        if (file == null) {
+            throw new IllegalStateException(
+                    "the system property " + property + " is not set; run this test by Maven");
+        }
+        return Files.readString(Path.of(file)).strip();
+    }
+}

@@ -1,0 +1,120 @@
+package io.eyewall.engine.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.fixture.Plans;
+import io.eyewall.engine.fixture.TestBolt;
+import io.eyewall.engine.fixture.TestSpout;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.apache.storm.topology.BoltDeclarer;
+import org.apache.storm.topology.TopologyBuilder;
+import org.junit.jupiter.api.Test;
+
+class FlowGraphTest {
+    /** Builds a topology of a spout "s" and bolts from edges such as "s>a". */
+    private static FlowGraph graph(String... edges) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("s", new TestSpout(), 1);
+        Set<String> bolts = new HashSet<>();
+        for (String edge : edges) {
+            bolts.add(edge.substring(2));
+        }
+        for (String bolt : bolts) {
+            BoltDeclarer declarer = builder.setBolt(bolt, new TestBolt(), 1);
+            for (String edge : edges) {
+                if (edge.endsWith(">" + bolt)) {
+                    declarer.shuffleGrouping(edge.substring(0, 1));
+                }
+            }
+        }
+        return new FlowGraph(Plans.of(builder));
+    }
+
+    @Test
+    void inAChainEachComponentIsACycleOfItsOwn() {
+        FlowGraph graph = graph("s>a", "a>b");
+
+        assertThat(graph.cycleOf("s")).containsExactly("s");
+        assertThat(graph.cycleOf("a")).containsExactly("a");
+        assertThat(graph.cycleOf("b")).containsExactly("b");
+    }
+
+    @Test
+    void findsALoopOfOne() {
+        FlowGraph graph = graph("s>a", "a>a", "a>b");
+
+        assertThat(graph.cycleOf("a")).containsExactly("a");
+        assertThat(graph.cycleOf("b")).containsExactly("b");
+    }
+
+    @Test
+    void findsALoopOfSeveralAndWhatHangsOnIt() {
+        FlowGraph graph = graph("s>a", "a>b", "b>c", "c>a", "c>d");
+
+        assertThat(graph.cycleOf("a")).containsExactlyInAnyOrder("a", "b", "c");
+        assertThat(graph.cycleOf("c")).containsExactlyInAnyOrder("a", "b", "c");
+        assertThat(graph.cycleOf("d")).containsExactly("d");
+        assertThat(graph.cycleOf("s")).containsExactly("s");
+    }
+
+    @Test
+    void joinsLoopsThatShareAComponentAndKeepsOthersApart() {
+        FlowGraph graph = graph("s>a", "a>b", "b>a", "b>c", "c>b", "c>d", "d>e", "e>d");
+
+        assertThat(graph.cycleOf("a")).containsExactlyInAnyOrder("a", "b", "c");
+        assertThat(graph.cycleOf("d")).containsExactlyInAnyOrder("d", "e");
+    }
+
+    @Test
+    void acksToTheAckerAreNoEdges() {
+        FlowGraph graph = graph("s>a");
+
+        assertThat(graph.cycleOf("__acker")).containsExactly("__acker");
+        assertThat(graph.cycleOf("s")).containsExactly("s");
+    }
+
+    /** Two components are on one cycle where each can be reached from the other. */
+    @Property(tries = 60)
+    void agreesWithReachability(@ForAll long seed, @ForAll @IntRange(min = 2, max = 6) int bolts) {
+        Random random = new Random(seed);
+        boolean[][] reaches = new boolean[bolts][bolts];
+        List<String> edges = new ArrayList<>();
+        for (int to = 0; to < bolts; to++) {
+            edges.add("s>" + name(to));
+            for (int from = 0; from < bolts; from++) {
+                if (random.nextInt(3) == 0) {
+                    edges.add(name(from) + ">" + name(to));
+                    reaches[from][to] = true;
+                }
+            }
+        }
+        for (int via = 0; via < bolts; via++) {
+            for (int from = 0; from < bolts; from++) {
+                for (int to = 0; to < bolts; to++) {
+                    reaches[from][to] |= reaches[from][via] && reaches[via][to];
+                }
+            }
+        }
+
+        FlowGraph graph = graph(edges.toArray(String[]::new));
+
+        for (int from = 0; from < bolts; from++) {
+            for (int to = 0; to < bolts; to++) {
+                assertThat(graph.cycleOf(name(from)).contains(name(to)))
+                        .as("%s with %s in %s", name(from), name(to), edges)
+                        .isEqualTo(from == to || (reaches[from][to] && reaches[to][from]));
+            }
+        }
+    }
+
+    private static String name(int bolt) {
+        return String.valueOf((char) ('a' + bolt));
+    }
+}

@@ -1,0 +1,137 @@
+package io.eyewall.engine.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.fixture.IdleUnit;
+import io.eyewall.engine.fixture.ManualClock;
+import io.eyewall.engine.fixture.Sink;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class ShuffleGrouperTest {
+    private final ManualClock clock = new ManualClock();
+    private final List<Core> cores = Core.create(2, 1, 2, 0, clock);
+    private final Core own = cores.get(0);
+    private final Core other = cores.get(1);
+    private final IdleUnit emitter = new IdleUnit(own);
+
+    ShuffleGrouperTest() {
+        cores.forEach(Core::driveByCaller);
+    }
+
+    /** Gives a core something to do in every step for more than 10 ms. */
+    private void makeBusy(Core core) {
+        core.step();
+        for (int ms = 0; ms < 12; ms++) {
+            core.submit(() -> {});
+            core.step();
+            clock.advance(Duration.ofMillis(1));
+        }
+        core.submit(() -> {});
+        core.step();
+        assertThat(core.isBusy()).isTrue();
+    }
+
+    private static Endpoint[] half(Core first, Core second) {
+        return new Endpoint[] {
+            new Sink(1, first), new Sink(2, second), new Sink(3, first), new Sink(4, second)
+        };
+    }
+
+    private static int[] spread(ShuffleGrouper grouper, int targets, int tuples) {
+        int[] counts = new int[targets];
+        for (int i = 0; i < tuples; i++) {
+            counts[grouper.choose(List.of())]++;
+        }
+        return counts;
+    }
+
+    private static int difference(int[] counts) {
+        return Arrays.stream(counts).max().getAsInt() - Arrays.stream(counts).min().getAsInt();
+    }
+
+    @Property(tries = 200)
+    void sharesEquallyToATuple(
+            @ForAll @IntRange(min = 1, max = 9) int tasks,
+            @ForAll @IntRange(min = 0, max = 100) int tuples) {
+        Endpoint[] targets = new Endpoint[tasks];
+        for (int i = 0; i < tasks; i++) {
+            targets[i] = new Sink(i, i % 3 == 0 ? other : own);
+        }
+
+        int[] counts = spread(new ShuffleGrouper(targets, emitter, false), tasks, tuples);
+
+        assertThat(difference(counts)).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void sharesEquallyWithinARunOnABusyCore() {
+        makeBusy(own);
+        ShuffleGrouper grouper = new ShuffleGrouper(half(own, other), emitter, false);
+        int[] sum = new int[4];
+        for (int part = 0; part < 20; part++) {
+            int[] counts = spread(grouper, 4, 10_007);
+            for (int i = 0; i < 4; i++) {
+                sum[i] += counts[i];
+            }
+            assertThat(difference(sum)).isLessThanOrEqualTo(3 * 64);
+        }
+    }
+
+    @Test
+    void sendsRunsOnABusyCoreSoThatBatchesStayWhole() {
+        makeBusy(own);
+        ShuffleGrouper grouper = new ShuffleGrouper(half(own, other), emitter, false);
+        spread(grouper, 4, 1_000);
+        int changes = 0;
+        int last = -1;
+        for (int i = 0; i < 6_400; i++) {
+            int now = grouper.choose(List.of());
+            changes += now == last ? 0 : 1;
+            last = now;
+        }
+
+        assertThat(changes).isBetween(100, 101);
+    }
+
+    @Test
+    void prefersTheTasksOnItsOwnCoreAndSharesAmongThem() {
+        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true), 4, 100);
+
+        assertThat(counts).containsExactly(50, 0, 50, 0);
+    }
+
+    @Test
+    void sharesAmongAllWhereNoneIsLocal() {
+        int[] counts = spread(new ShuffleGrouper(half(other, other), emitter, true), 4, 100);
+
+        assertThat(counts).containsExactly(25, 25, 25, 25);
+    }
+
+    @Test
+    void spreadsOverAllWhileItsOwnCoreIsBusyAndAnotherIsNot() {
+        makeBusy(own);
+
+        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true), 4, 10_000);
+
+        assertThat(Arrays.stream(counts).min().getAsInt()).isGreaterThan(2_000);
+    }
+
+    @Test
+    void staysLocalWhileAllCoresAreBusy() {
+        makeBusy(other);
+        makeBusy(own);
+        assertThat(other.isBusySeenFromOutside()).isTrue();
+
+        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true), 4, 100);
+
+        assertThat(counts).containsExactly(50, 0, 50, 0);
+    }
+}

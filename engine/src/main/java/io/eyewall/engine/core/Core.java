@@ -26,8 +26,6 @@ public final class Core extends CorePadding implements TreeOwner {
     /** Direct calls under way, one inside the other. */
     private int depth;
 
-    private long calls;
-
     private long nowNs;
     private long workedNs;
     private long idleSinceNs;
@@ -159,13 +157,7 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** A direct call begins. */
     public int enterCall() {
-        calls++;
         return ++depth;
-    }
-
-    /** Calls of executors so far; tells whether any were nested in another. */
-    public long calls() {
-        return calls;
     }
 
     /** A direct call ended, and its thread still drives this core. */

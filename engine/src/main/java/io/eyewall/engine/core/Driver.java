@@ -5,23 +5,26 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A thread's claim to drive a core. Its ticket counts the passages between the engine and user code
- * made by the thread: even in the engine, odd in user code, so that the watcher can see how long
- * one call lasts.
+ * A thread's claim to drive a core. Says whether the thread is in user code, and counts its calls
+ * into user code, so that the watcher can see how long one call lasts.
  *
  * <p>The passage back into the engine is one half of a Dekker handshake with {@link Watcher}: the
- * thread stores its ticket, then loads who drives the core; the watcher stores that nobody drives
- * it, then loads the ticket. One of the two always sees the other, provided that neither store is
- * delayed past its load. The thread can't pay for a full fence on every call, so the watcher pays
- * for both sides: it asks the JVM for the thread's stack trace, which brings the thread to a
- * safepoint and so orders its store and load around the watcher's.
+ * thread stores that it is in the engine, then loads who drives the core; the watcher stores that
+ * nobody drives it, then loads whether the thread is in user code. One of the two always sees the
+ * other, provided that neither store is delayed past its load. The thread can't pay for a full
+ * fence on every call, so the watcher pays for both sides: it asks the JVM for the thread's stack
+ * trace, which brings the thread to a safepoint and so orders its store and load around the
+ * watcher's.
  */
 public final class Driver extends Padded {
-    private static final VarHandle TICKET;
+    private static final VarHandle IN_USER;
+    private static final VarHandle CALLS;
 
     static {
         try {
-            TICKET = MethodHandles.lookup().findVarHandle(Driver.class, "ticket", long.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            IN_USER = lookup.findVarHandle(Driver.class, "inUser", int.class);
+            CALLS = lookup.findVarHandle(Driver.class, "calls", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -30,8 +33,10 @@ public final class Driver extends Padded {
     private final Thread thread;
     private volatile long nativeId = -1;
 
-    @SuppressWarnings("unused") // through TICKET
-    private long ticket;
+    @SuppressWarnings("unused") // through IN_USER
+    private int inUser;
+
+    private long calls;
 
     Driver(Thread thread) {
         this.thread = thread;
@@ -52,9 +57,20 @@ public final class Driver extends Padded {
         return ThreadProbe.isWaiting(thread, nativeId);
     }
 
-    /** The thread goes into user code. hot path: EmitToExecuteBenchmark */
+    /** The thread calls user code. hot path: EmitToExecuteBenchmark */
+    public void callUser() {
+        CALLS.setOpaque(this, calls + 1);
+        IN_USER.setOpaque(this, 1);
+    }
+
+    /** The thread returns into user code that had called the engine. hot path. */
     public void toUser() {
-        TICKET.setOpaque(this, (long) TICKET.getOpaque(this) + 1);
+        IN_USER.setOpaque(this, 1);
+    }
+
+    /** Calls into user code so far; tells whether any were nested in another. The thread itself. */
+    public long calls() {
+        return calls;
     }
 
     /**
@@ -64,12 +80,12 @@ public final class Driver extends Padded {
      *     and go the way of a foreign thread. hot path: EmitToExecuteBenchmark
      */
     public boolean toEngine(Core core) {
-        TICKET.setOpaque(this, (long) TICKET.getOpaque(this) + 1);
+        IN_USER.setOpaque(this, 0);
         return core.driver() == this;
     }
 
-    /** For the watcher: the ticket as last seen. */
+    /** For the watcher: a number that changes with every call, odd while in user code. */
     long ticket() {
-        return (long) TICKET.getOpaque(this);
+        return ((long) CALLS.getOpaque(this) << 1) | (int) IN_USER.getOpaque(this);
     }
 }

@@ -16,7 +16,6 @@ public final class BoltExecutor extends Executor {
 
     private final boolean plain;
     private int untilSample;
-    private long executed;
 
     /** The tuple whose process latency is being measured, and when it was executed. */
     private EngineTuple sampledTuple;
@@ -39,6 +38,12 @@ public final class BoltExecutor extends Executor {
 
     /** Tuples executed since the start; may be a moment old. */
     public long executed() {
+        long executed = 0;
+        for (Task task : tasks) {
+            for (InputStats input : task.inputs()) {
+                executed += input.executed();
+            }
+        }
         return executed;
     }
 
@@ -130,10 +135,10 @@ public final class BoltExecutor extends Executor {
         Task task = (Task) tuple.destination();
         InputStats input = task.input(tuple.source());
         input.executed++;
-        executed++;
         long startNs = --untilSample == 0 ? startSample(tuple) : 0;
-        long callsBefore = core.calls();
-        own.toUser();
+
+        own.callUser();
+        long call = own.calls();
         try {
             task.bolt().execute(tuple);
         } catch (Throwable thrown) {
@@ -144,7 +149,7 @@ public final class BoltExecutor extends Executor {
             return false;
         }
         if (startNs != 0) {
-            endSample(input, core.calls() != callsBefore);
+            endSample(input, own.calls() != call);
         }
         if (!plain || task.isHooked()) {
             afterExecute(task, tuple, startNs);
@@ -157,7 +162,6 @@ public final class BoltExecutor extends Executor {
         Task task = (Task) tuple.destination();
         InputStats input = task.input(tuple.source());
         input.executed++;
-        executed++;
         long startNs = --untilSample == 0 ? startSample(tuple) : 0;
         guarded(task, "execute", () -> task.bolt().execute(tuple));
         if (startNs != 0) {

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Runs the tasks of one executor, one after the other. All methods are for the thread that drives
  * its core, unless they say otherwise.
  *
- * <p>User code is always called between {@link Driver#toUser} and {@link Driver#toEngine}. Where
+ * <p>User code is always called between {@link Driver#callUser} and {@link Driver#toEngine}. Where
  * the latter says that the thread has lost the core, the method returns at once without touching
  * any state but by {@link Core#submit}.
  */
@@ -389,7 +389,7 @@ public abstract class Executor extends Unit {
         Driver own = core.driver();
         hold |= RUNNING;
         runDepth = core.enterCall();
-        own.toUser();
+        own.callUser();
         call.run();
         if (!own.toEngine(core)) {
             comeBack(then);

@@ -205,7 +205,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
                 break;
             }
             long emitsBefore = emits;
-            long callsBefore = core.calls();
+            long callsBefore = own.calls();
             if (calls == 0) {
                 blocking.begin();
             }
@@ -213,7 +213,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
                 return Core.LOST;
             }
             if (calls == 0) {
-                blocking.end(core.calls() != callsBefore);
+                blocking.end(own.calls() != callsBefore + tasks.size());
                 most = blocking.callsPerSlice(callsPerTurn);
             }
             if (emits == emitsBefore) {
@@ -257,7 +257,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private boolean tellActive(Core core, Driver own) {
         boolean now = active;
         toldActive = now;
-        own.toUser();
+        own.callUser();
         tellSpouts(now);
         if (!own.toEngine(core)) {
             comeBack(() -> {});
@@ -281,7 +281,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private boolean nextTuples(Core core, Driver own) {
         for (int i = 0; i < tasks.size(); i++) {
             Task task = tasks.get(i);
-            own.toUser();
+            own.callUser();
             try {
                 task.spout().nextTuple();
             } catch (Throwable thrown) {
@@ -297,7 +297,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     private boolean deliver(RootTree tree, Core core, Driver own) {
         Task task = tasks.get(tree.taskId() - plan.firstTask());
-        own.toUser();
+        own.callUser();
         tell(task, tree);
         if (!own.toEngine(core)) {
             comeBack(() -> {});

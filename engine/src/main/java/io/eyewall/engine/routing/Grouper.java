@@ -42,6 +42,9 @@ public abstract class Grouper {
         throw new IllegalStateException(getClass() + " chooses one task");
     }
 
+    /** Whether every tuple goes to exactly one task, so that {@link #choose} never gives MANY. */
+    protected abstract boolean choosesOne();
+
     /** How many tasks there are. */
     public final int targetCount() {
         return targets.length;
@@ -61,6 +64,15 @@ public abstract class Grouper {
     /** Whether tuples are counted per target; if not, {@code sent(0)} is the sum of all. */
     public final boolean countsEach() {
         return countEach;
+    }
+
+    /** Tuples sent to any task since the start. */
+    final long sentToAll() {
+        long sum = 0;
+        for (long count : sent) {
+            sum += count;
+        }
+        return sum;
     }
 
     /** Tuples sent to the task at an index since the start. */

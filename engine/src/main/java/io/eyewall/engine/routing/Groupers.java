@@ -20,6 +20,11 @@ final class Groupers {
         }
 
         @Override
+        protected boolean choosesOne() {
+            return true;
+        }
+
+        @Override
         protected int choose(List<Object> values) {
             return index;
         }
@@ -34,6 +39,11 @@ final class Groupers {
             super(targets);
             this.field = field;
             this.count = targets.length;
+        }
+
+        @Override
+        protected boolean choosesOne() {
+            return true;
         }
 
         @Override
@@ -64,6 +74,11 @@ final class Groupers {
         }
 
         @Override
+        protected boolean choosesOne() {
+            return true;
+        }
+
+        @Override
         protected int choose(List<Object> values) {
             Object[] keys = new Object[fields.length];
             for (int i = 0; i < keys.length; i++) {
@@ -81,6 +96,11 @@ final class Groupers {
             super(targets);
             this.indexes = new int[targets.length];
             Arrays.setAll(indexes, i -> i);
+        }
+
+        @Override
+        protected boolean choosesOne() {
+            return false;
         }
 
         @Override
@@ -104,6 +124,11 @@ final class Groupers {
         }
 
         @Override
+        protected boolean choosesOne() {
+            return true;
+        }
+
+        @Override
         protected int choose(List<Object> values) {
             return ThreadLocalRandom.current().nextInt(count);
         }
@@ -120,6 +145,11 @@ final class Groupers {
             this.grouping = grouping;
             this.sourceTask = sourceTask;
             this.taskIds = Arrays.stream(targets).mapToInt(Endpoint::taskId).toArray();
+        }
+
+        @Override
+        protected boolean choosesOne() {
+            return false;
         }
 
         @Override

@@ -17,8 +17,9 @@ public final class Route extends Padded {
     private final Grouper only;
     private final List<String> directSubscribers;
     private final int fieldCount;
-    private long emitted;
-    private long transferred;
+    private long emittedToMany;
+    private long emittedDirect;
+    private long sentDirect;
 
     /**
      * @param source task and stream
@@ -43,12 +44,18 @@ public final class Route extends Padded {
 
     /** Tuples emitted since the start, each counted once however many tasks got it. */
     public long emitted() {
-        return emitted;
+        // emits to one task are counted by the grouper alone
+        boolean each = only != null && only.choosesOne();
+        return emittedDirect + (each ? only.sentToAll() : emittedToMany);
     }
 
     /** Tuples sent to tasks since the start. */
     public long transferred() {
-        return transferred;
+        long sent = sentDirect;
+        for (Grouper grouper : groupers) {
+            sent += grouper.sentToAll();
+        }
+        return sent;
     }
 
     /**
@@ -64,8 +71,6 @@ public final class Route extends Padded {
             return null;
         }
         checkSize(values);
-        emitted++;
-        transferred++;
         return only.send(index);
     }
 
@@ -92,8 +97,7 @@ public final class Route extends Padded {
         if (chosen.length > 0) {
             checkSize(values);
         }
-        emitted++;
-        transferred += chosen.length;
+        emittedToMany++;
         return chosen;
     }
 
@@ -113,12 +117,12 @@ public final class Route extends Padded {
                 }
             }
         }
-        emitted++;
+        emittedDirect++;
         if (!subscribed) {
             return NOWHERE;
         }
         checkSize(values);
-        transferred++;
+        sentDirect++;
         return new Endpoint[] {target};
     }
 

@@ -37,6 +37,11 @@ final class ShuffleGrouper extends Grouper {
     }
 
     @Override
+    protected boolean choosesOne() {
+        return true;
+    }
+
+    @Override
     protected int choose(List<Object> values) {
         if (--left < 0) {
             startRun();

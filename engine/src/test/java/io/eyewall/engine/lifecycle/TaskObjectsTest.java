@@ -28,6 +28,7 @@ class TaskObjectsTest {
     }
 
     /** What topologies hold: primitive types, arrays, and an interface by proxy. */
+    @SuppressWarnings("UnnecessaryLambda") // it is the lambda that is serialized
     private static final class Holder implements Serializable {
         private final Class<?> primitive = int.class;
         private final Class<?> array = String[][].class;

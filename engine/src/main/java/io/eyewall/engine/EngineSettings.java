@@ -43,4 +43,17 @@ public record EngineSettings(
                 1_000_000L * ConfigKeys.intValue(ConfigKeys.BLOCKING_THRESHOLD_MS, conf, 0, where),
                 ConfigKeys.intValue(ConfigKeys.BLOCKING_OFFENCES, conf, 0, where));
     }
+
+    /** The same, but nobody looks for user code that blocks. */
+    EngineSettings withoutWatcher() {
+        return new EngineSettings(
+                cores,
+                batchSize,
+                linkBatches,
+                directDepth,
+                spoutCalls,
+                idleSpinNs,
+                0,
+                blockingOffences);
+    }
 }

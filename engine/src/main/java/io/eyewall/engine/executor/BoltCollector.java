@@ -108,8 +108,11 @@ final class BoltCollector extends OutputCollector {
             Collection<Tuple> anchors,
             List<Object> values) {
         List<Integer> ids = Route.ids(chosen);
-        List<Object> sent =
-                observer == null ? values : observer.onEmit(route, values, null, ids, core);
+        List<Object> sent = values;
+        if (observer != null) {
+            Collection<Tuple> all = anchor == null ? anchors : List.of(anchor);
+            sent = observer.onEmit(route, values, null, all, ids, core);
+        }
         if (task.isHooked()) {
             Hooks.emit(task, sent, route, ids);
         }
@@ -151,7 +154,8 @@ final class BoltCollector extends OutputCollector {
             Collection<Tuple> anchors,
             List<Object> values) {
         List<Integer> ids = Route.ids(chosen);
-        List<Tuple> kept = anchors == null ? null : List.copyOf(anchors);
+        List<Tuple> all =
+                anchor != null ? List.of(anchor) : anchors == null ? null : List.copyOf(anchors);
         if (task.isHooked()) {
             Hooks.emit(task, values, route, ids);
         }
@@ -161,8 +165,8 @@ final class BoltCollector extends OutputCollector {
                     List<Object> sent =
                             observer == null
                                     ? values
-                                    : observer.onEmit(route, values, null, ids, core);
-                    deliver(core, route, chosen, anchor, kept, sent);
+                                    : observer.onEmit(route, values, null, all, ids, core);
+                    deliver(core, route, chosen, null, all, sent);
                 });
         return ids;
     }

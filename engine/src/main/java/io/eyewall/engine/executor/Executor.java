@@ -261,6 +261,16 @@ public abstract class Executor extends Unit {
         core().submit(() -> addChore(() -> tasks.forEach(this::handCredentials), () -> {}));
     }
 
+    /**
+     * Calls user code of a task before its executor's next tuple; what it throws fails the
+     * topology. Any thread.
+     *
+     * @param call what is being called, for messages
+     */
+    public final void call(Task task, String call, Runnable userCode) {
+        core().submit(() -> addChore(() -> guarded(task, call, userCode), () -> {}));
+    }
+
     /** User code to be called before the next tuple, and what follows on the core. */
     final void addChore(Runnable userCode, Runnable then) {
         chores.add(new Chore(userCode, then));

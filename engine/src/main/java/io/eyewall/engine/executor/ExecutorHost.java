@@ -31,4 +31,9 @@ public interface ExecutorHost {
 
     /** Event logging options by component, or by topology id for all. */
     Map<String, DebugOptions> debugOptions();
+
+    /** Who looks on; null if nobody does. The same for the topology's whole life. */
+    default Probe probe() {
+        return null;
+    }
 }

@@ -4,19 +4,22 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.topology.ComponentPlan;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.storm.daemon.StormCommon;
 import org.apache.storm.generated.DebugOptions;
 import org.apache.storm.serialization.KryoValuesSerializer;
+import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What may look at every emitted tuple of a task: the debug log, the trial serialization, the event
- * logger. A task whose configuration asks for none has no observer. For the executor's core thread.
+ * What may look at every emitted tuple of a task: a probe, the debug log, the trial serialization,
+ * the event logger. A task that nobody wants to look at has no observer. For the executor's core
+ * thread.
  */
 final class Observer {
     private static final Logger LOG = LoggerFactory.getLogger(Observer.class);
@@ -24,6 +27,7 @@ final class Observer {
 
     private final Executor executor;
     private final Task task;
+    private final Probe probe;
     private final boolean log;
     private final KryoValuesSerializer serializer;
     private final boolean events;
@@ -32,6 +36,7 @@ final class Observer {
         this.executor = executor;
         this.task = task;
         ExecutorSettings settings = executor.settings();
+        this.probe = executor.host.probe();
         this.log = settings.debug();
         Map<String, Object> conf = executor.component().conf();
         this.serializer = settings.alwaysSerialize() ? new KryoValuesSerializer(conf) : null;
@@ -41,7 +46,11 @@ final class Observer {
     static Observer of(Executor executor, Task task) {
         ExecutorSettings settings = executor.settings();
         boolean user = executor.component().kind() != ComponentPlan.Kind.SYSTEM;
-        boolean needed = settings.debug() || settings.alwaysSerialize() || settings.eventLoggers();
+        boolean needed =
+                settings.debug()
+                        || settings.alwaysSerialize()
+                        || settings.eventLoggers()
+                        || executor.host.probe() != null;
         return needed && user ? new Observer(executor, task) : null;
     }
 
@@ -49,10 +58,20 @@ final class Observer {
      * A tuple is about to be delivered.
      *
      * @param messageId of a spout's tuple, or null
+     * @param anchors of a bolt's tuple; may be null
      * @return the values to deliver
      */
     List<Object> onEmit(
-            Route route, List<Object> values, Object messageId, List<Integer> ids, Core core) {
+            Route route,
+            List<Object> emitted,
+            Object messageId,
+            Collection<Tuple> anchors,
+            List<Integer> ids,
+            Core core) {
+        List<Object> values =
+                probe == null
+                        ? emitted
+                        : probe.onEmit(task, route.source(), emitted, messageId, anchors, ids);
         if (log) {
             LOG.info(
                     "Emitting Tuple: taskId={} componentId={} stream={} values={}",

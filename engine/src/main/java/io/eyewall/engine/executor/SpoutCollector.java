@@ -91,7 +91,9 @@ final class SpoutCollector extends SpoutOutputCollector {
             Object messageId) {
         List<Integer> ids = Route.ids(chosen);
         List<Object> sent =
-                observer == null ? values : observer.onEmit(route, values, messageId, ids, core);
+                observer == null
+                        ? values
+                        : observer.onEmit(route, values, messageId, null, ids, core);
         if (task.isHooked()) {
             Hooks.emit(task, sent, route, ids);
         }
@@ -176,7 +178,9 @@ final class SpoutCollector extends SpoutOutputCollector {
             Object messageId,
             List<Integer> ids) {
         List<Object> sent =
-                observer == null ? values : observer.onEmit(route, values, messageId, ids, core);
+                observer == null
+                        ? values
+                        : observer.onEmit(route, values, messageId, null, ids, core);
         if (messageId == null || !acking) {
             Delivery.deliverAll(core, route.source(), sent, chosen, null);
             return;

@@ -10,6 +10,7 @@ import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorHost;
+import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.TopologyMetrics;
@@ -44,6 +45,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private final List<Core> cores;
     private final Clock clock;
     private final java.util.concurrent.Executor finisher;
+    private final Probe probe;
     private final Consumer<TopologyRuntime> onOver;
     private final ErrorLog errors;
     private final ClassLoader classLoader;
@@ -73,11 +75,13 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             SubmitSettings settings,
             List<Core> cores,
             java.util.concurrent.Executor finisher,
+            Probe probe,
             Consumer<TopologyRuntime> onOver) {
         this.plan = plan;
         this.cores = cores;
         this.clock = cores.get(0).clock();
         this.finisher = finisher;
+        this.probe = probe;
         this.onOver = onOver;
         this.errors = new ErrorLog(plan);
         this.classLoader = settings.classLoader();
@@ -87,11 +91,23 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         this.wantsActive = settings.active();
     }
 
+    /** As the method below, with nobody who looks on. */
+    public static TopologyRuntime start(
+            TopologyPlan plan,
+            SubmitSettings settings,
+            EngineSettings engine,
+            List<Core> cores,
+            java.util.concurrent.Executor finisher,
+            Consumer<TopologyRuntime> onOver) {
+        return start(plan, settings, engine, cores, finisher, null, onOver);
+    }
+
     /**
      * Makes a topology's tasks and begins to open them. A component that can't be made fails the
      * topology, not the call.
      *
      * @param finisher runs what may block when the topology ends
+     * @param probe looks on, or null
      * @param onOver told once, when everything has ended
      */
     public static TopologyRuntime start(
@@ -100,8 +116,10 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             EngineSettings engine,
             List<Core> cores,
             java.util.concurrent.Executor finisher,
+            Probe probe,
             Consumer<TopologyRuntime> onOver) {
-        TopologyRuntime runtime = new TopologyRuntime(plan, settings, cores, finisher, onOver);
+        TopologyRuntime runtime =
+                new TopologyRuntime(plan, settings, cores, finisher, probe, onOver);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(settings.classLoader());
@@ -320,6 +338,9 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public void onOpened(Executor executor) {
+        if (probe != null) {
+            probe.onOpened(executor);
+        }
         synchronized (this) {
             if (--unopened > 0) {
                 return;
@@ -364,6 +385,11 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     @Override
     public Map<String, DebugOptions> debugOptions() {
         return debugOptions;
+    }
+
+    @Override
+    public Probe probe() {
+        return probe;
     }
 
     // ---- the end ----------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 package io.eyewall.topology;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.storm.generated.ComponentObject;
 
 /**
@@ -13,7 +15,7 @@ import org.apache.storm.generated.ComponentObject;
  * @param taskIds ascending
  * @param conf topology configuration with the component's own on top, as Storm gives it to {@code
  *     open} and {@code prepare}; treated as read-only here, but handed to user code
- * @param streams output streams by name, system streams included
+ * @param streams output streams in the order of their names, system streams included
  */
 public record ComponentPlan(
         String componentId,
@@ -37,7 +39,8 @@ public record ComponentPlan(
 
     public ComponentPlan {
         taskIds = List.copyOf(taskIds);
-        streams = Map.copyOf(streams);
+        streams =
+                Collections.unmodifiableMap(new TreeMap<>(streams)); // the same order in every run
     }
 
     /** Whether it was written by the user, not added by Storm. */

@@ -3,7 +3,7 @@ package io.eyewall.engine.routing;
 import io.eyewall.engine.delivery.Endpoint;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.SplittableRandom;
 import org.apache.storm.grouping.CustomStreamGrouping;
 
 /** Storm's groupings but the shuffles (Storm: daemon/GrouperFactory.java). */
@@ -117,10 +117,12 @@ final class Groupers {
     /** A task at random: Storm's none grouping. */
     static final class Random extends Grouper {
         private final int count;
+        private final SplittableRandom random;
 
-        Random(Endpoint[] targets) {
+        Random(Endpoint[] targets, long seed) {
             super(targets);
             this.count = targets.length;
+            this.random = new SplittableRandom(seed);
         }
 
         @Override
@@ -130,7 +132,7 @@ final class Groupers {
 
         @Override
         protected int choose(List<Object> values) {
-            return ThreadLocalRandom.current().nextInt(count);
+            return random.nextInt(count);
         }
     }
 

@@ -112,6 +112,8 @@ public final class RouterFactory {
         Endpoint[] tasks = targets(subscription.targetComponentId());
         Grouping grouping = subscription.grouping();
         boolean one = tasks.length == 1;
+        // Not random, so that a run can be repeated; the sum spreads the tasks of one component.
+        int start = stream.streamId().hashCode() + taskId;
         return switch (Thrift.groupingType(grouping)) {
             case FIELDS -> {
                 List<String> by = Thrift.fieldGrouping(grouping); // none: global grouping
@@ -120,11 +122,15 @@ public final class RouterFactory {
                         : fieldsGrouper(tasks, stream.fields(), by);
             }
             case SHUFFLE ->
-                    one ? new Groupers.One(tasks, 0) : new ShuffleGrouper(tasks, executor, false);
+                    one
+                            ? new Groupers.One(tasks, 0)
+                            : new ShuffleGrouper(tasks, executor, false, start);
             case LOCAL_OR_SHUFFLE ->
-                    one ? new Groupers.One(tasks, 0) : new ShuffleGrouper(tasks, executor, true);
+                    one
+                            ? new Groupers.One(tasks, 0)
+                            : new ShuffleGrouper(tasks, executor, true, start);
             case ALL -> new Groupers.All(tasks);
-            case NONE -> new Groupers.Random(tasks);
+            case NONE -> new Groupers.Random(tasks, start);
             case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->
                     custom(component, taskId, stream, tasks, customGroupings.apply(grouping));
             case DIRECT ->

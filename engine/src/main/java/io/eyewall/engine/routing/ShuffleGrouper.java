@@ -4,7 +4,6 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Unit;
 import io.eyewall.engine.delivery.Endpoint;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Shuffle grouping: the tasks in turn, so that each gets the same number (Storm:
@@ -27,13 +26,14 @@ final class ShuffleGrouper extends Grouper {
     /**
      * @param emitter whose core counts as local
      * @param preferLocal local-or-shuffle
+     * @param start any number: where to begin; should differ among the tasks of a component
      */
-    ShuffleGrouper(Endpoint[] targets, Unit emitter, boolean preferLocal) {
+    ShuffleGrouper(Endpoint[] targets, Unit emitter, boolean preferLocal, int start) {
         super(targets);
         this.emitter = emitter;
         this.preferLocal = preferLocal;
         this.count = targets.length;
-        this.current = ThreadLocalRandom.current().nextInt(count);
+        this.current = Math.floorMod(start, count);
     }
 
     @Override

@@ -101,7 +101,7 @@ class GroupersTest {
 
     @Test
     void noneGoesToAnyTaskAndLeavesNoneOut() {
-        Groupers.Random none = new Groupers.Random(Sink.on(CORE, 3, 4));
+        Groupers.Random none = new Groupers.Random(Sink.on(CORE, 3, 4), 1);
         int[] counts = new int[4];
         for (int i = 0; i < 4_000; i++) {
             counts[none.choose(List.of())]++;

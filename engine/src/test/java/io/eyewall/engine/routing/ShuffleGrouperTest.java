@@ -66,7 +66,7 @@ class ShuffleGrouperTest {
             targets[i] = new Sink(i, i % 3 == 0 ? other : own);
         }
 
-        int[] counts = spread(new ShuffleGrouper(targets, emitter, false), tasks, tuples);
+        int[] counts = spread(new ShuffleGrouper(targets, emitter, false, 0), tasks, tuples);
 
         assertThat(difference(counts)).isLessThanOrEqualTo(1);
     }
@@ -74,7 +74,7 @@ class ShuffleGrouperTest {
     @Test
     void sharesEquallyWithinARunOnABusyCore() {
         makeBusy(own);
-        ShuffleGrouper grouper = new ShuffleGrouper(half(own, other), emitter, false);
+        ShuffleGrouper grouper = new ShuffleGrouper(half(own, other), emitter, false, 0);
         int[] sum = new int[4];
         for (int part = 0; part < 20; part++) {
             int[] counts = spread(grouper, 4, 10_007);
@@ -88,7 +88,7 @@ class ShuffleGrouperTest {
     @Test
     void sendsRunsOnABusyCoreSoThatBatchesStayWhole() {
         makeBusy(own);
-        ShuffleGrouper grouper = new ShuffleGrouper(half(own, other), emitter, false);
+        ShuffleGrouper grouper = new ShuffleGrouper(half(own, other), emitter, false, 0);
         spread(grouper, 4, 1_000);
         int changes = 0;
         int last = -1;
@@ -103,14 +103,14 @@ class ShuffleGrouperTest {
 
     @Test
     void prefersTheTasksOnItsOwnCoreAndSharesAmongThem() {
-        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true), 4, 100);
+        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true, 0), 4, 100);
 
         assertThat(counts).containsExactly(50, 0, 50, 0);
     }
 
     @Test
     void sharesAmongAllWhereNoneIsLocal() {
-        int[] counts = spread(new ShuffleGrouper(half(other, other), emitter, true), 4, 100);
+        int[] counts = spread(new ShuffleGrouper(half(other, other), emitter, true, 0), 4, 100);
 
         assertThat(counts).containsExactly(25, 25, 25, 25);
     }
@@ -119,7 +119,7 @@ class ShuffleGrouperTest {
     void spreadsOverAllWhileItsOwnCoreIsBusyAndAnotherIsNot() {
         makeBusy(own);
 
-        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true), 4, 10_000);
+        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true, 0), 4, 10_000);
 
         assertThat(Arrays.stream(counts).min().getAsInt()).isGreaterThan(2_000);
     }
@@ -130,7 +130,7 @@ class ShuffleGrouperTest {
         makeBusy(own);
         assertThat(other.isBusySeenFromOutside()).isTrue();
 
-        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true), 4, 100);
+        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true, 0), 4, 100);
 
         assertThat(counts).containsExactly(50, 0, 50, 0);
     }

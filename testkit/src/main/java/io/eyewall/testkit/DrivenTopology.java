@@ -1,0 +1,64 @@
+package io.eyewall.testkit;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.generated.ComponentObject;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/** Changes a topology so that a driver can run it. */
+final class DrivenTopology {
+    private DrivenTopology() {}
+
+    /**
+     * The names of spouts to be replaced.
+     *
+     * @param named by the test; null for all but those that Storm itself adds, such as the one that
+     *     asks for checkpoints
+     * @throws IllegalArgumentException if one of them does not exist
+     */
+    static Set<String> fedSpouts(StormTopology topology, @Nullable Set<String> named) {
+        Set<String> spouts = topology.get_spouts().keySet();
+        if (named == null) {
+            return spouts.stream().filter(id -> !id.startsWith("$")).collect(Collectors.toSet());
+        }
+        for (String spout : named) {
+            if (!spouts.contains(spout)) {
+                throw new IllegalArgumentException(
+                        "no spout '"
+                                + spout
+                                + "' to be fed; the topology has the spouts "
+                                + spouts);
+            }
+        }
+        return named;
+    }
+
+    /**
+     * A copy with some spouts replaced and without components that ask for threads of their own.
+     */
+    static StormTopology of(StormTopology topology, Set<String> fed) {
+        StormTopology copy = topology.deepCopy();
+        copy.get_spouts()
+                .forEach(
+                        (id, spout) -> {
+                            if (fed.contains(id)) {
+                                spout.set_spout_object(fedSpout());
+                            }
+                        });
+        for (Object component : StormCommon.allComponents(copy).values()) {
+            Map<String, Object> conf = StormCommon.componentConf(component);
+            DriverConf.onOneThread(conf);
+            StormCommon.getComponentCommon(component).set_json_conf(JSONValue.toJSONString(conf));
+        }
+        return copy;
+    }
+
+    private static ComponentObject fedSpout() {
+        return ComponentObject.serialized_java(Utils.javaSerialize(new FedSpout()));
+    }
+}

@@ -1,0 +1,68 @@
+package io.eyewall.testkit;
+
+import io.eyewall.topology.config.ConfigKeys;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.policy.WaitStrategyProgressive;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.shade.net.minidev.json.parser.ParseException;
+import org.apache.storm.utils.Utils;
+
+/** The configurations that a driver runs a topology with. */
+final class DriverConf {
+    private DriverConf() {}
+
+    /** Storm's defaults and {@code storm.yaml}, as in Storm's local mode (Storm: LocalCluster). */
+    static Map<String, Object> daemon() {
+        Map<String, Object> conf = new HashMap<>(Utils.readStormConfig());
+        conf.put(Config.TOPOLOGY_SKIP_MISSING_KRYO_REGISTRATIONS, true);
+        conf.put(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true);
+        conf.put(Config.STORM_CLUSTER_MODE, "local");
+        return conf;
+    }
+
+    /**
+     * A topology's configuration as it arrives on a cluster: through JSON.
+     *
+     * @param spoutWaitMs after which a spout that emitted nothing is asked again
+     * @throws IllegalArgumentException if it does not survive that
+     */
+    static Map<String, Object> topology(String name, Map<String, Object> conf, int spoutWaitMs) {
+        if (!Utils.isValidConf(conf)) {
+            throw new IllegalArgumentException(
+                    "topology '"
+                            + name
+                            + "': configuration does not survive a round trip through JSON; use"
+                            + " only strings, numbers, booleans, and lists and maps of them");
+        }
+        Map<String, Object> arrived = parse(JSONValue.toJSONString(conf));
+        onOneThread(arrived);
+        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY, WaitStrategyProgressive.class.getName());
+        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL1_COUNT, 0);
+        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL2_COUNT, 0);
+        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS, spoutWaitMs);
+        return arrived;
+    }
+
+    /** Takes out what would give an executor a thread of its own. */
+    static void onOneThread(Map<String, Object> conf) {
+        conf.remove(ConfigKeys.DEDICATED.name());
+        conf.remove(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY);
+    }
+
+    /**
+     * @throws IllegalArgumentException if it is not a JSON object
+     */
+    @SuppressWarnings("unchecked") // keys of a JSON object are strings
+    static Map<String, Object> parse(String json) {
+        try {
+            if (JSONValue.parseWithException(json) instanceof Map<?, ?> map) {
+                return new HashMap<>((Map<String, Object>) map);
+            }
+        } catch (ParseException e) {
+            throw new IllegalArgumentException("configuration is not JSON: " + json, e);
+        }
+        throw new IllegalArgumentException("configuration is not a JSON object: " + json);
+    }
+}

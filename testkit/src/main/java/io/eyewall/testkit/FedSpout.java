@@ -1,0 +1,78 @@
+package io.eyewall.testkit;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.spout.ISpout;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands in the place of a spout and emits what a test feeds, one message per {@code nextTuple}.
+ * One per task; everything on the driver's thread.
+ */
+final class FedSpout implements ISpout {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * A tuple to be emitted.
+     *
+     * @param directTask the receiver of a direct emit, or -1
+     * @param messageId null if it is not to be tracked
+     */
+    record Fed(String stream, int directTask, @Nullable Object messageId, List<Object> values) {}
+
+    private transient Deque<Fed> waiting = new ArrayDeque<>();
+    private transient @Nullable SpoutOutputCollector collector;
+
+    void feed(Fed tuple) {
+        waiting.add(tuple);
+    }
+
+    int waiting() {
+        return waiting.size();
+    }
+
+    private Object readResolve() {
+        return new FedSpout();
+    }
+
+    @Override
+    public void open(
+            Map<String, Object> conf, TopologyContext context, SpoutOutputCollector output) {
+        this.collector = output;
+    }
+
+    @Override
+    public void nextTuple() {
+        Fed tuple = waiting.poll();
+        if (tuple == null || collector == null) {
+            return;
+        }
+        if (tuple.directTask() < 0) {
+            collector.emit(tuple.stream(), tuple.values(), tuple.messageId());
+        } else {
+            collector.emitDirect(
+                    tuple.directTask(), tuple.stream(), tuple.values(), tuple.messageId());
+        }
+    }
+
+    /** Nothing to do: the driver records acks through a task hook. */
+    @Override
+    public void ack(Object messageId) {}
+
+    /** Nothing to do, as in {@link #ack}. Replaying is up to the test. */
+    @Override
+    public void fail(Object messageId) {}
+
+    @Override
+    public void activate() {}
+
+    @Override
+    public void deactivate() {}
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,175 @@
+package io.eyewall.testkit;
+
+import io.eyewall.engine.EngineSettings;
+import io.eyewall.engine.SteppedEngine;
+import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.TopologyPlanner;
+import io.eyewall.topology.config.ConfigKeys;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.StormTopology;
+import org.jspecify.annotations.Nullable;
+
+/** How a {@link TopologyTestDriver} is to run a topology. */
+public final class TestDriverBuilder {
+    /** Where virtual time begins unless told otherwise: a round number for windows. */
+    public static final Instant DEFAULT_START = Instant.parse("2000-01-01T00:00:00Z");
+
+    private static final int DEFAULT_STEP_LIMIT = 10_000;
+
+    private final StormTopology topology;
+    private final Map<String, Object> conf = new HashMap<>();
+    private String name = "test";
+    private @Nullable Set<String> fed = new HashSet<>();
+    private Instant start = DEFAULT_START;
+    private boolean kryoRoundTrip;
+    private boolean stormTime;
+    private int cores = 1;
+    private long seed;
+    private int stepLimit = DEFAULT_STEP_LIMIT;
+
+    TestDriverBuilder(StormTopology topology) {
+        this.topology = Objects.requireNonNull(topology, "topology");
+    }
+
+    /** The topology's name; {@code test} unless set. */
+    public TestDriverBuilder withName(String topologyName) {
+        this.name = Objects.requireNonNull(topologyName, "topologyName");
+        return this;
+    }
+
+    /** Adds a key to the topology's configuration. */
+    public TestDriverBuilder withConf(String key, Object value) {
+        conf.put(key, value);
+        return this;
+    }
+
+    /** Adds keys to the topology's configuration. */
+    public TestDriverBuilder withConf(Map<String, Object> keys) {
+        conf.putAll(keys);
+        return this;
+    }
+
+    /**
+     * Replaces spouts: their own code never runs, and the test emits in their place. All others run
+     * as they are.
+     */
+    public TestDriverBuilder feeding(String... spouts) {
+        if (fed != null) {
+            fed.addAll(Arrays.asList(spouts));
+        }
+        return this;
+    }
+
+    /** Replaces all spouts but those that Storm itself adds. */
+    public TestDriverBuilder feedingAllSpouts() {
+        this.fed = null;
+        return this;
+    }
+
+    /**
+     * Copies the values of every emitted tuple by Storm's serialization, as on a cluster with
+     * several workers: finds values that can't be serialized, and code that goes on changing what
+     * it has emitted. The receivers of one emit share a copy.
+     */
+    public TestDriverBuilder withKryoRoundTrip() {
+        this.kryoRoundTrip = true;
+        return this;
+    }
+
+    /** When virtual time begins; {@link #DEFAULT_START} unless set. */
+    public TestDriverBuilder withStartTime(Instant time) {
+        this.start = Objects.requireNonNull(time, "time");
+        return this;
+    }
+
+    /**
+     * Makes {@code org.apache.storm.utils.Time} follow the driver's clock until the driver is
+     * closed. Storm has one such clock per process, so no two tests that do this may run at the
+     * same time. A sleep by {@code Time.sleep} or {@code Utils.sleep} in a spout or bolt then moves
+     * the virtual time by its length.
+     */
+    public TestDriverBuilder withStormTime() {
+        this.stormTime = true;
+        return this;
+    }
+
+    /**
+     * Places the executors on several cores, which the test's thread drives in turns that the seed
+     * decides. With several cores tuples cross, wait and overtake each other as they do in a real
+     * run, so other seeds are other legal interleavings, each of which can be repeated.
+     *
+     * @param count cores; 1 unless set
+     * @param interleavingSeed any number
+     */
+    public TestDriverBuilder withCores(int count, long interleavingSeed) {
+        this.cores = count;
+        this.seed = interleavingSeed;
+        return this;
+    }
+
+    /** Steps at one instant after which running until idle is given up; 10,000 unless set. */
+    public TestDriverBuilder withStepLimit(int steps) {
+        this.stepLimit = steps;
+        return this;
+    }
+
+    /**
+     * Starts the topology: every task has been opened or prepared when this returns.
+     *
+     * @throws IllegalArgumentException if topology or configuration are wrong
+     * @throws TopologyFailedException if opening or preparing a task throws
+     */
+    public TopologyTestDriver start() {
+        Map<String, Object> daemonConf = DriverConf.daemon();
+        TopologyPlan plan = plan(daemonConf);
+        Map<String, Object> engineConf = new HashMap<>(plan.conf());
+        engineConf.put(ConfigKeys.CORES.name(), cores);
+        VirtualClock clock =
+                stormTime ? VirtualClock.sharedWithStorm(start) : VirtualClock.startingAt(start);
+        try {
+            SteppedEngine engine = new SteppedEngine(EngineSettings.from(engineConf), clock);
+            Recorder recorder =
+                    new Recorder(clock, kryoRoundTrip ? new KryoRoundTrip(plan.conf()) : null);
+            ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
+            TopologyRuntime runtime = engine.submit(plan, SubmitSettings.of(classLoader), recorder);
+            TopologyTestDriver driver =
+                    new TopologyTestDriver(
+                            engine,
+                            clock,
+                            new CoreSteps(engine, clock, seed, stepLimit),
+                            runtime,
+                            recorder);
+            driver.open(stepLimit);
+            return driver;
+        } catch (RuntimeException | Error e) {
+            clock.close();
+            throw e;
+        }
+    }
+
+    private TopologyPlan plan(Map<String, Object> daemonConf) {
+        Set<String> replaced = DrivenTopology.fedSpouts(topology, fed);
+        // Fed spouts are woken when they are fed; there is no need to ask them.
+        boolean allFed = replaced.size() == topology.get_spouts_size();
+        try {
+            return TopologyPlanner.plan(
+                    name,
+                    name + "-1-" + start.getEpochSecond(),
+                    daemonConf,
+                    DriverConf.topology(name, conf, allFed ? Integer.MAX_VALUE : 1),
+                    DrivenTopology.of(topology, replaced));
+        } catch (InvalidTopologyException e) {
+            throw new IllegalArgumentException(
+                    "topology '" + name + "' can't be started: " + e.get_msg(), e);
+        }
+    }
+}

@@ -1,0 +1,334 @@
+package io.eyewall.testkit;
+
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.SteppedEngine;
+import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.topology.ComponentPlan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.storm.generated.StormTopology;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a topology on the test's own thread, on the real engine, by a clock that moves only when the
+ * test says so. The same test gives the same run every time: what is emitted, in which order, to
+ * which task.
+ *
+ * <pre>{@code
+ * TopologyBuilder builder = new TopologyBuilder();
+ * builder.setSpout("lines", new LineSpout());
+ * builder.setBolt("split", new SplitBolt()).shuffleGrouping("lines");
+ * builder.setBolt("count", new CountBolt(), 2).fieldsGrouping("split", new Fields("word"));
+ *
+ * try (TopologyTestDriver driver =
+ *         TopologyTestDriver.of(builder.createTopology()).feeding("lines").start()) {
+ *     Object message = driver.spout("lines").emit("the cat the dog");
+ *     driver.runUntilIdle();
+ *     assertThat(driver.values("count")).contains(List.of("the", 2), List.of("cat", 1));
+ *     assertThat(driver.acked()).containsExactly(message);
+ * }
+ * }</pre>
+ *
+ * <p>Tick tuples, message timeouts, the windows of windowed bolts and the checkpoints of stateful
+ * bolts follow the virtual clock; {@code org.apache.storm.utils.Time} does if asked to. What does
+ * not: code that asks the machine's clock itself ({@code System.currentTimeMillis}), threads that
+ * user code starts, components in other languages, and Trident with its batches and windows. A
+ * spout that emits nothing is asked again a millisecond later, whatever its wait strategy; no
+ * executor gets a thread of its own.
+ *
+ * <p>For the thread that started it. When the topology fails, the method that runs it throws {@link
+ * TopologyFailedException}, once.
+ */
+public final class TopologyTestDriver implements AutoCloseable {
+    private final SteppedEngine engine;
+    private final VirtualClock clock;
+    private final CoreSteps steps;
+    private final TopologyRuntime topology;
+    private final Recorder recorder;
+    private final Feeder feeder;
+    private boolean failureSeen;
+
+    TopologyTestDriver(
+            SteppedEngine engine,
+            VirtualClock clock,
+            CoreSteps steps,
+            TopologyRuntime topology,
+            Recorder recorder) {
+        this.engine = engine;
+        this.clock = clock;
+        this.steps = steps;
+        this.topology = topology;
+        this.recorder = recorder;
+        this.feeder = new Feeder(topology, recorder);
+    }
+
+    /** Describes a run of a topology; nothing happens before {@code start()}. */
+    public static TestDriverBuilder of(StormTopology topology) {
+        return new TestDriverBuilder(topology);
+    }
+
+    /** Opens all tasks. */
+    void open(int stepLimit) {
+        tasks().forEach(recorder::listenTo);
+        for (int i = 0; topology.status() == TopologyStatus.STARTING; i++) {
+            if (i == stepLimit) {
+                throw new IllegalStateException(
+                        topology + " is not open after " + stepLimit + " steps");
+            }
+            steps.step();
+        }
+        if (topology.failure().isPresent()) {
+            failureSeen = true;
+            close();
+            throw new TopologyFailedException(topology.failure().get());
+        }
+    }
+
+    private List<Task> tasks() {
+        return topology.plan().taskToComponent().keySet().stream()
+                .sorted()
+                .map(topology::task)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    // ---- feeding ----------------------------------------------------------------------------
+
+    /**
+     * A spout that the test emits for.
+     *
+     * @throws IllegalArgumentException if it was not named in {@link TestDriverBuilder#feeding}
+     */
+    public SpoutFeed spout(String component) {
+        ComponentPlan plan = topology.plan().component(component);
+        Task first = plan.taskIds().isEmpty() ? null : topology.task(plan.taskIds().get(0));
+        if (first == null || !(first.object() instanceof FedSpout)) {
+            throw new IllegalArgumentException(
+                    "component '"
+                            + component
+                            + "' is not fed by the test; name it in feeding(\""
+                            + component
+                            + "\") if it is a spout, or use feed(component, stream, values)");
+        }
+        return new SpoutFeed(feeder, plan);
+    }
+
+    /**
+     * Feeds a tuple to the subscribers of a stream, as if the first task of the component had
+     * emitted it anchored to a message of its own. The message never times out.
+     *
+     * @return the message id, as {@link #acked()} will give it
+     */
+    public Object feed(String component, String stream, @Nullable Object... values) {
+        return feed(component, stream, -1, values);
+    }
+
+    /** As {@link #feed}, directly to one task: for streams that are declared direct. */
+    public Object feedDirect(
+            int targetTask, String component, String stream, @Nullable Object... values) {
+        return feed(component, stream, targetTask, values);
+    }
+
+    private Object feed(String component, String stream, int direct, @Nullable Object... values) {
+        return feeder.feed(
+                topology.plan().component(component),
+                stream,
+                direct,
+                Collections.unmodifiableList(Arrays.asList(values.clone())));
+    }
+
+    // ---- running ----------------------------------------------------------------------------
+
+    /**
+     * Runs until there is nothing to do at this instant. Time does not pass.
+     *
+     * @throws IllegalStateException if that does not happen within the step limit
+     * @throws TopologyFailedException if user code threw
+     */
+    public void runUntilIdle() {
+        steps.runUntilIdle();
+        throwNewFailure();
+    }
+
+    /**
+     * Lets time pass, and everything happen at its time.
+     *
+     * @throws IllegalStateException if the topology does not become idle at some instant
+     * @throws TopologyFailedException if user code threw
+     */
+    public void advance(Duration by) {
+        steps.advance(by);
+        throwNewFailure();
+    }
+
+    /**
+     * Lets time pass without running anything, as if the process had been stopped meanwhile: what
+     * was to happen is late.
+     */
+    public void skip(Duration by) {
+        clock.advance(by);
+    }
+
+    /**
+     * Makes one step: each core's share of what waits, at most 256 tuples per executor and 64 calls
+     * of {@code nextTuple} per spout. For spouts that always have more.
+     *
+     * @throws TopologyFailedException if user code threw
+     */
+    public void step() {
+        for (int i = 0; i < engine.coreCount(); i++) {
+            steps.step();
+        }
+        throwNewFailure();
+    }
+
+    private void throwNewFailure() {
+        if (!failureSeen && topology.failure().isPresent()) {
+            failureSeen = true;
+            throw new TopologyFailedException(topology.failure().get());
+        }
+    }
+
+    /** The virtual time. */
+    public Instant now() {
+        return Instant.ofEpochMilli(clock.currentTimeMillis());
+    }
+
+    // ---- reading ----------------------------------------------------------------------------
+
+    /** All tuples emitted so far, in order, those fed by the test included. */
+    public List<EmittedTuple> emitted() {
+        return List.copyOf(recorder.emitted());
+    }
+
+    /** Tuples that a component emitted on any stream. */
+    public List<EmittedTuple> emitted(String component) {
+        checkComponent(component);
+        return recorder.emitted().stream()
+                .filter(tuple -> tuple.component().equals(component))
+                .toList();
+    }
+
+    /** Tuples that a component emitted on one stream. */
+    public List<EmittedTuple> emitted(String component, String stream) {
+        checkStream(component, stream);
+        return emitted(component).stream().filter(tuple -> tuple.stream().equals(stream)).toList();
+    }
+
+    /** The values of what a component emitted on any stream. */
+    public List<List<Object>> values(String component) {
+        return emitted(component).stream().map(EmittedTuple::values).toList();
+    }
+
+    /** The values of what a component emitted on one stream. */
+    public List<List<Object>> values(String component, String stream) {
+        return emitted(component, stream).stream().map(EmittedTuple::values).toList();
+    }
+
+    /** Tuples that the tasks of a bolt executed, tick tuples included. */
+    public List<ExecutedTuple> executed(String component) {
+        checkComponent(component);
+        return recorder.executed().stream()
+                .filter(tuple -> tuple.component().equals(component))
+                .toList();
+    }
+
+    /** Ids of messages that were acked, in that order. */
+    public List<Object> acked() {
+        return recorder.messages().acked(null);
+    }
+
+    /** Ids of messages of one component that were acked, in that order. */
+    public List<Object> acked(String component) {
+        checkComponent(component);
+        return recorder.messages().acked(component);
+    }
+
+    /** Ids of messages that failed or timed out, in that order. */
+    public List<Object> failed() {
+        return recorder.messages().failed(null);
+    }
+
+    /** Ids of messages of one component that failed or timed out, in that order. */
+    public List<Object> failed(String component) {
+        checkComponent(component);
+        return recorder.messages().failed(component);
+    }
+
+    /** Ids of messages that were emitted and neither acked nor failed. */
+    public List<Object> pending() {
+        return recorder.messages().pending(null);
+    }
+
+    /** Ids of messages of one component that were emitted and neither acked nor failed. */
+    public List<Object> pending(String component) {
+        checkComponent(component);
+        return recorder.messages().pending(component);
+    }
+
+    /** Forgets what was recorded so far, but not what is pending. */
+    public void clear() {
+        recorder.clear();
+    }
+
+    private void checkComponent(String component) {
+        topology.plan().component(component); // throws, naming the components that there are
+    }
+
+    private void checkStream(String component, String stream) {
+        if (!topology.plan().component(component).streams().containsKey(stream)) {
+            throw new IllegalArgumentException(
+                    "component '"
+                            + component
+                            + "' declares no stream '"
+                            + stream
+                            + "'; it has "
+                            + topology.plan().component(component).streams().keySet());
+        }
+    }
+
+    // ---- the topology -----------------------------------------------------------------------
+
+    /** The topology: status, metrics, reported errors; to deactivate, activate or kill it. */
+    public RunningTopology topology() {
+        return topology;
+    }
+
+    /** The spouts or bolts that run as the tasks of a component, in the order of the tasks. */
+    public List<Object> instances(String component) {
+        return topology.plan().component(component).taskIds().stream()
+                .map(topology::task)
+                .filter(Objects::nonNull)
+                .map(Task::object)
+                .toList();
+    }
+
+    /** Why the topology failed; empty if it did not. */
+    public Optional<TopologyFailure> failure() {
+        failureSeen |= topology.failure().isPresent();
+        return topology.failure();
+    }
+
+    /**
+     * Ends the topology: tasks are closed or cleaned up.
+     *
+     * @throws TopologyFailedException if it failed and the test has not been told
+     */
+    @Override
+    public void close() {
+        try {
+            engine.close();
+        } finally {
+            clock.close();
+        }
+        throwNewFailure();
+    }
+}

@@ -1,0 +1,42 @@
+package io.eyewall.testkit.internal;
+
+import io.eyewall.engine.core.Clock;
+import java.util.AbstractCollection;
+import java.util.Collection;
+import java.util.Iterator;
+import org.apache.storm.windowing.Event;
+import org.apache.storm.windowing.EventImpl;
+
+/**
+ * The queue of a window manager, in which tuples get the engine's time instead of the machine's.
+ *
+ * @param <T> what the window holds
+ */
+final class TimestampingQueue<T> extends AbstractCollection<Event<T>> {
+    private static final PrivateField<Long> TIMESTAMP_MS =
+            PrivateField.of(EventImpl.class, "ts", Long.class);
+
+    private final Collection<Event<T>> queue;
+    private final Clock clock;
+
+    TimestampingQueue(Collection<Event<T>> queue, Clock clock) {
+        this.queue = queue;
+        this.clock = clock;
+    }
+
+    @Override
+    public boolean add(Event<T> event) {
+        TIMESTAMP_MS.set(event, clock.currentTimeMillis());
+        return queue.add(event);
+    }
+
+    @Override
+    public Iterator<Event<T>> iterator() {
+        return queue.iterator();
+    }
+
+    @Override
+    public int size() {
+        return queue.size();
+    }
+}

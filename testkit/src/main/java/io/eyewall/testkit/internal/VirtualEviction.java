@@ -1,0 +1,85 @@
+package io.eyewall.testkit.internal;
+
+import io.eyewall.engine.core.Clock;
+import org.apache.storm.windowing.DefaultEvictionContext;
+import org.apache.storm.windowing.Event;
+import org.apache.storm.windowing.EvictionContext;
+import org.apache.storm.windowing.EvictionPolicy;
+import org.apache.storm.windowing.TimeEvictionPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An eviction policy of Storm's whose reference time is the engine's.
+ *
+ * @param <T> what the window holds
+ * @param <S> state of the policy
+ */
+final class VirtualEviction<T, S> implements EvictionPolicy<T, S> {
+    private static final PrivateField<Integer> WINDOW_LENGTH =
+            PrivateField.of(TimeEvictionPolicy.class, "windowLength", Integer.class);
+
+    private final EvictionPolicy<T, S> policy;
+    private final Clock clock;
+
+    VirtualEviction(EvictionPolicy<T, S> policy, Clock clock) {
+        this.policy = policy;
+        this.clock = clock;
+    }
+
+    /**
+     * Replaces the machine's time. A time trigger, which is known by its interval, refers to the
+     * millisecond before its own (Storm: windowing/TimeTriggerPolicy.java).
+     */
+    @Override
+    public void setContext(EvictionContext context) {
+        long nowMs = clock.currentTimeMillis();
+        policy.setContext(
+                new DefaultEvictionContext(
+                        context.getSlidingInterval() == null ? nowMs : nowMs - 1,
+                        context.getCurrentCount(),
+                        context.getSlidingCount(),
+                        context.getSlidingInterval()));
+    }
+
+    /**
+     * Before the first trigger a time policy asks the machine's clock; here it asks the engine's.
+     */
+    @Override
+    public Action evict(Event<T> event) {
+        if (!(policy instanceof TimeEvictionPolicy) || policy.getContext() != null) {
+            return policy.evict(event);
+        }
+        long age = clock.currentTimeMillis() - event.getTimestamp();
+        return age >= WINDOW_LENGTH.get(policy) ? Action.EXPIRE : Action.PROCESS;
+    }
+
+    @Override
+    public void track(Event<T> event) {
+        policy.track(event);
+    }
+
+    @Override
+    public @Nullable EvictionContext getContext() {
+        return policy.getContext();
+    }
+
+    @Override
+    public void reset() {
+        policy.reset();
+    }
+
+    @Override
+    public S getState() {
+        return policy.getState();
+    }
+
+    @Override
+    public void restoreState(S state) {
+        policy.restoreState(state);
+    }
+
+    @Override
+    public String toString() {
+        return policy.toString();
+    }
+}

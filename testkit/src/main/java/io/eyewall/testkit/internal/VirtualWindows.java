@@ -1,0 +1,132 @@
+package io.eyewall.testkit.internal;
+
+import java.util.Collection;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.topology.WindowedBoltExecutor;
+import org.apache.storm.windowing.CountTriggerPolicy;
+import org.apache.storm.windowing.EvictionContext;
+import org.apache.storm.windowing.EvictionPolicy;
+import org.apache.storm.windowing.TimeEvictionPolicy;
+import org.apache.storm.windowing.TimeTriggerPolicy;
+import org.apache.storm.windowing.TimestampExtractor;
+import org.apache.storm.windowing.TriggerPolicy;
+import org.apache.storm.windowing.WaterMarkEventGenerator;
+import org.apache.storm.windowing.WindowManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the windows of a bolt follow the engine's clock. Three things of Storm's ask the machine's:
+ * the thread of a time trigger, the thread that makes watermarks, and the timestamp that a tuple
+ * without one of its own gets (Storm: windowing/TimeTriggerPolicy.java, CountTriggerPolicy.java,
+ * TimeEvictionPolicy.java, WaterMarkEventGenerator.java, WindowManager.java).
+ */
+@SuppressWarnings({"rawtypes", "unchecked"}) // Storm's windows are of tuples, whatever the class
+final class VirtualWindows {
+    private static final PrivateField<WindowManager> MANAGER =
+            PrivateField.of(WindowedBoltExecutor.class, "windowManager", WindowManager.class);
+    private static final PrivateField<TriggerPolicy> TRIGGER =
+            PrivateField.of(WindowedBoltExecutor.class, "triggerPolicy", TriggerPolicy.class);
+    private static final PrivateField<EvictionPolicy> EVICTION =
+            PrivateField.of(WindowedBoltExecutor.class, "evictionPolicy", EvictionPolicy.class);
+    private static final PrivateField<WaterMarkEventGenerator> WATERMARKS =
+            PrivateField.of(
+                    WindowedBoltExecutor.class,
+                    "waterMarkEventGenerator",
+                    WaterMarkEventGenerator.class);
+    private static final PrivateField<TimestampExtractor> TIMESTAMPS =
+            PrivateField.of(
+                    WindowedBoltExecutor.class, "timestampExtractor", TimestampExtractor.class);
+    private static final PrivateField<Collection> QUEUE =
+            PrivateField.of(WindowManager.class, "queue", Collection.class);
+    private static final PrivateField<EvictionPolicy> TIME_TRIGGER_EVICTION =
+            PrivateField.of(TimeTriggerPolicy.class, "evictionPolicy", EvictionPolicy.class);
+    private static final PrivateField<EvictionPolicy> COUNT_TRIGGER_EVICTION =
+            PrivateField.of(CountTriggerPolicy.class, "evictionPolicy", EvictionPolicy.class);
+    private static final PrivateField<ScheduledExecutorService> TIME_TRIGGER_EXECUTOR =
+            PrivateField.of(TimeTriggerPolicy.class, "executor", ScheduledExecutorService.class);
+    private static final PrivateField<ScheduledFuture> TIME_TRIGGER_FUTURE =
+            PrivateField.of(TimeTriggerPolicy.class, "executorFuture", ScheduledFuture.class);
+    private static final PrivateField<ScheduledExecutorService> WATERMARK_EXECUTOR =
+            PrivateField.of(
+                    WaterMarkEventGenerator.class,
+                    "executorService",
+                    ScheduledExecutorService.class);
+    private static final PrivateField<ScheduledFuture> WATERMARK_FUTURE =
+            PrivateField.of(WaterMarkEventGenerator.class, "executorFuture", ScheduledFuture.class);
+    private static final PrivateField<EvictionContext> TIME_EVICTION_CONTEXT =
+            PrivateField.of(TimeEvictionPolicy.class, "evictionContext", EvictionContext.class);
+    private static final PrivateField<Long> TIME_EVICTION_DELTA =
+            PrivateField.of(TimeEvictionPolicy.class, "delta", Long.class);
+
+    private VirtualWindows() {}
+
+    /** After {@code prepare}, before the first tuple. */
+    static void takeOver(WindowedBoltExecutor bolt, EngineScheduler scheduler) {
+        TriggerPolicy trigger = TRIGGER.get(bolt);
+        EvictionPolicy eviction = EVICTION.get(bolt);
+        WindowManager manager = MANAGER.get(bolt);
+        boolean ownTimestamps = TIMESTAMPS.getOrNull(bolt) != null;
+        if (!ownTimestamps) {
+            EvictionPolicy virtual = new VirtualEviction<>(eviction, scheduler.clock());
+            manager.setEvictionPolicy(virtual);
+            QUEUE.set(manager, new TimestampingQueue<>(QUEUE.get(manager), scheduler.clock()));
+            if (trigger instanceof TimeTriggerPolicy) {
+                TIME_TRIGGER_EVICTION.set(trigger, virtual);
+            } else if (trigger instanceof CountTriggerPolicy) {
+                COUNT_TRIGGER_EVICTION.set(trigger, virtual);
+            }
+        }
+        if (trigger instanceof TimeTriggerPolicy
+                && replace(trigger, TIME_TRIGGER_EXECUTOR, TIME_TRIGGER_FUTURE, scheduler)) {
+            forgetRealTriggers(eviction);
+            trigger.start();
+        }
+        WaterMarkEventGenerator<?> watermarks = WATERMARKS.getOrNull(bolt);
+        if (watermarks != null
+                && replace(watermarks, WATERMARK_EXECUTOR, WATERMARK_FUTURE, scheduler)) {
+            watermarks.start();
+        }
+    }
+
+    /**
+     * Ends Storm's thread and puts the scheduler in its place.
+     *
+     * @return whether the thread had been started, so that the scheduler is to be started now; a
+     *     stateful bolt starts only once it has its state
+     */
+    private static boolean replace(
+            Object owner,
+            PrivateField<ScheduledExecutorService> thread,
+            PrivateField<ScheduledFuture> future,
+            EngineScheduler scheduler) {
+        ScheduledExecutorService real = thread.get(owner);
+        boolean started = future.getOrNull(owner) != null;
+        future.set(owner, null); // a cancelled one would be reported as a failure
+        real.shutdownNow();
+        awaitEnd(real);
+        thread.set(owner, scheduler);
+        return started;
+    }
+
+    private static void awaitEnd(ScheduledExecutorService real) {
+        try {
+            if (!real.awaitTermination(10, TimeUnit.SECONDS)) {
+                throw new IllegalStateException(
+                        "test driver: the timer thread of a window does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Should Storm's thread have had the time to trigger the empty window. */
+    private static void forgetRealTriggers(EvictionPolicy eviction) {
+        if (eviction instanceof TimeEvictionPolicy) {
+            @Nullable EvictionContext none = null;
+            TIME_EVICTION_CONTEXT.set(eviction, none);
+            TIME_EVICTION_DELTA.set(eviction, 0L);
+        }
+    }
+}

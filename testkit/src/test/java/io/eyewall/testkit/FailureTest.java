@@ -1,0 +1,128 @@
+package io.eyewall.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.engine.TopologyStatus;
+import java.io.IOException;
+import java.util.List;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Values;
+import org.junit.jupiter.api.Test;
+
+/** How {@link TopologyTestDriver} reports that something went wrong. */
+class FailureTest {
+    private static StormTopology failing() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", new LineSpout());
+        builder.setBolt(
+                        "parse",
+                        new ScriptedBolt(
+                                (tuple, out, bolt) -> {
+                                    throw new IOException("bad line " + tuple.getString(0));
+                                }))
+                .shuffleGrouping("lines");
+        return builder.createTopology();
+    }
+
+    @Test
+    void theMethodThatRunsTheTopologyThrowsOnce() {
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(failing()).feeding("lines").start()) {
+            assertThat(driver.failure()).isEmpty();
+            driver.spout("lines").emit("17");
+            assertThatThrownBy(driver::runUntilIdle)
+                    .isInstanceOf(TopologyFailedException.class)
+                    .hasMessageContaining("topology 'test' failed: component 'parse' task")
+                    .hasMessageContaining("threw in execute")
+                    .hasRootCauseMessage("bad line 17");
+            driver.runUntilIdle();
+            assertThat(driver.failure()).isPresent();
+            assertThat(driver.failure().get().componentId()).isEqualTo("parse");
+            assertThat(driver.topology().status()).isEqualTo(TopologyStatus.FAILED);
+            assertThat(driver.topology().errors()).hasSize(1);
+        }
+    }
+
+    @Test
+    void closingTellsOfAFailureThatNobodyHasSeen() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", new LineSpout());
+        builder.setBolt(
+                        "error",
+                        new ScriptedBolt(
+                                (tuple, out, bolt) ->
+                                        out.reportError(new IOException("only told"))))
+                .shuffleGrouping("lines");
+        TopologyTestDriver told =
+                TopologyTestDriver.of(builder.createTopology()).feeding("lines").start();
+        told.spout("lines").emit("a");
+        told.runUntilIdle();
+        assertThat(told.topology().errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.stackTrace()).contains("only told"));
+        told.close();
+        assertThat(told.topology().status()).isEqualTo(TopologyStatus.ENDED);
+    }
+
+    @Test
+    void aSpoutThatAlwaysHasMoreIsSteppedNotRunUntilIdle() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "endless",
+                new ScriptedSpout((out, spout) -> out.emit(new Values(spout.calls)), "number"));
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).withStepLimit(20).start()) {
+            driver.step();
+            assertThat(driver.values("endless")).startsWith(List.of(1), List.of(2));
+            assertThatThrownBy(driver::runUntilIdle)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("still busy after 20 steps")
+                    .hasMessageContaining("step a number of times instead");
+        }
+    }
+
+    @Test
+    void wrongTopologiesAndConfigurationsAreRefused() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", new LineSpout());
+        builder.setBolt("split", new SplitBolt()).shuffleGrouping("liens");
+        assertThatThrownBy(
+                        () ->
+                                TopologyTestDriver.of(builder.createTopology())
+                                        .feedingAllSpouts()
+                                        .start())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("topology 'test' can't be started")
+                .hasMessageContaining("liens");
+        assertThatThrownBy(
+                        () ->
+                                TopologyTestDriver.of(failing())
+                                        .withName("bad")
+                                        .withConf("thread", new Thread())
+                                        .start())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("topology 'bad': configuration does not survive");
+    }
+
+    @Test
+    void anotherThreadMayNotDrive() throws InterruptedException {
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(failing()).feeding("lines").start()) {
+            Throwable[] thrown = new Throwable[1];
+            Thread other =
+                    new Thread(
+                            () -> {
+                                try {
+                                    driver.runUntilIdle();
+                                } catch (IllegalStateException e) {
+                                    thrown[0] = e;
+                                }
+                            });
+            other.start();
+            other.join();
+            assertThat(thrown[0]).hasMessageContaining("create and use it on one thread");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.core.Clock;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
@@ -26,10 +27,15 @@ final class BlockingMeter {
     private int offences;
     private long lastNs;
 
-    /** A sampled call begins. */
-    void begin() {
+    /**
+     * A sampled call begins.
+     *
+     * @param clock the engine's, so that a stepped engine, whose clock stands still during calls,
+     *     does not depend on the machine's speed
+     */
+    void begin(Clock clock) {
         startCpuNs = suspicious ? THREADS.getCurrentThreadCpuTime() : -1;
-        startNs = System.nanoTime();
+        startNs = clock.nanoTime();
     }
 
     /** When the sampled call began. */
@@ -40,11 +46,12 @@ final class BlockingMeter {
     /**
      * The sampled call has ended on the same thread.
      *
+     * @param clock as given to begin
      * @param nested whether other executors were called inside it
      * @return how long it took, in nanoseconds
      */
-    long end(boolean nested) {
-        long elapsedNs = System.nanoTime() - startNs;
+    long end(Clock clock, boolean nested) {
+        long elapsedNs = clock.nanoTime() - startNs;
         lastNs = elapsedNs;
         if (elapsedNs < SLOW_NS) {
             suspicious = false;

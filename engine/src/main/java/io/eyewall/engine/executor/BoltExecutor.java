@@ -175,13 +175,13 @@ public final class BoltExecutor extends Executor {
     private long startSample(EngineTuple tuple) {
         untilSample = settings.sampleEvery();
         sampledTuple = tuple;
-        blocking.begin();
+        blocking.begin(core().clock());
         sampledNs = blocking.startNs();
         return sampledNs;
     }
 
     private void endSample(InputStats input, boolean nested) {
-        input.executeNs += blocking.end(nested);
+        input.executeNs += blocking.end(core().clock(), nested);
         input.executeSamples++;
         if (blocking.isBlocking() && dedicatedThread() == null) {
             core().makeReady(this); // its next turn separates it
@@ -189,7 +189,7 @@ public final class BoltExecutor extends Executor {
     }
 
     private void afterExecute(Task task, EngineTuple tuple, long startNs) {
-        long ms = startNs == 0 ? -1 : (System.nanoTime() - startNs) / 1_000_000;
+        long ms = startNs == 0 ? -1 : (core().clock().nanoTime() - startNs) / 1_000_000;
         if (settings.debug()) {
             LOG.info("Execute done TUPLE {} TASK: {} DELTA: {}", tuple, task.taskId(), ms);
         }
@@ -207,6 +207,6 @@ public final class BoltExecutor extends Executor {
             return -1;
         }
         sampledTuple = null;
-        return System.nanoTime() - sampledNs;
+        return core().clock().nanoTime() - sampledNs;
     }
 }

@@ -207,13 +207,13 @@ public final class SpoutExecutor extends Executor implements RootListener {
             long emitsBefore = emits;
             long callsBefore = own.calls();
             if (calls == 0) {
-                blocking.begin();
+                blocking.begin(core.clock());
             }
             if (!nextTuples(core, own)) {
                 return Core.LOST;
             }
             if (calls == 0) {
-                blocking.end(own.calls() != callsBefore + tasks.size());
+                blocking.end(core.clock(), own.calls() != callsBefore + tasks.size());
                 most = blocking.callsPerSlice(callsPerTurn);
             }
             if (emits == emitsBefore) {

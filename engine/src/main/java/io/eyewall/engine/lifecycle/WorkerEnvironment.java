@@ -50,7 +50,7 @@ final class WorkerEnvironment {
     private final StormMetricRegistry metricRegistry = new StormMetricRegistry();
     private final List<IWorkerHook> hooks = new ArrayList<>();
     private final TaskObjects taskObjects;
-    private final WorkerTopologyContext systemContext;
+    private final WorkerUserContext systemContext;
 
     WorkerEnvironment(TopologyPlan plan, SubmitSettings settings) {
         this.plan = plan;
@@ -79,8 +79,8 @@ final class WorkerEnvironment {
         metricRegistry.start(plan.conf(), PORT);
     }
 
-    private WorkerTopologyContext workerContext() {
-        return new WorkerTopologyContext(
+    private WorkerUserContext workerContext() {
+        return new WorkerUserContext(
                 plan.systemTopology(),
                 plan.conf(),
                 plan.taskToComponent(),
@@ -139,27 +139,10 @@ final class WorkerEnvironment {
         if (!plan.userTopology().is_set_worker_hooks()) {
             return;
         }
-        WorkerUserContext context =
-                new WorkerUserContext(
-                        plan.systemTopology(),
-                        plan.conf(),
-                        plan.taskToComponent(),
-                        plan.componentToTasks(),
-                        plan.componentToStreamToFields(),
-                        plan.id(),
-                        codeDir,
-                        pidDir,
-                        PORT,
-                        workerTasks,
-                        defaultResources,
-                        userResources,
-                        taskToNodePort,
-                        nodeId,
-                        nodeToHost);
         for (ByteBuffer bytes : plan.userTopology().get_worker_hooks()) {
             IWorkerHook hook = (IWorkerHook) taskObjects.deserialize(Utils.toByteArray(bytes));
             hooks.add(hook);
-            hook.start(plan.conf(), context);
+            hook.start(plan.conf(), systemContext);
         }
     }
 

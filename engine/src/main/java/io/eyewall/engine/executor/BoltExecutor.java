@@ -67,7 +67,7 @@ public final class BoltExecutor extends Executor {
     @Override
     void receive(EngineTuple tuple) {
         Core core = core();
-        if (hold != 0 || !core.mayNest()) {
+        if (hold != 0 || !core.mayNest() || core.isCongested()) {
             enqueue(tuple);
             return;
         }

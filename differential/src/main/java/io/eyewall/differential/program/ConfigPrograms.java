@@ -17,6 +17,13 @@ import org.apache.storm.topology.TopologyBuilder;
 
 /** The configuration that reaches spouts and bolts. */
 final class ConfigPrograms {
+    /** Set by Storm's daemons at run time for themselves. */
+    private static final Set<String> DAEMONS_KEYS =
+            Set.of("blobstore.dir", "storm.zookeeper.superACL");
+
+    private static final String NO_DAEMONS =
+            "Configuration keys that Storm's daemons set for themselves are absent.";
+
     private ConfigPrograms() {}
 
     static List<Program> all() {
@@ -32,15 +39,17 @@ final class ConfigPrograms {
                         "executor/Executor.java",
                         ConfigPrograms::component),
                 Program.of(
-                        "conf-defaults",
-                        "The topology.* keys that a task finds, with their values.",
-                        "defaults.yaml",
-                        ConfigPrograms::defaults),
+                                "conf-defaults",
+                                "The topology.* keys that a task finds, with their values.",
+                                "defaults.yaml",
+                                ConfigPrograms::defaults)
+                        .differs("topology.users", NO_DAEMONS),
                 Program.of(
-                        "conf-other-keys",
-                        "The keys outside topology.* that a task finds.",
-                        "defaults.yaml",
-                        ConfigPrograms::otherKeys),
+                                "conf-other-keys",
+                                "The keys outside topology.* that a task finds.",
+                                "defaults.yaml",
+                                ConfigPrograms::otherKeys)
+                        .differs("keysOfDaemons", NO_DAEMONS),
                 Program.of(
                         "conf-kryo-registrations",
                         "Kryo registrations of topology and components are merged for all.",
@@ -172,21 +181,23 @@ final class ConfigPrograms {
     }
 
     private static void defaults(Stage stage) throws Exception {
-        Map<String, Object> found = new TreeMap<>();
         confOfBolt(stage)
                 .forEach(
                         (key, value) -> {
                             if (key.startsWith("topology.")) {
-                                found.put(key, typed(value));
+                                stage.fact(key, typed(value));
                             }
                         });
-        stage.fact("topologyKeys", found);
     }
 
     private static void otherKeys(Stage stage) throws Exception {
         Set<String> found = new TreeSet<>(confOfBolt(stage).keySet());
         found.removeIf(key -> key.startsWith("topology."));
+        Set<String> ofDaemons = new TreeSet<>(DAEMONS_KEYS);
+        ofDaemons.retainAll(found);
+        found.removeAll(DAEMONS_KEYS);
         stage.fact("keys", found);
+        stage.fact("keysOfDaemons", ofDaemons);
     }
 
     private static void kryo(Stage stage) throws Exception {

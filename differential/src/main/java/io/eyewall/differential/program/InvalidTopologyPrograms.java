@@ -36,10 +36,13 @@ final class InvalidTopologyPrograms {
                         "daemon/StormCommon.java",
                         InvalidTopologyPrograms::components),
                 Program.of(
-                        "invalid-conf",
-                        "Configurations are checked for JSON and for the types of known keys.",
-                        "validation/ConfigValidation.java",
-                        InvalidTopologyPrograms::conf),
+                                "invalid-conf",
+                                "Configurations are checked for JSON and for the types of known keys.",
+                                "validation/ConfigValidation.java",
+                                InvalidTopologyPrograms::conf)
+                        .differs(
+                                "notJson",
+                                "The message names the topology and the remedy; the exception is the same."),
                 Program.of(
                         "invalid-in-builder",
                         "The builder itself refuses duplicates and bad numbers.",

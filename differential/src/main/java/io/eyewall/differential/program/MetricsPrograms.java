@@ -26,6 +26,10 @@ import org.apache.storm.topology.TopologyBuilder;
 final class MetricsPrograms {
     private static final int TUPLES = 20;
 
+    private static final String NO_QUEUE_THREADS =
+            "Executors have neither threads nor Storm's receive queues, so that the metrics of"
+                    + " these (receive-queue-*, __backpressure-*, __skipped-*-ms) are absent.";
+
     private static final String SPOUT_ACKS = "source.default.4 __ack-count-default";
 
     /** Of what the system's bolt measures, this does not depend on where the JVM runs. */
@@ -62,15 +66,17 @@ final class MetricsPrograms {
                         "metrics2/StormMetricRegistry.java",
                         MetricsPrograms::version2),
                 Program.of(
-                        "metrics-v2-built-in",
-                        "Tasks have built-in counts per stream.",
-                        "metrics2/TaskMetrics.java",
-                        MetricsPrograms::builtIn),
+                                "metrics-v2-built-in",
+                                "Tasks have built-in counts per stream.",
+                                "metrics2/TaskMetrics.java",
+                                MetricsPrograms::builtIn)
+                        .differs("waits", NO_QUEUE_THREADS),
                 Program.of(
-                        "metrics-v2-to-consumer",
-                        "With v2.metrics.tick, v2 metrics reach v1 consumers.",
-                        "executor/Executor.java",
-                        MetricsPrograms::version2AtConsumer));
+                                "metrics-v2-to-consumer",
+                                "With v2.metrics.tick, v2 metrics reach v1 consumers.",
+                                "executor/Executor.java",
+                                MetricsPrograms::version2AtConsumer)
+                        .differs("namesOfQueues", NO_QUEUE_THREADS));
     }
 
     /** Keeps the longest text. */
@@ -399,7 +405,12 @@ final class MetricsPrograms {
         stage.awaitTrue(
                 "the spout's acks",
                 () -> Long.valueOf(TUPLES - 1).equals(counters(registry).get(SPOUT_ACKS)));
-        stage.fact("counters", counters(registry));
+        Map<String, Object> counters = counters(registry);
+        Map<String, Object> waits = new TreeMap<>(counters);
+        waits.keySet().removeIf(name -> !name.endsWith("-ms"));
+        counters.keySet().removeAll(waits.keySet());
+        stage.fact("counters", counters);
+        stage.fact("waits", waits.keySet());
     }
 
     /** {@code component.stream.task name} to count, for the user's components. */
@@ -413,10 +424,8 @@ final class MetricsPrograms {
                             boolean mine = name.contains("-__") && !metric.contains("__ack_");
                             if (mine && !name.contains(".__")) {
                                 List<String> task = List.of(parts).subList(4, parts.length - 1);
-                                boolean timed = metric.endsWith("-ms");
                                 values.put(
-                                        String.join(".", task) + " " + metric,
-                                        timed ? "depends on time" : counter.getCount());
+                                        String.join(".", task) + " " + metric, counter.getCount());
                             }
                         });
         return values;
@@ -452,6 +461,12 @@ final class MetricsPrograms {
         List<String> names = new ArrayList<>(stage.probe().notesUnder(from).keySet());
         // Worked out only now and then.
         names.remove("__capacity");
+        List<String> ofQueues =
+                names.stream()
+                        .filter(n -> n.startsWith("receive-queue") || n.contains("backpressure"))
+                        .toList();
+        names.removeAll(ofQueues);
+        stage.fact("namesOfQueues", ofQueues);
         stage.fact("ownNames", names.stream().filter(name -> !name.startsWith("__")).toList());
         stage.fact("builtInNames", names.stream().filter(name -> name.startsWith("__")).toList());
         stage.fact("answer", new TreeSet<>(stage.probe().notes(from + "answer")));

@@ -11,8 +11,7 @@ import java.util.TreeMap;
  * @param shows one sentence
  * @param source the file of Storm that decides it, from {@code org/apache/storm/} on
  * @param body builds, submits and drives topologies and writes down facts
- * @param differences fact to the reason for which we differ there on purpose; every other fact must
- *     be the same, and these must differ
+ * @param differences fact to how we differ there on purpose; every other fact must be the same
  * @param place which cluster and process it needs
  */
 public record Program(
@@ -20,7 +19,7 @@ public record Program(
         String shows,
         String source,
         Body body,
-        Map<String, String> differences,
+        Map<String, Difference> differences,
         Place place) {
 
     /** Where a program runs. */
@@ -35,6 +34,14 @@ public record Program(
         ENDS_STORMS_PROCESS
     }
 
+    /**
+     * A fact on which we differ on purpose.
+     *
+     * @param reason whole sentences, for the page of differences
+     * @param always whether the fact must differ; if not, it may
+     */
+    public record Difference(String reason, boolean always) {}
+
     /** Drives the program; throws if it could not be brought to its end. */
     @FunctionalInterface
     public interface Body {
@@ -48,10 +55,19 @@ public record Program(
         return new Program(name, shows, source, body, Map.of(), Place.SHARED_CLUSTER);
     }
 
-    /** Marks a fact on which we differ on purpose. */
+    /** Marks a fact on which we always differ on purpose. */
     public Program differs(String fact, String reason) {
-        Map<String, String> marked = new TreeMap<>(differences);
-        marked.put(fact, reason);
+        return marked(fact, new Difference(reason, true));
+    }
+
+    /** Marks a fact on which we may differ on purpose. */
+    public Program mayDiffer(String fact, String reason) {
+        return marked(fact, new Difference(reason, false));
+    }
+
+    private Program marked(String fact, Difference difference) {
+        Map<String, Difference> marked = new TreeMap<>(differences);
+        marked.put(fact, difference);
         return new Program(name, shows, source, body, Map.copyOf(marked), place);
     }
 

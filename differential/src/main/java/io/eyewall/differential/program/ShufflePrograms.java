@@ -15,6 +15,11 @@ final class ShufflePrograms {
     private static final int TUPLES = 4000;
     private static final int TARGETS = 4;
 
+    private static final String LOCAL_MEANS_CORE =
+            "Local means the same core: local-or-shuffle prefers tasks on the emitter's core while"
+                    + " they are not busier than others, where Storm spreads tuples evenly over"
+                    + " the worker.";
+
     private interface Subscription {
         void to(BoltDeclarer bolt);
     }
@@ -35,15 +40,16 @@ final class ShufflePrograms {
                         stage ->
                                 spread(stage, false, 0.5, bolt -> bolt.shuffleGrouping("numbers"))),
                 Program.of(
-                        "local-or-shuffle",
-                        "All tasks are in the spout's worker, so local-or-shuffle is a shuffle.",
-                        "daemon/GrouperFactory.java",
-                        stage ->
-                                spread(
-                                        stage,
-                                        false,
-                                        0.5,
-                                        bolt -> bolt.localOrShuffleGrouping("numbers"))),
+                                "local-or-shuffle",
+                                "Local-or-shuffle sends each tuple to one task of the worker.",
+                                "daemon/GrouperFactory.java",
+                                stage ->
+                                        spread(
+                                                stage,
+                                                false,
+                                                0.5,
+                                                bolt -> bolt.localOrShuffleGrouping("numbers")))
+                        .mayDiffer("sharesNearMean", LOCAL_MEANS_CORE),
                 Program.of(
                         "none-grouping",
                         "None grouping sends each tuple to one random task.",

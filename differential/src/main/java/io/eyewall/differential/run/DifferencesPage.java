@@ -27,18 +27,18 @@ public final class DifferencesPage {
         for (Program program : programs) {
             program.differences()
                     .forEach(
-                            (fact, reason) ->
+                            (fact, difference) ->
                                     programsByReason
-                                            .computeIfAbsent(reason, r -> new TreeMap<>())
+                                            .computeIfAbsent(
+                                                    difference.reason(), r -> new TreeMap<>())
                                             .put(program.name(), program.shows()));
         }
         StringBuilder page = new StringBuilder();
         page.append("# Where Eyewall differs from Apache Storm on purpose\n\n");
-        page.append(
-                "Every row is shown by programs in `differential/` that run on both and that\n");
-        page.append("fail if the two agree. In everything else that those ");
-        page.append(programs.size()).append(" programs look at,\n");
-        page.append("the two must agree. Generated from the programs' marks: see\n");
+        page.append("Every row is shown by programs in `differential/` that run on both.\n");
+        page.append("In everything else that those ").append(programs.size());
+        page.append(" programs look at, the two must agree.\n");
+        page.append("Generated from the programs' marks by\n");
         page.append("`io.eyewall.differential.run.DifferencesPage`.\n\n");
         page.append("| What differs, and why | Shown by |\n|---|---|\n");
         programsByReason.forEach(

@@ -56,7 +56,11 @@ final class BothSystems {
         try {
             Future<Observations> storm = threads.submit((Callable<Observations>) this::storm);
             Future<Observations> eyewall = threads.submit((Callable<Observations>) this::eyewall);
-            return new Result(programs, storm.get(), eyewall.get());
+            Future<Observations> ending = threads.submit((Callable<Observations>) this::ending);
+            Observations onStorm = storm.get();
+            onStorm.add(ending.get());
+            onStorm.write(lastOfStorm());
+            return new Result(programs, onStorm, eyewall.get());
         } finally {
             threads.shutdownNow();
         }
@@ -75,10 +79,20 @@ final class BothSystems {
         return seen;
     }
 
+    /** What both methods for Storm found last time. */
+    private Path lastOfStorm() {
+        return folder.resolve("storm-last.json");
+    }
+
+    private boolean isReused() {
+        boolean wanted = "reuse".equals(System.getProperty("differential.storm"));
+        return wanted && Files.exists(lastOfStorm());
+    }
+
+    /** The programs that leave Storm's process alive. */
     private Observations storm() throws IOException, InterruptedException {
-        Path last = folder.resolve("storm-last.json");
-        if ("reuse".equals(System.getProperty("differential.storm")) && Files.exists(last)) {
-            return Observations.read(last);
+        if (isReused()) {
+            return Observations.read(lastOfStorm());
         }
         ChildJvm jvm = new ChildJvm("storm", folder, List.of(STORM_OPTIONS));
         Predicate<Program> living = program -> program.place() != Place.ENDS_STORMS_PROCESS;
@@ -93,6 +107,16 @@ final class BothSystems {
             List<String> arguments = List.of("--only", again, "--parallel", "4");
             seen.add(Observations.read(jvm.run("storm-again", arguments).out()));
         }
+        return seen;
+    }
+
+    /** The programs that end Storm's process, each in one of its own. */
+    private Observations ending() throws IOException, InterruptedException {
+        Observations seen = new Observations(new TreeMap<>());
+        if (isReused()) {
+            return seen;
+        }
+        ChildJvm jvm = new ChildJvm("storm", folder, List.of(STORM_OPTIONS));
         for (Program program : programs) {
             if (program.place() == Place.ENDS_STORMS_PROCESS) {
                 String name = program.name();
@@ -103,7 +127,6 @@ final class BothSystems {
                         seen, program, ended ? "ended with status " + run.status() : "lives");
             }
         }
-        seen.write(last);
         return seen;
     }
 

@@ -47,12 +47,12 @@ final class Comparison {
             boolean same =
                     storm.containsKey(fact) == eyewall.containsKey(fact)
                             && Objects.equals(storm.get(fact), eyewall.get(fact));
-            String reason = program.differences().get(fact);
-            if (same && reason != null) {
+            Program.Difference difference = program.differences().get(fact);
+            if (same && difference != null && difference.always()) {
                 problems.add(
                         "fact '%s' is marked as different (%s) but is the same on both: %s"
-                                .formatted(fact, reason, storm.get(fact)));
-            } else if (!same && reason == null) {
+                                .formatted(fact, difference.reason(), storm.get(fact)));
+            } else if (!same && difference == null) {
                 List<String> lines = new ArrayList<>();
                 diff(fact, storm.get(fact), eyewall.get(fact), lines);
                 if (lines.size() > MOST_LINES) {
@@ -81,8 +81,25 @@ final class Comparison {
                     diff(inner, a.get(key), b.get(key), lines);
                 }
             }
+        } else if (storm instanceof List<?> a && eyewall instanceof List<?> b && isLong(a)) {
+            List<?> onlyStorm = a.stream().filter(item -> !b.contains(item)).toList();
+            List<?> onlyEyewall = b.stream().filter(item -> !a.contains(item)).toList();
+            if (!a.equals(b)) {
+                String sizes = " (Storm: %d items, Eyewall: %d)".formatted(a.size(), b.size());
+                lines.add(
+                        path
+                                + sizes
+                                + "\n        only Storm:   "
+                                + onlyStorm
+                                + "\n        only Eyewall: "
+                                + onlyEyewall);
+            }
         } else if (!Objects.equals(storm, eyewall)) {
             lines.add(path + "\n        Storm:   " + storm + "\n        Eyewall: " + eyewall);
         }
+    }
+
+    private static boolean isLong(List<?> list) {
+        return list.size() > 20;
     }
 }

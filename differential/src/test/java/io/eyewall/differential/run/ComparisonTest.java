@@ -52,6 +52,14 @@ class ComparisonTest {
     }
 
     @Test
+    void letsFactsDifferThatMayDiffer() {
+        Program marked = PROGRAM.mayDiffer("a", "it depends");
+
+        assertThat(Comparison.problems(marked, saw(Map.of("a", 1)), saw(Map.of("a", 2)))).isEmpty();
+        assertThat(Comparison.problems(marked, saw(Map.of("a", 1)), saw(Map.of("a", 1)))).isEmpty();
+    }
+
+    @Test
     void reportsProgramsThatDidNotComeToTheirEnd() {
         Observations.Program failed = new Observations.Program(Map.of(), "timed out");
 

@@ -51,6 +51,8 @@ public final class Core extends CorePadding implements TreeOwner {
 
     Core(int index, int directDepth, Clock clock) {
         super(index, directDepth, clock);
+        this.workedNs = clock.nanoTime();
+        this.idleSinceNs = workedNs; // a core begins idle
     }
 
     /**

@@ -8,6 +8,7 @@ import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.mailbox.Ring;
 import io.eyewall.engine.routing.Route;
+import io.eyewall.engine.routing.Router;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.storm.Constants;
 import org.apache.storm.ICredentialsListener;
 import org.apache.storm.hooks.ITaskHook;
 import org.apache.storm.metric.api.IMetric;
@@ -153,6 +155,32 @@ public abstract class Executor extends Unit {
     /** Tuples waiting; may be a moment old. */
     public final int queuedTuples() {
         return mailbox.size() + (dedicatedThread == null ? 0 : dedicatedThread.waiting());
+    }
+
+    /** Tuples sent to tasks so far, by all tasks of this executor; may be a moment old. */
+    public final long sentTuples() {
+        long sent = 0;
+        for (Task task : tasks) {
+            for (Router router : task.routersInUse()) {
+                for (Route route : router.routes()) {
+                    sent += route.transferred();
+                }
+            }
+        }
+        return sent;
+    }
+
+    /** Tuples executed so far that were sent by tasks, that is, no ticks; may be a moment old. */
+    public final long executedTuples() {
+        long executed = 0;
+        for (Task task : tasks) {
+            for (InputStats input : task.inputs()) {
+                if (!input.streamId().equals(Constants.SYSTEM_TICK_STREAM_ID)) {
+                    executed += input.executed();
+                }
+            }
+        }
+        return executed;
     }
 
     /** Nanoseconds held back by full receivers so far; may be a moment old. */

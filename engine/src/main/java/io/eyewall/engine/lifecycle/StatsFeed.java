@@ -85,7 +85,7 @@ final class StatsFeed {
             stats.getEmitted().incBy(stream, emitted);
             counter(task, "__emit-count-" + stream, stream).inc(emitted);
         }
-        if (transferred > 0) {
+        if (transferred > 0 || emitted > 0) { // Storm has a 0 for a stream that nobody receives
             stats.getTransferred().incBy(stream, transferred);
         }
         if (emitted > 0) {

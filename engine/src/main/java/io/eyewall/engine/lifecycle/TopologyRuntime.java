@@ -140,7 +140,12 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         environment.startHooks();
         TopologyAssembly assembly =
                 new TopologyAssembly(plan, environment, this, engine, settings.classLoader());
-        assembly.assemble(cores);
+        try {
+            assembly.assemble(cores);
+        } catch (Throwable e) {
+            cores.forEach(core -> core.disown(assembly.executors())); // never to run
+            throw e;
+        }
         tasks = Map.copyOf(assembly.tasks());
         executors = List.copyOf(assembly.executors());
         metrics = new MetricsReader(executors, environment, plan.id());
@@ -274,7 +279,10 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public boolean isQuiet() {
-        return executors.stream().allMatch(Executor::isQuiet);
+        // In this order: what is sent or executed while we look can't make both sums equal.
+        long executed = executors.stream().mapToLong(Executor::executedTuples).sum();
+        return executors.stream().allMatch(Executor::isQuiet)
+                && executed == executors.stream().mapToLong(Executor::sentTuples).sum();
     }
 
     @Override

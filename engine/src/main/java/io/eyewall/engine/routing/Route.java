@@ -4,7 +4,6 @@ import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.StreamSource;
 import io.eyewall.engine.memory.Padded;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -84,18 +83,22 @@ public final class Route extends Padded {
         if (!directSubscribers.isEmpty()) {
             throw new IllegalArgumentException("Cannot do regular emit to direct stream");
         }
-        Endpoint[] chosen = NOWHERE;
-        for (Grouper grouper : groupers) {
-            int index = grouper.choose(values);
-            int[] indexes = index == Grouper.MANY ? grouper.chooseMany(values) : new int[] {index};
-            int from = chosen.length;
-            chosen = Arrays.copyOf(chosen, from + indexes.length);
-            for (int i = 0; i < indexes.length; i++) {
-                chosen[from + i] = grouper.send(indexes[i]);
-            }
+        int[][] indexes = new int[groupers.length][];
+        int count = 0;
+        for (int i = 0; i < groupers.length; i++) {
+            int one = groupers[i].choose(values);
+            indexes[i] = one == Grouper.MANY ? groupers[i].chooseMany(values) : new int[] {one};
+            count += indexes[i].length;
         }
-        if (chosen.length > 0) {
+        if (count > 0) {
             checkSize(values);
+        }
+        Endpoint[] chosen = count == 0 ? NOWHERE : new Endpoint[count]; // nothing throws any more
+        int next = 0;
+        for (int i = 0; i < groupers.length; i++) {
+            for (int index : indexes[i]) {
+                chosen[next++] = groupers[i].send(index);
+            }
         }
         emittedToMany++;
         return chosen;
@@ -117,11 +120,12 @@ public final class Route extends Padded {
                 }
             }
         }
-        emittedDirect++;
         if (!subscribed) {
+            emittedDirect++;
             return NOWHERE;
         }
         checkSize(values);
+        emittedDirect++;
         sentDirect++;
         return new Endpoint[] {target};
     }

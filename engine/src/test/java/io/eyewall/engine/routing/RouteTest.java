@@ -76,7 +76,8 @@ class RouteTest {
         assertThatThrownBy(() -> direct.chooseDirect("bolt", bolts[0], List.of(1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
-        assertThat(one.emitted() + all.emitted()).isZero();
+        assertThat(one.emitted() + all.emitted() + direct.emitted()).isZero();
+        assertThat(one.transferred() + all.transferred() + direct.transferred()).isZero();
     }
 
     @Test

@@ -1,0 +1,463 @@
+package io.eyewall.engine.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.fixture.Plans;
+import io.eyewall.engine.fixture.Shared;
+import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.TestBolt;
+import io.eyewall.engine.fixture.TestSpout;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.ICredentialsListener;
+import org.apache.storm.hooks.BaseTaskHook;
+import org.apache.storm.hooks.BaseWorkerHook;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.task.WorkerUserContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.topology.base.BaseRichBolt;
+import org.apache.storm.tuple.Tuple;
+import org.junit.jupiter.api.Test;
+
+/** The life of a topology on a stepped engine. */
+class TopologyRuntimeTest {
+    private final SteppedEngine engine = new SteppedEngine(2);
+    private final TopologyBuilder builder = new TopologyBuilder();
+    private final List<String> calls = new ArrayList<>();
+    private final Shared<List<String>> log = Shared.of(calls);
+
+    private TopologyRuntime start(Object... conf) {
+        TopologyRuntime topology = engine.submit(Plans.of(builder, conf));
+        engine.drain();
+        return topology;
+    }
+
+    private TestSpout loggingSpout() {
+        Shared<List<String>> calls = log;
+        return new TestSpout()
+                .onOpen(s -> calls.get().add("open"))
+                .onActivate(s -> calls.get().add("activate"))
+                .onDeactivate(s -> calls.get().add("deactivate"))
+                .onClose(s -> calls.get().add("close"));
+    }
+
+    private TestBolt loggingBolt() {
+        Shared<List<String>> calls = log;
+        return new TestBolt()
+                .onPrepare(b -> calls.get().add("prepare"))
+                .onCleanup(b -> calls.get().add("cleanup"));
+    }
+
+    @Test
+    void livesFromSubmissionToTheEndOfItsKill() throws Exception {
+        builder.setSpout("spout", loggingSpout(), 1);
+        builder.setBolt("bolt", loggingBolt(), 1).shuffleGrouping("spout");
+
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+        assertThat(topology.status()).isEqualTo(TopologyStatus.STARTING);
+        assertThat(topology.awaitStarted(Duration.ZERO)).isFalse();
+
+        engine.drain();
+        assertThat(topology.status()).isEqualTo(TopologyStatus.ACTIVE);
+        assertThat(topology.awaitStarted(Duration.ZERO)).isTrue();
+        engine.advance(Duration.ofMillis(2_500));
+        assertThat(topology.uptimeSecs()).isEqualTo(2);
+
+        topology.kill(Duration.ofMillis(100));
+        engine.drain();
+        assertThat(topology.status()).isEqualTo(TopologyStatus.KILLED);
+        assertThat(topology.await(Duration.ZERO)).isFalse();
+        assertThat(calls).containsExactlyInAnyOrder("open", "prepare", "activate", "deactivate");
+
+        engine.advance(Duration.ofMillis(99));
+        assertThat(topology.status()).isEqualTo(TopologyStatus.KILLED);
+        engine.advance(Duration.ofMillis(1));
+        assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
+        assertThat(topology.await(Duration.ZERO)).isTrue();
+        assertThat(calls.subList(4, 6)).containsExactlyInAnyOrder("close", "cleanup");
+        assertThat(topology.failure()).isEmpty();
+    }
+
+    @Test
+    void whatIsUnderWayGoesOnDuringTheWaitButSpoutsDoNot() {
+        Shared<List<Tuple>> tuples = Shared.of(new ArrayList<>());
+        builder.setSpout("spout", TestSpout.numbers(Integer.MAX_VALUE), 1);
+        builder.setBolt("bolt", TestBolt.of((b, tuple) -> tuples.get().add(tuple)), 1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.core", 1);
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+        for (int i = 0; i < 20; i++) {
+            engine.step();
+        }
+
+        topology.kill(Duration.ofSeconds(1));
+        engine.drain();
+        int emitted = tuples.get().size();
+        assertThat(tuples.get().get(emitted - 1).getInteger(0))
+                .as("none was lost")
+                .isEqualTo(emitted - 1);
+        engine.advance(Duration.ofMillis(500));
+        assertThat(tuples.get()).hasSize(emitted);
+    }
+
+    @Test
+    void aSecondKillMayShortenTheWait() {
+        builder.setSpout("spout", loggingSpout(), 1);
+        TopologyRuntime topology = start();
+
+        topology.kill(Duration.ofHours(1));
+        engine.advance(Duration.ofMillis(10));
+        topology.kill(Duration.ZERO);
+        engine.drain();
+
+        assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
+        assertThat(calls).containsOnlyOnce("close");
+    }
+
+    @Test
+    void aKilledTopologyIsNotRevived() {
+        builder.setSpout("spout", loggingSpout(), 1);
+        TopologyRuntime topology = start();
+
+        topology.kill(Duration.ofSeconds(1));
+        topology.activate();
+        engine.drain();
+        assertThat(topology.status()).isEqualTo(TopologyStatus.KILLED);
+        assertThat(calls).endsWith("deactivate");
+    }
+
+    @Test
+    void whatWasNeverOpenedIsNeverClosed() {
+        builder.setSpout("spout", loggingSpout(), 1);
+        builder.setBolt("bolt", loggingBolt(), 1).shuffleGrouping("spout");
+        SubmitSettings inactive =
+                new SubmitSettings(getClass().getClassLoader(), Map.of(), false, null);
+        TopologyRuntime topology = engine.submit(Plans.of(builder), inactive);
+        engine.drain();
+
+        topology.kill(Duration.ZERO);
+        engine.drain();
+
+        assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void leavesNothingBehindOnItsCores() {
+        builder.setSpout("spout", TestSpout.trackedNumbers(100), 3);
+        builder.setBolt("bolt", TestBolt.relay(), 3)
+                .shuffleGrouping("spout")
+                .addConfiguration(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 1);
+        TopologyRuntime topology = start(Config.TOPOLOGY_ENABLE_V2_METRICS_TICK, true);
+
+        topology.kill(Duration.ZERO);
+        engine.drain();
+        assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
+        engine.advance(Duration.ofSeconds(65)); // all that was set for later
+
+        for (Core core : engine.cores) {
+            assertThat(core.unitCount()).isZero();
+            assertThat(core.timers().untilNextNs(engine.clock.nanoTime()))
+                    .as("timers of core %d", core.index())
+                    .isEqualTo(Long.MAX_VALUE);
+        }
+    }
+
+    /** Refuses to be read. */
+    private static final class Unreadable extends BaseRichBolt {
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+            throw new AssertionError("can't be made");
+        }
+
+        @Override
+        public void execute(Tuple input) {
+            throw new AssertionError("can't be made");
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {
+            // no streams
+        }
+
+        private void readObject(ObjectInputStream in) throws IOException {
+            throw new IOException("unreadable on purpose");
+        }
+    }
+
+    @Test
+    void aComponentThatCannotBeMadeFailsTheTopologyAndLeavesNothingBehind() {
+        builder.setSpout("spout", new TestSpout(), 2);
+        builder.setBolt("bolt", new Unreadable(), 1).shuffleGrouping("spout");
+
+        TopologyRuntime topology = start();
+
+        assertThat(topology.status()).isEqualTo(TopologyStatus.FAILED);
+        assertThat(topology.failure())
+                .hasValueSatisfying(
+                        failure ->
+                                assertThat(failure.describe())
+                                        .contains(topology.plan().name(), "'bolt'", "unreadable"));
+        assertThat(topology.metrics().executors()).isEmpty();
+        assertThat(topology.isQuiet()).isTrue();
+        for (Core core : engine.cores) {
+            assertThat(core.unitCount()).as("units of core %d", core.index()).isZero();
+        }
+    }
+
+    @Test
+    void anExceptionInOpenFailsTheTopology() {
+        builder.setSpout(
+                "spout",
+                new TestSpout()
+                        .onOpen(
+                                s -> {
+                                    throw new IllegalStateException("no connection");
+                                }),
+                1);
+        TopologyRuntime topology = start();
+
+        assertThat(topology.status()).isEqualTo(TopologyStatus.FAILED);
+        assertThat(topology.failure().get().call()).isEqualTo("open");
+        assertThat(topology.failure().get().cause()).hasMessage("no connection");
+    }
+
+    @Test
+    void anExceptionInCloseIsNoFailure() {
+        builder.setSpout(
+                "spout",
+                new TestSpout()
+                        .onClose(
+                                s -> {
+                                    throw new IllegalStateException("already closed");
+                                }),
+                2);
+        TopologyRuntime topology = start();
+
+        topology.kill(Duration.ZERO);
+        engine.drain();
+        assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
+    }
+
+    @Test
+    void onlyTheFirstFailureIsKept() {
+        builder.setSpout(
+                "spout",
+                new TestSpout()
+                        .onNext(
+                                s -> {
+                                    throw new IllegalStateException("no " + s.count++);
+                                }),
+                1);
+        TopologyRuntime topology = start();
+
+        assertThat(topology.failure().get().cause()).hasMessage("no 0");
+    }
+
+    @Test
+    void isNotQuietWhileTuplesAreOnTheirWayBetweenCores() {
+        builder.setSpout("spout", TestSpout.numbers(5), 1).addConfiguration("eyewall.core", 0);
+        builder.setBolt("bolt", new TestBolt(), 1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.core", 1);
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+        Core other = engine.cores.get(1);
+        other.step(); // the bolt is prepared
+        for (int i = 0; i < 10; i++) {
+            engine.cores.get(0).step();
+        }
+
+        topology.deactivate();
+        for (int i = 0; i < 10; i++) {
+            engine.cores.get(0).step();
+        }
+        assertThat(topology.isQuiet()).as("5 tuples wait in the link").isFalse();
+        engine.drain();
+        assertThat(topology.isQuiet()).isTrue();
+    }
+
+    @Test
+    void isNotQuietWhileAMessageIsPendingOrATupleStaged() {
+        builder.setSpout("spout", TestSpout.trackedNumbers(1), 1);
+        builder.setBolt("bolt", new TestBolt(), 1).shuffleGrouping("spout");
+        TopologyRuntime topology = start();
+
+        assertThat(topology.isQuiet()).as("nobody acks").isFalse();
+    }
+
+    /** Remembers the credentials that it is given. */
+    private static final class CredentialsBolt extends BaseRichBolt
+            implements ICredentialsListener {
+        private final Shared<List<String>> log;
+
+        CredentialsBolt(Shared<List<String>> log) {
+            this.log = log;
+        }
+
+        @Override
+        public void setCredentials(Map<String, String> credentials) {
+            log.get().add("credentials " + credentials);
+        }
+
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+            log.get().add("prepare");
+        }
+
+        @Override
+        public void execute(Tuple input) {
+            throw new AssertionError("nothing is emitted");
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {
+            // no streams
+        }
+    }
+
+    @Test
+    void handsOverCredentialsBeforePrepareAndWhenTheyChange() {
+        builder.setSpout("spout", new TestSpout(), 1);
+        builder.setBolt("bolt", new CredentialsBolt(log), 1).shuffleGrouping("spout");
+        TopologyRuntime topology =
+                engine.submit(
+                        Plans.of(builder),
+                        new SubmitSettings(
+                                getClass().getClassLoader(), Map.of("user", "a"), true, null));
+        engine.drain();
+
+        topology.setCredentials(Map.of("user", "b"));
+        engine.drain();
+        assertThat(calls)
+                .containsExactly("credentials {user=a}", "prepare", "credentials {user=b}");
+    }
+
+    /** Registered in the configuration by its name. */
+    public static final class Hook extends BaseTaskHook {
+        static final List<String> CALLS = new ArrayList<>();
+
+        @Override
+        public void cleanup() {
+            CALLS.add("cleanup");
+        }
+    }
+
+    @Test
+    void cleansUpTaskHooks() {
+        Hook.CALLS.clear();
+        builder.setSpout("spout", loggingSpout(), 1);
+        TopologyRuntime topology =
+                start(Config.TOPOLOGY_AUTO_TASK_HOOKS, List.of(Hook.class.getName()));
+
+        topology.kill(Duration.ZERO);
+        engine.drain();
+
+        assertThat(Hook.CALLS).as("spout and system task").containsExactly("cleanup", "cleanup");
+        assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
+    }
+
+    /** Remembers its calls. */
+    private static final class LoggingWorkerHook extends BaseWorkerHook implements Serializable {
+        private final Shared<List<String>> log;
+
+        LoggingWorkerHook(Shared<List<String>> log) {
+            this.log = log;
+        }
+
+        @Override
+        public void start(Map<String, Object> topoConf, WorkerUserContext context) {
+            context.setResource("resource", "shared");
+            log.get().add("hook start");
+        }
+
+        @Override
+        public void shutdown() {
+            log.get().add("hook shutdown");
+        }
+    }
+
+    @Test
+    void worksHooksSurroundTheTasks() {
+        Shared<List<String>> calls = log;
+        builder.addWorkerHook(new LoggingWorkerHook(log));
+        builder.setSpout(
+                "spout",
+                loggingSpout()
+                        .onOpen(s -> calls.get().add("open " + s.context.getResource("resource"))),
+                1);
+        TopologyRuntime topology = start();
+        topology.kill(Duration.ZERO);
+        engine.drain();
+
+        assertThat(this.calls)
+                .containsExactly("hook start", "open shared", "activate", "close", "hook shutdown");
+    }
+
+    @Test
+    void countsWhatHappened() {
+        builder.setSpout("spout", TestSpout.trackedNumbers(10), 1);
+        builder.setBolt("relay", TestBolt.relay(), 2).shuffleGrouping("spout");
+        builder.setBolt(
+                        "sink",
+                        TestBolt.of(
+                                (b, tuple) -> {
+                                    if (tuple.getInteger(0) < 3) {
+                                        b.collector.fail(tuple);
+                                    } else {
+                                        b.collector.ack(tuple);
+                                    }
+                                }),
+                        1)
+                .allGrouping("relay");
+        TopologyRuntime topology = start();
+
+        assertThat(topology.metrics().executors())
+                .allSatisfy(e -> assertThat(e.queuedTuples()).isZero())
+                .filteredOn(e -> e.executor().componentId().equals("spout"))
+                .singleElement()
+                .satisfies(
+                        spout -> {
+                            assertThat(spout.emitted()).containsEntry("default", 10L);
+                            assertThat(spout.transferred()).containsEntry("default", 10L);
+                            assertThat(spout.acked()).isEqualTo(7);
+                            assertThat(spout.failed()).isEqualTo(3);
+                            assertThat(spout.pendingMessages()).isZero();
+                        });
+        assertThat(topology.metrics().executors())
+                .filteredOn(e -> e.executor().componentId().equals("relay"))
+                .hasSize(2)
+                .allSatisfy(
+                        relay -> {
+                            assertThat(relay.executed()).isEqualTo(5);
+                            assertThat(relay.acked()).isEqualTo(5);
+                            assertThat(relay.emitted()).containsEntry("default", 5L);
+                        });
+        assertThat(topology.metrics().executors())
+                .filteredOn(e -> e.executor().componentId().equals("sink"))
+                .singleElement()
+                .satisfies(
+                        sink -> {
+                            assertThat(sink.executed()).isEqualTo(10);
+                            assertThat(sink.acked()).isEqualTo(7);
+                            assertThat(sink.failed()).isEqualTo(3);
+                        });
+        int spoutTask = topology.plan().component("spout").taskIds().get(0);
+        assertThat(topology.metrics().edges())
+                .filteredOn(edge -> edge.sourceTask() == spoutTask)
+                .hasSize(2)
+                .allSatisfy(edge -> assertThat(edge.tuples()).isEqualTo(5));
+    }
+}

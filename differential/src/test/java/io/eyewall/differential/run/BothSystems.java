@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -19,8 +18,8 @@ import java.util.function.Predicate;
 /**
  * Runs all programs on both systems, in child JVMs that run beside each other.
  *
- * <p>{@code -Ddifferential.storm=reuse} takes Storm's part from the last run, if there was one: for
- * work on our side. {@code -Ddifferential.only=NAME,NAME} runs only some.
+ * <p>{@code -Ddifferential.storm=reuse} takes from the last run what Storm said then: for work on
+ * our side. {@code -Ddifferential.only=NAME,NAME} runs only some.
  */
 final class BothSystems {
     /** Storm looks at such things only every so many seconds; the tests need not wait for it. */
@@ -52,14 +51,16 @@ final class BothSystems {
 
     /** Blocks until all is done: some minutes. */
     Result run() throws Exception {
+        Observations known = reused();
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
-            Future<Observations> storm = threads.submit((Callable<Observations>) this::storm);
-            Future<Observations> eyewall = threads.submit((Callable<Observations>) this::eyewall);
-            Future<Observations> ending = threads.submit((Callable<Observations>) this::ending);
-            Observations onStorm = storm.get();
+            Future<Observations> storm = threads.submit(() -> storm(known));
+            Future<Observations> eyewall = threads.submit(this::eyewall);
+            Future<Observations> ending = threads.submit(() -> ending(known));
+            Observations onStorm = known;
+            onStorm.add(storm.get());
             onStorm.add(ending.get());
-            onStorm.write(lastOfStorm());
+            remember(onStorm);
             return new Result(programs, onStorm, eyewall.get());
         } finally {
             threads.shutdownNow();
@@ -79,30 +80,37 @@ final class BothSystems {
         return seen;
     }
 
-    /** What both methods for Storm found last time. */
     private Path lastOfStorm() {
         return folder.resolve("storm-last.json");
     }
 
-    private boolean isReused() {
+    /** What need not be run on Storm again. */
+    private Observations reused() throws IOException {
         boolean wanted = "reuse".equals(System.getProperty("differential.storm"));
-        return wanted && Files.exists(lastOfStorm());
+        return wanted ? Observations.read(lastOfStorm()) : new Observations(new TreeMap<>());
     }
 
-    /** The programs that leave Storm's process alive. */
-    private Observations storm() throws IOException, InterruptedException {
-        if (isReused()) {
-            return Observations.read(lastOfStorm());
-        }
+    private void remember(Observations onStorm) throws IOException {
+        Observations last = Observations.read(lastOfStorm());
+        last.add(onStorm);
+        last.write(lastOfStorm());
+    }
+
+    /** Runs those programs on Storm that leave its process alive. */
+    private Observations storm(Observations known) throws IOException, InterruptedException {
         ChildJvm jvm = new ChildJvm("storm", folder, List.of(STORM_OPTIONS));
-        Predicate<Program> living = program -> program.place() != Place.ENDS_STORMS_PROCESS;
+        Predicate<Program> wanted =
+                program ->
+                        program.place() != Place.ENDS_STORMS_PROCESS
+                                && !known.endedWell(program.name());
         Observations seen = new Observations(new TreeMap<>());
-        if (!names(living).isEmpty()) {
-            seen.add(Observations.read(jvm.run("storm", List.of("--only", names(living))).out()));
+        if (!names(wanted).isEmpty()) {
+            List<String> arguments = List.of("--only", names(wanted));
+            seen.add(Observations.read(jvm.run("storm", arguments).out()));
         }
         // Storm's daemons may stumble when topologies come and go quickly, and then end the
         // process.
-        String again = names(program -> living.test(program) && !seen.endedWell(program.name()));
+        String again = names(program -> wanted.test(program) && !seen.endedWell(program.name()));
         if (!again.isEmpty()) {
             List<String> arguments = List.of("--only", again, "--parallel", "4");
             seen.add(Observations.read(jvm.run("storm-again", arguments).out()));
@@ -110,16 +118,13 @@ final class BothSystems {
         return seen;
     }
 
-    /** The programs that end Storm's process, each in one of its own. */
-    private Observations ending() throws IOException, InterruptedException {
+    /** Runs those programs on Storm that end its process, each in one of its own. */
+    private Observations ending(Observations known) throws IOException, InterruptedException {
         Observations seen = new Observations(new TreeMap<>());
-        if (isReused()) {
-            return seen;
-        }
         ChildJvm jvm = new ChildJvm("storm", folder, List.of(STORM_OPTIONS));
         for (Program program : programs) {
-            if (program.place() == Place.ENDS_STORMS_PROCESS) {
-                String name = program.name();
+            String name = program.name();
+            if (program.place() == Place.ENDS_STORMS_PROCESS && !known.endedWell(name)) {
                 ChildJvm.Run run = jvm.run("storm-" + name, List.of("--only", name));
                 boolean ended = run.status() != 0 && !Files.exists(run.out());
                 seen.programs().put(name, new Observations.Program(Map.of(), null));

@@ -28,6 +28,8 @@ public final class ScriptedSpout extends BaseRichSpout {
     private final Fields fields;
     private final Map<String, Object> conf = new HashMap<>();
 
+    private boolean throwingInAck;
+
     /** Calls of nextTuple so far, this one included. */
     public transient int calls;
 
@@ -47,6 +49,12 @@ public final class ScriptedSpout extends BaseRichSpout {
     /** Sets a key of the component's configuration. */
     public ScriptedSpout with(String key, Object value) {
         conf.put(key, value);
+        return this;
+    }
+
+    /** Makes every ack throw. */
+    public ScriptedSpout throwingInAck() {
+        this.throwingInAck = true;
         return this;
     }
 
@@ -72,6 +80,9 @@ public final class ScriptedSpout extends BaseRichSpout {
     public void ack(Object id) {
         events.add("ack " + id);
         acked.add(id);
+        if (throwingInAck) {
+            throw new IllegalStateException("can't ack " + id);
+        }
     }
 
     @Override

@@ -139,14 +139,19 @@ public final class BoltExecutor extends Executor {
 
         own.callUser();
         long call = own.calls();
+        boolean broken = false;
         try {
             task.bolt().execute(tuple);
         } catch (Throwable thrown) {
+            broken = true;
             threw(task, "execute", thrown);
         }
         if (!own.toEngine(core)) {
             comeBack(this::drained);
             return false;
+        }
+        if (broken) {
+            hold |= CLOSED; // not called again; the topology is about to close it
         }
         if (startNs != 0) {
             endSample(input, own.calls() != call);

@@ -124,6 +124,6 @@ final class DedicatedThread implements Runnable {
             }
             worked = true;
         }
-        return executor.turnDedicated() || worked;
+        return (executor.isOpen() && executor.turnDedicated()) || worked;
     }
 }

@@ -72,6 +72,7 @@ public abstract class Executor extends Unit {
     private final boolean mayBeSeparated;
     private FlowGroup flow;
     private volatile Phase phase = Phase.NEW;
+    private volatile boolean broken;
     private boolean openedBefore;
     private volatile boolean cleaningUp;
     private final List<Timers.Timer> timers = new ArrayList<>();
@@ -450,6 +451,7 @@ public abstract class Executor extends Unit {
 
     /** User code threw. Any thread. */
     final void threw(Task task, String call, Throwable thrown) {
+        broken = true;
         if (!host.isOver()) {
             host.fail(component.componentId(), task.taskId(), call, thrown);
         }
@@ -592,7 +594,8 @@ public abstract class Executor extends Unit {
         return (hold & (CONGESTED | CLOSED)) == 0 && !core().isCongested();
     }
 
+    /** Whether its user code may be called. */
     final boolean isOpen() {
-        return phase == Phase.OPEN;
+        return phase == Phase.OPEN && !broken;
     }
 }

@@ -195,7 +195,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         }
         for (int calls = 0; ; calls++) {
             RootTree tree;
-            while ((tree = completed.poll()) != null) {
+            while ((hold & CLOSED) == 0 && (tree = completed.poll()) != null) {
                 if (!deliver(tree, core, own)) {
                     return Core.LOST;
                 }
@@ -237,7 +237,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     /** Decides when the next turn comes: at once, after a while, or when something happens. */
     private void rest(boolean empty) {
-        if (!completed.isEmpty() || active != toldActive) {
+        if ((hold & CLOSED) == 0 && (!completed.isEmpty() || active != toldActive)) {
             core().makeReady(this);
         } else if (!active || (hold & (CONGESTED | CLOSED)) != 0 || maxPendingReached()) {
             emptyTurns = 0; // made ready by what ends this
@@ -282,14 +282,20 @@ public final class SpoutExecutor extends Executor implements RootListener {
         for (int i = 0; i < tasks.size(); i++) {
             Task task = tasks.get(i);
             own.callUser();
+            boolean broken = false;
             try {
                 task.spout().nextTuple();
             } catch (Throwable thrown) {
+                broken = true;
                 threw(task, "nextTuple", thrown);
             }
             if (!own.toEngine(core)) {
                 comeBack(() -> {});
                 return false;
+            }
+            if (broken) {
+                hold |= CLOSED; // not called again; the topology is about to close it
+                return true;
             }
         }
         return true;
@@ -298,16 +304,19 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private boolean deliver(RootTree tree, Core core, Driver own) {
         Task task = tasks.get(tree.taskId() - plan.firstTask());
         own.callUser();
-        tell(task, tree);
+        boolean broken = !tell(task, tree);
         if (!own.toEngine(core)) {
             comeBack(() -> {});
             return false;
         }
+        if (broken) {
+            hold |= CLOSED;
+        }
         return true;
     }
 
-    /** Calls ack or fail of a spout, and counts. User code. */
-    private void tell(Task task, RootTree tree) {
+    /** Calls ack or fail of a spout, and counts; false if that threw. User code. */
+    private boolean tell(Task task, RootTree tree) {
         ISpout spout = task.spout();
         boolean acked = tree.outcome() == RootTree.Outcome.ACKED;
         long elapsedNs = tree.startNs() == 0 ? -1 : core().clock().nanoTime() - tree.startNs();
@@ -326,8 +335,10 @@ public final class SpoutExecutor extends Executor implements RootListener {
                     Hooks.spoutFail(task, tree, ms);
                 }
             }
+            return true;
         } catch (Throwable thrown) {
             threw(task, acked ? "ack" : "fail", thrown);
+            return false;
         }
     }
 

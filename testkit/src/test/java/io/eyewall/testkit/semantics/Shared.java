@@ -1,0 +1,27 @@
+package io.eyewall.testkit.semantics;
+
+import java.io.Serializable;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An object of the test that lambdas of spouts and bolts may refer to: serialization keeps its
+ * identity.
+ */
+final class Shared<T> implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private static final AtomicInteger LAST_ID = new AtomicInteger();
+    private static final Map<Integer, Object> OBJECTS = new ConcurrentHashMap<>();
+
+    private final int id = LAST_ID.incrementAndGet();
+
+    Shared(T object) {
+        OBJECTS.put(id, object);
+    }
+
+    @SuppressWarnings("unchecked") // put there by the constructor
+    T get() {
+        return (T) OBJECTS.get(id);
+    }
+}

@@ -173,7 +173,7 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
     private Submission byId(String id) throws NotAliveException {
         Submission submission = find(candidate -> candidate.id().equals(id));
         if (submission == null) {
-            throw new WrappedNotAliveException(id + " is not alive");
+            throw new WrappedNotAliveException(id);
         }
         return submission;
     }

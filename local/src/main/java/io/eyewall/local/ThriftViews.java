@@ -111,8 +111,7 @@ final class ThriftViews {
     }
 
     /** By component, newest first; components without errors have an empty list. */
-    private static Map<String, List<ErrorInfo>> errors(
-            Submission submission, NumErrorsChoice wanted) {
+    private Map<String, List<ErrorInfo>> errors(Submission submission, NumErrorsChoice wanted) {
         Map<String, List<ErrorInfo>> byComponent = new HashMap<>();
         for (String componentId : submission.topology().plan().components().keySet()) {
             byComponent.put(componentId, new ArrayList<>());
@@ -122,6 +121,8 @@ final class ThriftViews {
         }
         for (ErrorReport report : submission.topology().errors()) {
             ErrorInfo error = new ErrorInfo(report.stackTrace(), report.timeSecs());
+            error.set_host(host);
+            error.set_port(WORKER_PORT);
             byComponent.computeIfAbsent(report.componentId(), id -> new ArrayList<>()).add(error);
         }
         for (List<ErrorInfo> errors : byComponent.values()) {

@@ -51,6 +51,9 @@ public record Program(
     /** The fact that says how the process fared, written by whoever started it. */
     public static final String PROCESS_FACT = "process";
 
+    /** The fact that the program came to its end. */
+    public static final String END_FACT = "end";
+
     public static Program of(String name, String shows, String source, Body body) {
         return new Program(name, shows, source, body, Map.of(), Place.SHARED_CLUSTER);
     }
@@ -63,6 +66,11 @@ public record Program(
     /** Marks a fact on which we may differ on purpose. */
     public Program mayDiffer(String fact, String reason) {
         return marked(fact, new Difference(reason, false));
+    }
+
+    /** Marks a program that can't come to its end here yet. */
+    public Program notYet(String reason) {
+        return differs(END_FACT, "Not here yet: " + reason);
     }
 
     private Program marked(String fact, Difference difference) {

@@ -47,10 +47,15 @@ final class TuplePrograms {
                         "tuple/TupleImpl.java",
                         TuplePrograms::source),
                 Program.of(
-                        "tuple-text",
-                        "A tuple prints its source, stream, message id and values.",
-                        "tuple/TupleImpl.java",
-                        TuplePrograms::text),
+                                "tuple-text",
+                                "A tuple prints its source, stream, message id and values.",
+                                "tuple/TupleImpl.java",
+                                TuplePrograms::text)
+                        .differs(
+                                "texts",
+                                "A tuple that has been acked or failed no longer knows its message:"
+                                        + " its message id is that of an untracked tuple, so that a"
+                                        + " second ack does nothing."),
                 Program.of(
                         "null-values",
                         "A tuple may hold nulls.",

@@ -235,20 +235,26 @@ final class BoltCollector extends OutputCollector {
         if (!acking) {
             return;
         }
+        long processNs = -1;
         Core core = executor.core();
         Driver own = core.driver();
         if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
             executor.foreign.submit(() -> ackOnCore((EngineTuple) input, core));
         } else {
-            ackOnCore((EngineTuple) input, core);
+            processNs = ackOnCore((EngineTuple) input, core);
             own.toUser();
         }
         if (task.isHooked()) {
-            Hooks.boltAck(task, input);
+            Hooks.boltAck(task, input, toMs(processNs));
         }
     }
 
-    private void ackOnCore(EngineTuple tuple, Core core) {
+    private static long toMs(long ns) {
+        return ns < 0 ? -1 : ns / 1_000_000;
+    }
+
+    /** How long the tuple was processed, in nanoseconds, or -1 if it was not sampled. */
+    private long ackOnCore(EngineTuple tuple, Core core) {
         TupleTree tree = tuple.takeTree();
         if (tree != null) {
             core.finish(tree);
@@ -260,6 +266,7 @@ final class BoltCollector extends OutputCollector {
             input.processNs += processNs;
             input.processSamples++;
         }
+        return processNs;
     }
 
     @Override
@@ -267,27 +274,28 @@ final class BoltCollector extends OutputCollector {
         if (!acking) {
             return;
         }
+        long processNs = -1;
         Core core = executor.core();
         Driver own = core.driver();
         if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
             executor.foreign.submit(() -> failOnCore((EngineTuple) input));
         } else {
-            failOnCore((EngineTuple) input);
+            processNs = failOnCore((EngineTuple) input);
             own.toUser();
         }
         if (task.isHooked()) {
-            Hooks.boltFail(task, input);
+            Hooks.boltFail(task, input, toMs(processNs));
         }
     }
 
     /** The tuple stays open in its tree, so that the tree can't be acked before it is failed. */
-    private void failOnCore(EngineTuple tuple) {
+    private long failOnCore(EngineTuple tuple) {
         TupleTree tree = tuple.takeTree();
         if (tree != null) {
             tree.forEachRoot(root -> root.listener().failLater(root));
         }
         task.input(tuple.source()).failed++;
-        executor.processNs(tuple);
+        return executor.processNs(tuple);
     }
 
     @Override

@@ -21,12 +21,12 @@ final class Hooks {
         new EmitInfo(values, route.source().streamId(), task.taskId(), ids).applyOn(task.context());
     }
 
-    static void boltAck(Task task, Tuple tuple) {
-        new BoltAckInfo(tuple, task.taskId(), -1L).applyOn(task.context());
+    static void boltAck(Task task, Tuple tuple, long latencyMs) {
+        new BoltAckInfo(tuple, task.taskId(), latencyMs).applyOn(task.context());
     }
 
-    static void boltFail(Task task, Tuple tuple) {
-        new BoltFailInfo(tuple, task.taskId(), -1L).applyOn(task.context());
+    static void boltFail(Task task, Tuple tuple, long latencyMs) {
+        new BoltFailInfo(tuple, task.taskId(), latencyMs).applyOn(task.context());
     }
 
     static void spoutAck(Task task, Object messageId, Long latencyMs) {

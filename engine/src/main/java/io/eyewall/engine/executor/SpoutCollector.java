@@ -234,7 +234,7 @@ final class SpoutCollector extends SpoutOutputCollector {
 
     @Override
     public long getPendingCount() {
-        return executor.pendingMessages();
+        return executor.unansweredMessages();
     }
 
     /** Nothing to do: what is staged is handed over at the end of every step. */

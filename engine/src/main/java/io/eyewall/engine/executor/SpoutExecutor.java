@@ -65,6 +65,11 @@ public final class SpoutExecutor extends Executor implements RootListener {
         return pending.size();
     }
 
+    /** Messages whose ack or fail has not been called yet; on the executor's own thread. */
+    int unansweredMessages() {
+        return pending.size() + completed.size();
+    }
+
     public Collection<SpoutStats> stats() {
         return stats.values();
     }

@@ -13,22 +13,42 @@ import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.routing.Grouper;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
+import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.apache.storm.metrics2.RateCounter;
 
 /** Reads the counters of a topology's executors; thread-safe. */
 final class MetricsReader {
     private final List<Executor> executors;
     private final List<StatsFeed> feeds = new ArrayList<>();
+    private final List<RateCounter> reportedErrors = new ArrayList<>();
     private final Histogram completeLatencyNs = new Histogram(2);
 
     MetricsReader(List<Executor> executors, WorkerEnvironment environment, String topologyId) {
         this.executors = executors;
         for (Executor executor : executors) {
             feeds.add(new StatsFeed(executor, environment.metricRegistry(), topologyId));
+            reportedErrors.add(
+                    environment
+                            .metricRegistry()
+                            .rateCounter(
+                                    "__reported-error-count",
+                                    executor.component().componentId(),
+                                    executor.plan().firstTask()));
+        }
+    }
+
+    /** A task has reported an error through its collector. Any thread. */
+    void countReportedError(int taskId) {
+        for (int i = 0; i < executors.size(); i++) {
+            ExecutorPlan plan = executors.get(i).plan();
+            if (plan.firstTask() <= taskId && taskId <= plan.lastTask()) {
+                reportedErrors.get(i).inc(1);
+            }
         }
     }
 

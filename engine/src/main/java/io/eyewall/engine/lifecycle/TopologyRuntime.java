@@ -328,7 +328,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         TopologyFailure what = new TopologyFailure(plan.name(), componentId, taskId, call, cause);
         if (failure.compareAndSet(null, what)) {
             LOG.error(what.describe(), cause);
-            reportError(componentId, taskId, cause);
+            keepError(componentId, taskId, cause);
             synchronized (this) {
                 if (status.isOver()) {
                     return;
@@ -341,6 +341,14 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public void reportError(String componentId, int taskId, Throwable error) {
+        MetricsReader reader = metrics;
+        if (reader != null) {
+            reader.countReportedError(taskId);
+        }
+        keepError(componentId, taskId, error);
+    }
+
+    private void keepError(String componentId, int taskId, Throwable error) {
         errors.report(componentId, taskId, error, (int) (clock.currentTimeMillis() / 1000));
     }
 

@@ -7,6 +7,7 @@ import io.eyewall.engine.mailbox.LinkReceiver;
 import io.eyewall.engine.mailbox.LinkSender;
 import io.eyewall.engine.mailbox.Ring;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -42,6 +43,9 @@ public final class Core extends CorePadding implements TreeOwner {
     private final Timers timers = new Timers();
     private final Ring<Unit> readyUnits = new Ring<>();
     private final List<Unit> units = new ArrayList<>();
+
+    /** What is left of the emits on the driving thread's stack, outermost first. */
+    private final ArrayDeque<Runnable> emits = new ArrayDeque<>();
 
     private Core[] cores;
     private LinkReceiver[] tuplesIn;
@@ -150,6 +154,23 @@ public final class Core extends CorePadding implements TreeOwner {
     void forgetStack() {
         depth = 0;
         contextLoader = null;
+        emits.forEach(this::submit); // outermost first
+        emits.clear();
+    }
+
+    /**
+     * An emit to several tasks begins.
+     *
+     * @param rest delivers what has not been delivered by then, through mailboxes; run as a command
+     *     if the thread loses the core before {@link #endEmit}
+     */
+    public void beginEmit(Runnable rest) {
+        emits.addLast(rest);
+    }
+
+    /** The emit that began last has ended, and its thread still drives this core. */
+    public void endEmit() {
+        emits.removeLast();
     }
 
     /** Whether one more direct call may be nested. hot path: EmitToExecuteBenchmark */
@@ -252,7 +273,7 @@ public final class Core extends CorePadding implements TreeOwner {
      * that a successor can go on where a thread lost the core in the middle of a batch.
      */
     private int receive() {
-        if (hasMixedLoaders()) {
+        if (hasMixedLoaders() || contextLoader == null) {
             return receiveIntoMailboxes();
         }
         return receiveFromAll();
@@ -357,6 +378,11 @@ public final class Core extends CorePadding implements TreeOwner {
         }
         congested = stillCongested;
         return !stillCongested;
+    }
+
+    /** Whether units wait for their turn: one may be ready and yet find nothing to do. */
+    boolean hasReadyUnits() {
+        return !readyUnits.isEmpty();
     }
 
     /** Sleeps until a timer is due or somebody has work for this core. */

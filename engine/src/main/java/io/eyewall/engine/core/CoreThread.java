@@ -81,6 +81,8 @@ final class CoreThread implements Runnable {
             Thread.onSpinWait();
         } else if (core.isCongested()) {
             core.park(CONGESTED_PARK_NS);
+        } else if (core.hasReadyUnits()) {
+            Thread.onSpinWait(); // a spout that had nothing wants to be asked again
         } else {
             long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
             core.park(Math.min(untilTimerNs, LONGEST_PARK_NS));

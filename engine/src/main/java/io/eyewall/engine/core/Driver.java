@@ -60,12 +60,17 @@ public final class Driver extends Padded {
     /** The thread calls user code. hot path: EmitToExecuteBenchmark */
     public void callUser() {
         CALLS.setOpaque(this, calls + 1);
-        IN_USER.setOpaque(this, 1);
+        IN_USER.setRelease(this, 1);
     }
 
-    /** The thread returns into user code that had called the engine. hot path. */
+    /**
+     * The thread returns into user code that had called the engine. A release, as in {@link
+     * #callUser}: whoever sees the thread in user code sees all that it did in the engine before.
+     * The ticket is then the same as before the passage, so that the watcher may take the core away
+     * right after it. hot path.
+     */
     public void toUser() {
-        IN_USER.setOpaque(this, 1);
+        IN_USER.setRelease(this, 1);
     }
 
     /** Calls into user code so far; tells whether any were nested in another. The thread itself. */
@@ -86,6 +91,7 @@ public final class Driver extends Padded {
 
     /** For the watcher: a number that changes with every call, odd while in user code. */
     long ticket() {
-        return ((long) CALLS.getOpaque(this) << 1) | (int) IN_USER.getOpaque(this);
+        int user = (int) IN_USER.getAcquire(this);
+        return ((long) CALLS.getOpaque(this) << 1) | user;
     }
 }

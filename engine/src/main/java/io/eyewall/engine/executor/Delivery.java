@@ -26,8 +26,8 @@ final class Delivery {
     }
 
     /**
-     * One tuple for each chosen task. If a directly called bolt loses the thread its core, the rest
-     * is delivered by the successor.
+     * One tuple for each chosen task. Where a directly called bolt blocks and the thread loses its
+     * core, the successor delivers the rest at once: the bolt may be waiting for just that.
      *
      * @param tree counts the tuples already, or null
      */
@@ -37,26 +37,58 @@ final class Delivery {
             List<Object> values,
             Endpoint[] chosen,
             TupleTree tree) {
-        Driver own = core.driver();
-        for (int i = 0; i < chosen.length; i++) {
-            if (core.driver() != own) {
-                int rest = i;
-                core.submit(() -> deliverFrom(rest, core, source, values, chosen, tree));
-                return;
+        if (chosen.length == 1) {
+            deliver(core, new EngineTuple(source, values, chosen[0], tree));
+        } else if (chosen.length > 1) {
+            Rest rest = new Rest(core, source, values, chosen, tree);
+            Driver own = core.driver();
+            core.beginEmit(rest);
+            while (rest.deliverNext()) {
+                if (core.driver() != own) {
+                    return; // the successor has the rest
+                }
             }
-            deliver(core, new EngineTuple(source, values, chosen[i], tree));
+            if (core.driver() == own) {
+                core.endEmit();
+            }
         }
     }
 
-    private static void deliverFrom(
-            int first,
-            Core core,
-            StreamSource source,
-            List<Object> values,
-            Endpoint[] chosen,
-            TupleTree tree) {
-        for (int i = first; i < chosen.length; i++) {
-            deliver(core, new EngineTuple(source, values, chosen[i], tree));
+    /** The tuples of an emit that have not been delivered yet. */
+    private static final class Rest implements Runnable {
+        private final Core core;
+        private final StreamSource source;
+        private final List<Object> values;
+        private final Endpoint[] chosen;
+        private final TupleTree tree;
+        private int next;
+
+        Rest(
+                Core core,
+                StreamSource source,
+                List<Object> values,
+                Endpoint[] chosen,
+                TupleTree tree) {
+            this.core = core;
+            this.source = source;
+            this.values = values;
+            this.chosen = chosen;
+            this.tree = tree;
+        }
+
+        /** Delivers one tuple; whether there are more. */
+        boolean deliverNext() {
+            Endpoint target = chosen[next++];
+            boolean more = next < chosen.length; // before the call, in which the core may be lost
+            deliver(core, new EngineTuple(source, values, target, tree));
+            return more;
+        }
+
+        @Override
+        public void run() {
+            while (next < chosen.length) {
+                deliverNext();
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.apache.storm.task.IOutputCollector;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.tuple.Tuple;
@@ -161,14 +162,26 @@ final class BoltCollector extends OutputCollector {
         }
         Core core = executor.core();
         executor.foreign.submit(
-                () -> {
-                    List<Object> sent =
-                            observer == null
-                                    ? values
-                                    : observer.onEmit(route, values, null, all, ids, core);
-                    deliver(core, route, chosen, null, all, sent);
-                });
+                () ->
+                        executor.guarded(
+                                task,
+                                "emit",
+                                () -> deliverOnCore(core, route, chosen, all, values, ids)));
         return ids;
+    }
+
+    private void deliverOnCore(
+            Core core,
+            Route route,
+            Endpoint[] chosen,
+            List<Tuple> anchors,
+            List<Object> values,
+            List<Integer> ids) {
+        List<Object> sent =
+                observer == null
+                        ? values
+                        : observer.onEmit(route, values, null, anchors, ids, core);
+        deliver(core, route, chosen, null, anchors, sent);
     }
 
     @Override
@@ -229,19 +242,25 @@ final class BoltCollector extends OutputCollector {
         }
     }
 
+    /** What is no tuple of ours must throw at its caller, not on the core later. */
+    private static EngineTuple tuple(Tuple input) {
+        return (EngineTuple) Objects.requireNonNull(input, "tuple");
+    }
+
     /** hot path: EmitToExecuteBenchmark. */
     @Override
     public void ack(Tuple input) {
         if (!acking) {
             return;
         }
+        EngineTuple tuple = tuple(input);
         long processNs = -1;
         Core core = executor.core();
         Driver own = core.driver();
         if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            executor.foreign.submit(() -> ackOnCore((EngineTuple) input, core));
+            executor.foreign.submit(() -> ackOnCore(tuple, core));
         } else {
-            processNs = ackOnCore((EngineTuple) input, core);
+            processNs = ackOnCore(tuple, core);
             own.toUser();
         }
         if (task.isHooked()) {
@@ -274,13 +293,14 @@ final class BoltCollector extends OutputCollector {
         if (!acking) {
             return;
         }
+        EngineTuple tuple = tuple(input);
         long processNs = -1;
         Core core = executor.core();
         Driver own = core.driver();
         if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            executor.foreign.submit(() -> failOnCore((EngineTuple) input));
+            executor.foreign.submit(() -> failOnCore(tuple));
         } else {
-            processNs = failOnCore((EngineTuple) input);
+            processNs = failOnCore(tuple);
             own.toUser();
         }
         if (task.isHooked()) {

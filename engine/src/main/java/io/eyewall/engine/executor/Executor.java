@@ -563,6 +563,7 @@ public abstract class Executor extends Unit {
             if (fullReceivers++ == 0) {
                 heldBackSinceNs = core().clock().nanoTime();
                 hold |= CONGESTED;
+                heldBack();
             }
         } else if (--fullReceivers == 0) {
             heldBackNs += core().clock().nanoTime() - heldBackSinceNs;
@@ -570,6 +571,11 @@ public abstract class Executor extends Unit {
             hold &= ~CONGESTED;
             resume();
         }
+    }
+
+    /** It must not produce any more for a while: {@link #resume} ends this. */
+    void heldBack() {
+        // bolts are not handed tuples meanwhile
     }
 
     /** Goes on if there is anything to do. */

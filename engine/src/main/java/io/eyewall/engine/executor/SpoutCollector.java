@@ -74,7 +74,7 @@ final class SpoutCollector extends SpoutOutputCollector {
                 track(core, own, tree);
             } else {
                 Delivery.deliver(core, new EngineTuple(route.source(), values, one, null));
-                executor.ackAtOnce(task, messageId);
+                ackAtOnce(core, own, messageId);
             }
             return one.asList();
         } finally {
@@ -100,7 +100,7 @@ final class SpoutCollector extends SpoutOutputCollector {
         if (messageId == null || !acking) {
             Delivery.deliverAll(core, route.source(), sent, chosen, null);
             if (messageId != null) {
-                executor.ackAtOnce(task, messageId);
+                ackAtOnce(core, own, messageId);
             }
             return ids;
         }
@@ -112,6 +112,16 @@ final class SpoutCollector extends SpoutOutputCollector {
             track(core, own, tree);
         }
         return ids;
+    }
+
+    /** The last thing that an emit does: the core may be lost after it. */
+    private void ackAtOnce(Core core, Driver own, Object messageId) {
+        own.toUser();
+        try {
+            executor.ackAtOnce(task, messageId);
+        } finally {
+            own.toEngine(core);
+        }
     }
 
     private RootTree tree(Core core, Route route, Object messageId, int open) {
@@ -161,9 +171,14 @@ final class SpoutCollector extends SpoutOutputCollector {
         Core core = executor.core();
         boolean tracked = acking && messageId != null;
         if (tracked) {
-            executor.countDedicatedPending();
+            executor.messageArrives();
         }
-        executor.foreign.submit(() -> deliverOnCore(core, route, chosen, values, messageId, ids));
+        executor.foreign.submit(
+                () ->
+                        executor.guarded(
+                                task,
+                                "emit",
+                                () -> deliverOnCore(core, route, chosen, values, messageId, ids)));
         if (messageId != null && !acking) {
             executor.ackAtOnce(task, messageId);
         }
@@ -187,6 +202,7 @@ final class SpoutCollector extends SpoutOutputCollector {
         }
         RootTree tree = tree(core, route, messageId, chosen.length);
         executor.addPending(tree);
+        executor.messageArrived();
         if (chosen.length == 0) {
             tree.complete(RootTree.Outcome.ACKED);
         } else {

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.apache.storm.spout.ISpout;
@@ -42,7 +43,12 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private long emits;
 
     private volatile boolean mayEmitElsewhere;
-    private int dedicatedPending;
+
+    /** Tracked messages that other threads have emitted and that are on their way to the core. */
+    private final AtomicInteger arriving = new AtomicInteger();
+
+    /** Completed messages that are on their way to the dedicated thread, to be acked or failed. */
+    private final AtomicInteger untold = new AtomicInteger();
 
     /**
      * @param callsPerTurn calls of nextTuple in one turn, at most
@@ -139,8 +145,8 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     @Override
     public void onComplete(RootTree tree) {
+        completed.add(tree); // before it is removed: see pendingSeenFromOutside
         pending.remove(tree);
-        completed.add(tree);
         if ((hold & (RUNNING | AWAY)) == 0) {
             core().makeReady(this);
         }
@@ -376,16 +382,16 @@ public final class SpoutExecutor extends Executor implements RootListener {
     // ---- running on a dedicated thread ------------------------------------------------------
 
     private int handOverCompleted() {
-        RootTree tree;
         int handed = 0;
-        while ((tree = completed.poll()) != null) {
-            RootTree done = tree;
-            Task task = tasks.get(tree.taskId() - plan.firstTask());
+        while (!completed.isEmpty()) {
+            untold.incrementAndGet();
+            RootTree done = completed.poll();
+            Task task = tasks.get(done.taskId() - plan.firstTask());
             dedicatedThread()
                     .call(
                             () -> {
-                                dedicatedPending--;
                                 tell(task, done);
+                                untold.decrementAndGet();
                             },
                             () -> {});
             handed++;
@@ -398,19 +404,40 @@ public final class SpoutExecutor extends Executor implements RootListener {
         return handed;
     }
 
+    @Override
+    void heldBack() {
+        updateElsewhere();
+    }
+
     private void updateElsewhere() {
         mayEmitElsewhere = active && toldActive && isOpen() && (hold & CONGESTED) == 0;
     }
 
-    /** On the dedicated thread: a tracked message was emitted. */
-    void countDedicatedPending() {
-        dedicatedPending++;
+    /** A tracked message was emitted by another thread than the core's. Any thread. */
+    void messageArrives() {
+        arriving.incrementAndGet();
+    }
+
+    /** It has arrived on the core and is pending. */
+    void messageArrived() {
+        arriving.decrementAndGet();
+    }
+
+    /**
+     * Messages emitted and not yet acked or failed, seen from the dedicated thread. A message moves
+     * from each of these counts to the next one, where it is counted before it leaves the former,
+     * and we look in the same order: it may be counted twice but is never overlooked.
+     */
+    private int pendingSeenFromOutside() {
+        return arriving.get() + pending.size() + completed.size() + untold.get();
     }
 
     @Override
     boolean turnDedicated() {
         int most = settings.maxPendingPerTask();
-        if (!mayEmitElsewhere || (most > 0 && dedicatedPending >= most * tasks.size())) {
+        if (!mayEmitElsewhere
+                || core().isCongested()
+                || (most > 0 && pendingSeenFromOutside() >= most * tasks.size())) {
             return false;
         }
         long emitsBefore = emits;

@@ -29,7 +29,8 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private long nowNs;
     private long workedNs;
-    private long idleSinceNs;
+    private long idleUntilNs;
+    private boolean idle = true;
     private boolean congested;
 
     /** The batch being received, or null, and the next tuple of it. */
@@ -56,7 +57,7 @@ public final class Core extends CorePadding implements TreeOwner {
     Core(int index, int directDepth, Clock clock) {
         super(index, directDepth, clock);
         this.workedNs = clock.nanoTime();
-        this.idleSinceNs = workedNs; // a core begins idle
+        this.idleUntilNs = workedNs; // a core begins idle
     }
 
     /**
@@ -225,6 +226,9 @@ public final class Core extends CorePadding implements TreeOwner {
      */
     public int step() {
         nowNs = clock().nanoTime();
+        if (idle) {
+            idleUntilNs = nowNs; // it may have slept since its last step
+        }
         int work = runCommands();
         int arrived = receive();
         if (arrived == LOST) {
@@ -240,10 +244,11 @@ public final class Core extends CorePadding implements TreeOwner {
             work += ran;
         }
         flush();
-        if (work > 0) {
-            workedNs = nowNs;
+        idle = work == 0;
+        if (idle) {
+            idleUntilNs = nowNs;
         } else {
-            idleSinceNs = nowNs;
+            workedNs = nowNs;
         }
         publishBusy(isBusy());
         return work;
@@ -251,7 +256,7 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Whether it has had no idle moment for 10 ms: time to trade latency for throughput. */
     public boolean isBusy() {
-        return workedNs - idleSinceNs > 10_000_000L;
+        return workedNs - idleUntilNs > 10_000_000L;
     }
 
     /** Commands never call user code: what they deliver goes through mailboxes. */

@@ -1,0 +1,56 @@
+package io.eyewall.testkit.semantics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.testkit.VirtualClock;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** When a core counts as busy, so that shuffles trade latency for throughput. */
+class BusyCoreTest {
+    private final VirtualClock clock = VirtualClock.startingAt(Instant.EPOCH.plusSeconds(1));
+    private final Core core = Core.create(1, 4, 4, 32, clock).get(0);
+
+    BusyCoreTest() {
+        core.driveByCaller();
+    }
+
+    private void work() {
+        core.submit(() -> {});
+        assertThat(core.step()).isEqualTo(1);
+    }
+
+    @Test
+    void afterTenMillisecondsWithoutAnIdleStep() {
+        for (int ms = 0; ms <= 10; ms++) {
+            work();
+            assertThat(core.isBusy()).isFalse();
+            clock.advance(Duration.ofMillis(1));
+        }
+        work();
+        assertThat(core.isBusy()).isTrue();
+        assertThat(core.isBusySeenFromOutside()).isTrue();
+        assertThat(core.step()).isZero();
+        work();
+        assertThat(core.isBusy()).isFalse();
+    }
+
+    @Test
+    void notBecauseItSleptBeforeItHadWork() {
+        work();
+        assertThat(core.step()).isZero();
+        clock.advance(Duration.ofSeconds(1));
+        work();
+        work();
+        assertThat(core.isBusy()).isFalse();
+        assertThat(core.isBusySeenFromOutside()).isFalse();
+    }
+
+    @Test
+    void notInItsFirstStep() {
+        work();
+        assertThat(core.isBusy()).isFalse();
+    }
+}

@@ -33,6 +33,9 @@ public final class ScriptedSpout extends BaseRichSpout {
     /** Calls of nextTuple so far, this one included. */
     public transient int calls;
 
+    /** For the body. */
+    public transient int emitted;
+
     /** What happened, in order: {@code ack ID}, {@code fail ID}, and what the body adds. */
     public transient List<String> events;
 

@@ -3,20 +3,30 @@ package io.eyewall.testkit;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.util.Map;
+import org.apache.storm.Config;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.StormTopology;
 
 /** Plans topologies for tests of the engine itself, as the driver would. */
 public final class TestPlans {
+    private static final Map<String, Object> DAEMON_CONF = DriverConf.daemon(); // slow to read
+
     private TestPlans() {}
 
+    /**
+     * @param conf may set how long a spout that emitted nothing is left alone; 1 ms if it does not
+     */
     public static TopologyPlan plan(StormTopology topology, Map<String, Object> conf) {
+        int spoutWaitMs =
+                (int)
+                        conf.getOrDefault(
+                                Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS, 1);
         try {
             return TopologyPlanner.plan(
                     "test",
                     "test-1-1",
-                    DriverConf.daemon(),
-                    DriverConf.topology("test", conf, 1),
+                    DAEMON_CONF,
+                    DriverConf.topology("test", conf, spoutWaitMs),
                     topology);
         } catch (InvalidTopologyException e) {
             throw new IllegalArgumentException(e.get_msg(), e);

@@ -64,6 +64,11 @@ final class BlockingMeter {
         return elapsedNs;
     }
 
+    /** Whether the last sample was slow, so that the next call should be one, too. */
+    boolean isSuspicious() {
+        return suspicious;
+    }
+
     /** Whether the executor should have a thread of its own. */
     boolean isBlocking() {
         return offences >= ENOUGH;

@@ -188,6 +188,9 @@ public final class BoltExecutor extends Executor {
     private void endSample(InputStats input, boolean nested) {
         input.executeNs += blocking.end(core().clock(), nested);
         input.executeSamples++;
+        if (blocking.isSuspicious()) {
+            untilSample = 1;
+        }
         if (blocking.isBlocking() && dedicatedThread() == null) {
             core().makeReady(this); // its next turn separates it
         }

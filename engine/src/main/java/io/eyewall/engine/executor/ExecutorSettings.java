@@ -38,6 +38,15 @@ public record ExecutorSettings(
         boolean alwaysSerialize,
         boolean eventLoggers,
         SpoutWait spoutWait) {
+    private static final int TIMED_ONE_OF = 128;
+
+    /**
+     * Storm samples counts and times alike, one of 20 by default. Counts are exact here, so that
+     * only clock readings are saved; all tuples are timed only where all are asked for.
+     */
+    private static int sampleEvery(int configured) {
+        return configured <= 1 ? 1 : Math.max(configured, TIMED_ONE_OF);
+    }
 
     /** Parses a component's configuration. */
     public static ExecutorSettings of(TopologyPlan plan, ComponentPlan component) {
@@ -59,7 +68,7 @@ public record ExecutorSettings(
                         ? 0
                         : ObjectReader.getInt(conf.get(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS), 0),
                 Math.min(buffer, ConfigKeys.intValue(ConfigKeys.MAILBOX_CAPACITY, conf, 0, where)),
-                Math.max(1, ConfigUtils.samplingRate(conf)),
+                sampleEvery(ConfigUtils.samplingRate(conf)),
                 ConfigKeys.booleanValue(ConfigKeys.DEDICATED, conf, where)
                         || (spout && spoutWait.custom() != null),
                 ObjectReader.getBoolean(conf.get(Config.TOPOLOGY_DEBUG), false),

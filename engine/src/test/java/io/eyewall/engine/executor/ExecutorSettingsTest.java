@@ -51,7 +51,7 @@ class ExecutorSettingsTest {
         assertThat(spout.maxPendingPerTask()).isZero();
         assertThat(spout.messageTimeoutSecs()).isEqualTo(30);
         assertThat(spout.mailboxCapacity()).isEqualTo(1024);
-        assertThat(spout.sampleEvery()).isEqualTo(20);
+        assertThat(spout.sampleEvery()).isEqualTo(128);
         assertThat(spout.dedicated()).isFalse();
         assertThat(spout.debug()).isFalse();
         assertThat(spout.alwaysSerialize()).isFalse();

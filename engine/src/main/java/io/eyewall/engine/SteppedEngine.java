@@ -23,6 +23,7 @@ public final class SteppedEngine implements AutoCloseable {
 
     private final EngineSettings settings;
     private final Thread owner;
+    private final ClassLoader ownersLoader;
     private final List<Core> cores;
     private final List<TopologyRuntime> topologies = new ArrayList<>();
 
@@ -33,6 +34,7 @@ public final class SteppedEngine implements AutoCloseable {
     public SteppedEngine(EngineSettings settings, Clock clock) {
         this.settings = settings.withoutWatcher();
         this.owner = Thread.currentThread();
+        this.ownersLoader = owner.getContextClassLoader();
         this.cores =
                 Core.create(
                         settings.cores(),
@@ -103,7 +105,8 @@ public final class SteppedEngine implements AutoCloseable {
     }
 
     /**
-     * Kills all topologies and steps until they have ended.
+     * Kills all topologies and steps until they have ended; gives the calling thread back the
+     * context class loader that it had before user code ran on it.
      *
      * @throws IllegalStateException if one does not end
      */
@@ -125,5 +128,6 @@ public final class SteppedEngine implements AutoCloseable {
                 step(i);
             }
         }
+        owner.setContextClassLoader(ownersLoader);
     }
 }

@@ -75,8 +75,18 @@ public final class TopologyTestDriver implements AutoCloseable {
         return new TestDriverBuilder(topology);
     }
 
-    /** Opens all tasks. */
+    /** Opens all tasks; closes everything if that fails. */
     void open(int stepLimit) {
+        try {
+            openTasks(stepLimit);
+        } catch (RuntimeException | Error e) {
+            failureSeen = true;
+            close();
+            throw e;
+        }
+    }
+
+    private void openTasks(int stepLimit) {
         tasks().forEach(recorder::listenTo);
         for (int i = 0; topology.status() == TopologyStatus.STARTING; i++) {
             if (i == stepLimit) {
@@ -85,11 +95,7 @@ public final class TopologyTestDriver implements AutoCloseable {
             }
             steps.step();
         }
-        if (topology.failure().isPresent()) {
-            failureSeen = true;
-            close();
-            throw new TopologyFailedException(topology.failure().get());
-        }
+        throwNewFailure();
     }
 
     private List<Task> tasks() {

@@ -5,9 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.engine.TopologyStatus;
 import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.io.ObjectStreamException;
 import java.util.List;
+import java.util.Map;
 import org.apache.storm.generated.StormTopology;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.topology.base.BaseRichBolt;
+import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +54,7 @@ class FailureTest {
     }
 
     @Test
-    void closingTellsOfAFailureThatNobodyHasSeen() {
+    void anErrorThatIsOnlyReportedIsNoFailure() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt(
@@ -104,6 +112,39 @@ class FailureTest {
                                         .start())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("topology 'bad': configuration does not survive");
+    }
+
+    @Test
+    void aComponentThatCannotBeMadeIsReportedByStart() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", new LineSpout());
+        builder.setBolt("unreadable", new UnreadableBolt()).shuffleGrouping("lines");
+        assertThatThrownBy(
+                        () ->
+                                TopologyTestDriver.of(builder.createTopology())
+                                        .feeding("lines")
+                                        .start())
+                .isInstanceOf(TopologyFailedException.class)
+                .hasMessageContaining("component 'unreadable' can't be made")
+                .hasRootCauseMessage("unreadable");
+    }
+
+    private static final class UnreadableBolt extends BaseRichBolt {
+        private static final long serialVersionUID = 1L;
+
+        private Object readResolve() throws ObjectStreamException {
+            throw new InvalidObjectException("unreadable");
+        }
+
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector collector) {}
+
+        @Override
+        public void execute(Tuple tuple) {}
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {}
     }
 
     @Test

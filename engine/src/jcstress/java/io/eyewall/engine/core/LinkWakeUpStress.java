@@ -1,0 +1,45 @@
+package io.eyewall.engine.core;
+
+import java.util.List;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Mode;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.Signal;
+import org.openjdk.jcstress.annotations.State;
+
+/** The same for a tuple of another core, which is handed over at the end of that core's step. */
+@JCStressTest(Mode.Termination)
+@Outcome(id = "TERMINATED", expect = Expect.ACCEPTABLE, desc = "the tuple arrived")
+@Outcome(id = "STALE", expect = Expect.FORBIDDEN, desc = "the wake-up was lost")
+@State
+public class LinkWakeUpStress {
+    private static final long AN_HOUR_NS = 3_600_000_000_000L;
+
+    private final List<Core> cores = Core.create(2, 4, 2, 0, Clock.SYSTEM);
+
+    private static final class Nothing extends Crossing {
+        @Override
+        public void arrive() {
+            // that it has arrived is all
+        }
+    }
+
+    @Actor
+    public void receiver() {
+        Core core = cores.get(0);
+        core.driveByCaller();
+        while (core.step() == 0) {
+            core.park(AN_HOUR_NS);
+        }
+    }
+
+    @Signal
+    public void sender() {
+        Core core = cores.get(1);
+        core.driveByCaller();
+        core.send(cores.get(0), new Nothing());
+        core.step();
+    }
+}

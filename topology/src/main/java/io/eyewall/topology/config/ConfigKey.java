@@ -8,7 +8,8 @@ import java.util.Objects;
  * @param name full name, beginning with {@code eyewall.}
  * @param scope where it may be set
  * @param type type of the value
- * @param defaultValue value when absent, or null when the default is computed (see {@code doc})
+ * @param defaultValue value when absent, or null when it is computed, or there is none (see {@code
+ *     doc})
  * @param min least value allowed, for integers
  * @param max greatest value allowed, for integers
  * @param doc one or two sentences for the reference page, with the unit
@@ -31,7 +32,9 @@ public record ConfigKey(
         /** A whole number. */
         INTEGER,
         /** {@code true} or {@code false}. */
-        BOOLEAN
+        BOOLEAN,
+        /** Text that is not blank. */
+        TEXT
     }
 
     public ConfigKey {
@@ -45,16 +48,24 @@ public record ConfigKey(
     /**
      * Checks and converts a value as it came from YAML, JSON or a command line.
      *
-     * @param value a number, a boolean, or a string that reads as one
+     * @param value a number, a boolean, or a string that reads as one; any string for text
      * @param where what is being configured, for the message (e.g. {@code component 'count'})
-     * @return a {@link Long} or a {@link Boolean}
+     * @return a {@link Long}, a {@link Boolean} or a {@link String}
      * @throws ConfigException if the value has the wrong type or is out of range
      */
     Object parse(Object value, String where) {
         return switch (type) {
             case BOOLEAN -> parseBoolean(value, where);
             case INTEGER -> parseInteger(value, where);
+            case TEXT -> parseText(value, where);
         };
+    }
+
+    private String parseText(Object value, String where) {
+        if (value instanceof String text && !text.isBlank()) {
+            return text;
+        }
+        throw new ConfigException(where + ": " + name + " must be text, but is " + describe(value));
     }
 
     private Boolean parseBoolean(Object value, String where) {

@@ -107,6 +107,26 @@ public final class ConfigKeys {
                     1023,
                     "Core (from 0) on which the component's executors are placed. Default: chosen"
                             + " by the engine.");
+    public static final ConfigKey STATE_DIR =
+            new ConfigKey(
+                    "eyewall.state.dir",
+                    Scope.TOPOLOGY,
+                    Type.TEXT,
+                    null,
+                    0,
+                    0,
+                    "Folder on disk for state that outlives the process; each topology has a folder"
+                            + " of its name in it. Default: none.");
+    public static final ConfigKey STATE_SYNC =
+            new ConfigKey(
+                    "eyewall.state.sync",
+                    Scope.TOPOLOGY,
+                    Type.BOOLEAN,
+                    true,
+                    0,
+                    0,
+                    "Whether a commit of state waits until the disk has it, so that it also survives"
+                            + " the loss of power; a killed process it survives either way.");
 
     private static final Map<String, ConfigKey> BY_NAME = new TreeMap<>();
 
@@ -123,7 +143,9 @@ public final class ConfigKeys {
                         BLOCKING_THRESHOLD_MS,
                         BLOCKING_OFFENCES,
                         DEDICATED,
-                        CORE)) {
+                        CORE,
+                        STATE_DIR,
+                        STATE_SYNC)) {
             BY_NAME.put(key.name(), key);
         }
     }
@@ -224,5 +246,11 @@ public final class ConfigKeys {
     public static boolean booleanValue(ConfigKey key, Map<String, Object> conf, String where) {
         Object value = conf.get(key.name());
         return value == null ? (Boolean) key.defaultValue() : (Boolean) key.parse(value, where);
+    }
+
+    /** A text key's value, or null if there is none. */
+    public static String textValue(ConfigKey key, Map<String, Object> conf, String where) {
+        Object value = conf.get(key.name());
+        return value == null ? (String) key.defaultValue() : (String) key.parse(value, where);
     }
 }

@@ -22,7 +22,8 @@ public final class ConfigReference {
             boolean integer = key.type() == ConfigKey.Type.INTEGER;
             page.append("| `").append(key.name()).append("` | ");
             page.append(lower(key.scope())).append(" | ").append(lower(key.type())).append(" | ");
-            page.append(key.defaultValue() == null ? "computed" : key.defaultValue());
+            String unset = key.type() == ConfigKey.Type.TEXT ? "" : "computed";
+            page.append(key.defaultValue() == null ? unset : key.defaultValue());
             page.append(" | ").append(integer ? key.min() + " to " + key.max() : "");
             page.append(" | ").append(key.doc()).append(" |\n");
         }

@@ -19,6 +19,7 @@ import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.nimbus.ILeaderElector;
 import org.apache.storm.security.auth.IGroupMappingServiceProvider;
 import org.apache.storm.thrift.TException;
+import org.apache.storm.utils.DRPCClient;
 import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Utils;
 
@@ -79,7 +80,7 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
     }
 
     /**
-     * Runs something while a cluster stands behind Storm's clients.
+     * Runs something while a cluster and a {@link LocalDRPC} stand behind Storm's clients.
      *
      * @param ttlSec seconds that the cluster goes on after the call
      * @return what it returned
@@ -95,15 +96,16 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
      * @param daemonConf may be null
      * @throws Exception what was thrown
      */
+    @SuppressWarnings("try") // opened for what they install
     public static <T> T withLocalModeOverride(
             Callable<T> c, long ttlSec, Map<String, Object> daemonConf) throws Exception {
-        LocalCluster cluster = new Builder().withDaemonConf(daemonConf).build();
-        try {
+        // The order of Storm: the cluster, and so what its topologies do, ends last.
+        try (LocalCluster cluster = new Builder().withDaemonConf(daemonConf).build();
+                LocalDRPC drpc = new LocalDRPC();
+                DRPCClient.LocalOverride override = new DRPCClient.LocalOverride(drpc)) {
             T result = c.call();
             TimeUnit.SECONDS.sleep(ttlSec);
             return result;
-        } finally {
-            cluster.close();
         }
     }
 

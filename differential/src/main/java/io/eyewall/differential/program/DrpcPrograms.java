@@ -18,11 +18,10 @@ final class DrpcPrograms {
     static List<Program> all() {
         return List.of(
                 Program.of(
-                                "drpc",
-                                "A request goes in by the DRPC spout and comes back by ReturnResults.",
-                                "drpc/DRPCSpout.java",
-                                DrpcPrograms::drpc)
-                        .notYet("there is no `LocalDRPC`."));
+                        "drpc",
+                        "A request goes in by the DRPC spout and comes back by ReturnResults.",
+                        "drpc/DRPCSpout.java",
+                        DrpcPrograms::drpc));
     }
 
     private static void drpc(Stage stage) throws Exception {

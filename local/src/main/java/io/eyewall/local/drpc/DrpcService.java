@@ -1,0 +1,244 @@
+package io.eyewall.local.drpc;
+
+import com.codahale.metrics.Meter;
+import java.security.Principal;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.ILocalDRPC;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.generated.AuthorizationException;
+import org.apache.storm.generated.DRPCExceptionType;
+import org.apache.storm.generated.DRPCExecutionException;
+import org.apache.storm.generated.DRPCRequest;
+import org.apache.storm.metric.StormMetricsRegistry;
+import org.apache.storm.security.auth.IAuthorizer;
+import org.apache.storm.security.auth.ReqContext;
+import org.apache.storm.security.auth.authorizer.DRPCAuthorizerBase;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.ServiceRegistry;
+import org.apache.storm.utils.WrappedAuthorizationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The DRPC server of this process, without ports: clients call {@link #execute}, spouts and bolts
+ * of topologies reach it through Storm's {@code ServiceRegistry} by {@link #getServiceId}. Any
+ * thread may call. A daemon thread ends requests that time out.
+ *
+ * <p>A request that times out fails between {@code drpc.request.timeout.secs} and one second later;
+ * Storm lets up to half of the timeout pass in addition.
+ */
+public class DrpcService implements ILocalDRPC {
+    /** Seconds, in Storm's {@code DaemonConfig}. */
+    private static final String REQUEST_TIMEOUT_SECS = "drpc.request.timeout.secs";
+
+    /** Class name of an {@code IAuthorizer}, in Storm's {@code DaemonConfig}. */
+    private static final String AUTHORIZER = "drpc.authorizer";
+
+    private static final long SWEEP_MS = 1000;
+
+    private final DrpcRequests requests;
+    private final @Nullable IAuthorizer authorizer;
+    private final String serviceId;
+    private final ScheduledExecutorService sweeper;
+
+    private final Meter timedOut;
+    private final Meter executeCalls;
+    private final Meter resultCalls;
+    private final Meter failCalls;
+    private final Meter fetchCalls;
+
+    /**
+     * @param conf Storm's configuration
+     * @param metrics gets Storm's counts of calls, {@code drpc:num-...}
+     * @throws IllegalArgumentException if the timeout is not positive or the authorizer can't be
+     *     made
+     */
+    @SuppressWarnings("this-escape") // the registry hands out what is complete but for its id
+    public DrpcService(Map<String, Object> conf, StormMetricsRegistry metrics) {
+        int timeoutSecs = ObjectReader.getInt(conf.get(REQUEST_TIMEOUT_SECS), 600);
+        if (timeoutSecs <= 0) {
+            throw new IllegalArgumentException(
+                    REQUEST_TIMEOUT_SECS + " is " + timeoutSecs + "; set a positive number");
+        }
+        long timeoutMs = TimeUnit.SECONDS.toMillis(timeoutSecs);
+        requests = new DrpcRequests(timeoutMs);
+        authorizer = authorizer(conf);
+        timedOut = metrics.registerMeter("drpc:num-server-timedout-requests");
+        executeCalls = metrics.registerMeter("drpc:num-execute-calls");
+        resultCalls = metrics.registerMeter("drpc:num-result-calls");
+        failCalls = metrics.registerMeter("drpc:num-failRequest-calls");
+        fetchCalls = metrics.registerMeter("drpc:num-fetchRequest-calls");
+        sweeper =
+                Executors.newSingleThreadScheduledExecutor(
+                        command -> {
+                            Thread thread = new Thread(command, "eyewall-drpc-timeouts");
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        long periodMs = Math.min(SWEEP_MS, timeoutMs / 2);
+        var unused =
+                sweeper.scheduleAtFixedRate(
+                        () -> timedOut.mark(requests.failTimedOut()),
+                        periodMs,
+                        periodMs,
+                        TimeUnit.MILLISECONDS);
+        serviceId = ServiceRegistry.registerService(this);
+    }
+
+    private static @Nullable IAuthorizer authorizer(Map<String, Object> conf) {
+        Object className = conf.get(AUTHORIZER);
+        try {
+            return StormCommon.mkAuthorizationHandler((String) className, conf);
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            throw new IllegalArgumentException(
+                    AUTHORIZER
+                            + " is "
+                            + className
+                            + ", which can't be made; name a class that implements "
+                            + IAuthorizer.class.getName()
+                            + ", or leave it out to allow every call",
+                    e);
+        }
+    }
+
+    @Override
+    public String getServiceId() {
+        return serviceId;
+    }
+
+    /**
+     * Calls a function and waits for its result.
+     *
+     * @param funcArgs any text; what it means is the topology's affair
+     * @throws DRPCExecutionException with the type FAILED_REQUEST if the topology failed it,
+     *     SERVER_TIMEOUT if nobody answered in time, SERVER_SHUTDOWN if this was closed meanwhile,
+     *     INTERNAL_ERROR if the result is null or the caller was interrupted
+     * @throws AuthorizationException if the configured authorizer says no
+     * @throws IllegalArgumentException if the function is null
+     */
+    @Override
+    public String execute(String functionName, String funcArgs)
+            throws DRPCExecutionException, AuthorizationException {
+        CompletableFuture<String> answer = executeAsync(functionName, funcArgs);
+        try {
+            return answer.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            DRPCExecutionException failure = DrpcRequests.noResult();
+            failure.initCause(e);
+            answer.completeExceptionally(failure); // nobody waits any more
+            throw failure;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof DRPCExecutionException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("DRPC function '" + functionName + "' failed", e);
+        }
+    }
+
+    /**
+     * Calls a function without waiting. Completing the future takes the request back.
+     *
+     * @return the result, or a {@link DRPCExecutionException}, see {@link #execute}; dependent
+     *     actions run on the thread that brings the result, often one of the engine's
+     * @throws AuthorizationException if the configured authorizer says no
+     * @throws IllegalArgumentException if the function is null
+     */
+    public CompletableFuture<String> executeAsync(String functionName, @Nullable String funcArgs)
+            throws AuthorizationException {
+        executeCalls.mark();
+        if (functionName == null) {
+            throw new IllegalArgumentException("The function for a request cannot be null");
+        }
+        checkPermitted("execute", functionName);
+        return requests.submit(functionName, funcArgs).result();
+    }
+
+    /** The oldest unfetched request of a function; with empty id and arguments if there is none. */
+    @Override
+    public DRPCRequest fetchRequest(String functionName) throws AuthorizationException {
+        fetchCalls.mark();
+        checkPermitted("fetchRequest", functionName);
+        DrpcRequests.Request request = requests.fetch(functionName);
+        return request == null
+                ? new DRPCRequest("", "")
+                : new DRPCRequest(request.args(), request.id());
+    }
+
+    /** Answers a request; does nothing if nobody waits for it. */
+    @Override
+    public void result(String id, @Nullable String result) throws AuthorizationException {
+        resultCalls.mark();
+        DrpcRequests.Request request = requests.find(id);
+        if (request != null) {
+            checkPermitted("result", request.function());
+            DrpcRequests.complete(request, result);
+        }
+    }
+
+    /** Fails a request with the type FAILED_REQUEST; does nothing if nobody waits for it. */
+    @Override
+    public void failRequest(String id) throws AuthorizationException {
+        failRequestV2(id, null);
+    }
+
+    /**
+     * Fails a request; does nothing if nobody waits for it.
+     *
+     * @param e what its client gets; null for one of type FAILED_REQUEST
+     */
+    @Override
+    public void failRequestV2(String id, @Nullable DRPCExecutionException e)
+            throws AuthorizationException {
+        failCalls.mark();
+        DrpcRequests.Request request = requests.find(id);
+        if (request != null) {
+            checkPermitted("failRequest", request.function());
+            DrpcRequests.end(
+                    request,
+                    e == null
+                            ? DrpcRequests.failure(
+                                    "Request failed", DRPCExceptionType.FAILED_REQUEST)
+                            : e);
+        }
+    }
+
+    private void checkPermitted(String operation, String function) throws AuthorizationException {
+        if (authorizer == null) {
+            return;
+        }
+        ReqContext caller = ReqContext.context();
+        Map<String, Object> call = new HashMap<>();
+        call.put(DRPCAuthorizerBase.FUNCTION_NAME, function);
+        if (!authorizer.permit(caller, operation, call)) {
+            Principal principal = caller.principal();
+            throw new WrappedAuthorizationException(
+                    "DRPC request '"
+                            + operation
+                            + "' for '"
+                            + (principal == null ? "unknown" : principal.getName())
+                            + "' user is not authorized");
+        }
+    }
+
+    /** Ends all requests with the type SERVER_SHUTDOWN, and those that still come. */
+    @Override
+    public void close() {
+        ServiceRegistry.unregisterService(serviceId);
+        sweeper.shutdownNow();
+        requests.close();
+    }
+
+    /** The same as {@link #close}. */
+    @Override
+    @Deprecated
+    @SuppressWarnings("InlineMeSuggester") // Storm's own, which names its successor
+    public void shutdown() {
+        close();
+    }
+}

@@ -1,0 +1,196 @@
+package io.eyewall.state;
+
+import io.eyewall.state.StateTable.TxIds;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.apache.storm.state.KeyValueState;
+import org.apache.storm.state.Serializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A state on disk. Changes are collected in memory, written down by {@link #prepareCommit} and made
+ * current by {@link #commit(long)}; a process that dies in between finds them prepared, and Storm's
+ * checkpoint spout decides whether they are committed or rolled back (Storm:
+ * spout/CheckPointState.java).
+ *
+ * <p>Keys and values are serialised when they are put: changing an object afterwards changes
+ * nothing here. {@code get} and the iterator see all changes at once, committed or not. Any thread
+ * may call; an iterator is for one thread and may or may not see changes made while it runs.
+ *
+ * <p>Committing twice is the same as once, since the checkpoint spout repeats what it can't know to
+ * have happened.
+ */
+final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
+    private static final int ITERATOR_CHUNK = 128;
+
+    private final String namespace;
+    private final StateTable table;
+    private final Serializer<K> keySerializer;
+    private final Serializer<V> valueSerializer;
+
+    /** Put or deleted since the last prepare; by encoded key. */
+    private NavigableMap<byte[], byte[]> changed = noChanges();
+
+    /** Prepared and not yet committed; also on disk. */
+    private NavigableMap<byte[], byte[]> prepared;
+
+    private TxIds txIds;
+
+    RocksDbKeyValueState(
+            String namespace,
+            StateTable table,
+            Serializer<K> keySerializer,
+            Serializer<V> valueSerializer) {
+        this.namespace = namespace;
+        this.table = table;
+        this.keySerializer = keySerializer;
+        this.valueSerializer = valueSerializer;
+        this.prepared = table.prepared();
+        this.txIds = table.txIds();
+    }
+
+    /** Concurrent only so that an iterator survives changes. */
+    private static NavigableMap<byte[], byte[]> noChanges() {
+        return new ConcurrentSkipListMap<>(Arrays::compareUnsigned);
+    }
+
+    @Override
+    public synchronized void put(K key, V value) {
+        changed.put(keySerializer.serialize(key), valueSerializer.serialize(value));
+    }
+
+    // KeyValueState says that a missing value is null.
+    @SuppressWarnings("NullAway")
+    @Override
+    public synchronized V get(K key) {
+        return find(keySerializer.serialize(key));
+    }
+
+    @Override
+    public V get(K key, V defaultValue) {
+        V value = get(key);
+        return value != null ? value : defaultValue;
+    }
+
+    @SuppressWarnings("NullAway")
+    @Override
+    public synchronized V delete(K key) {
+        byte[] encoded = keySerializer.serialize(key);
+        V before = find(encoded);
+        changed.put(encoded, StateTable.DELETED);
+        return before;
+    }
+
+    private @Nullable V find(byte[] key) {
+        byte[] value = changed.get(key);
+        if (value == null) {
+            value = prepared.get(key);
+        }
+        if (value == null) {
+            value = table.get(key);
+        }
+        return value == null || value == StateTable.DELETED
+                ? null
+                : valueSerializer.deserialize(value);
+    }
+
+    @Override
+    public synchronized Iterator<Map.Entry<K, V>> iterator() {
+        return new StateIterator<>(
+                changed.entrySet().iterator(),
+                prepared.entrySet().iterator(),
+                this::committedAfter,
+                keySerializer,
+                valueSerializer);
+    }
+
+    private List<Map.Entry<byte[], byte[]>> committedAfter(byte @Nullable [] key) {
+        return table.committedAfter(key, ITERATOR_CHUNK);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws StateException if the transaction is committed already, or another is prepared
+     */
+    @Override
+    public synchronized void prepareCommit(long txid) {
+        if (txid <= txIds.committed()) {
+            throw refused("prepare", txid, "it is committed already");
+        }
+        if (txIds.hasPrepared() && txIds.prepared() != txid) {
+            throw refused("prepare", txid, "the other must be committed or rolled back first");
+        }
+        TxIds next = new TxIds(txIds.committed(), txid);
+        table.prepare(changed, next);
+        NavigableMap<byte[], byte[]> all = new TreeMap<>(prepared);
+        all.putAll(changed);
+        prepared = all;
+        changed = noChanges();
+        txIds = next;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws StateException if the transaction is not the prepared one and was not committed last
+     */
+    @Override
+    public synchronized void commit(long txid) {
+        if (txIds.prepared() != txid) {
+            if (txIds.committed() == txid) {
+                return;
+            }
+            // A component that joined the topology after the transaction was prepared.
+            if (!txIds.equals(TxIds.NONE)) {
+                throw refused("commit", txid, "it is not prepared");
+            }
+        }
+        TxIds next = new TxIds(txid, StateTable.NO_TXID);
+        table.commit(prepared, prepared.keySet(), next);
+        forgetPrepared(next);
+    }
+
+    /** Commits what was changed since the last prepare, outside of any transaction. */
+    @Override
+    public synchronized void commit() {
+        table.commit(changed, List.of(), txIds);
+        changed = noChanges();
+    }
+
+    @Override
+    public synchronized void rollback() {
+        TxIds next = new TxIds(txIds.committed(), StateTable.NO_TXID);
+        if (!next.equals(txIds)) {
+            table.commit(Map.of(), prepared.keySet(), next);
+        }
+        forgetPrepared(next);
+        changed = noChanges();
+    }
+
+    private void forgetPrepared(TxIds next) {
+        prepared = new TreeMap<>(Arrays::compareUnsigned);
+        txIds = next;
+    }
+
+    private StateException refused(String action, long txid, String why) {
+        return new StateException(
+                "state '%s': can't %s transaction %d: %s (committed: %s, prepared: %s)"
+                        .formatted(
+                                namespace,
+                                action,
+                                txid,
+                                why,
+                                shown(txIds.committed()),
+                                shown(txIds.prepared())));
+    }
+
+    private static Object shown(long txid) {
+        return txid == StateTable.NO_TXID ? "none" : (Object) txid;
+    }
+}

@@ -1,0 +1,39 @@
+package io.eyewall.state;
+
+import java.util.Map;
+import org.apache.storm.state.State;
+import org.apache.storm.state.StateProvider;
+import org.apache.storm.task.TopologyContext;
+
+/**
+ * Keeps the state of bolts in RocksDB on the local disk, where it outlives the process, also one
+ * that is killed. In a topology's configuration:
+ *
+ * <pre>
+ * topology.state.provider: io.eyewall.state.RocksDbKeyValueStateProvider
+ * eyewall.state.dir: /var/lib/eyewall/state
+ * </pre>
+ *
+ * <p>States belong to the topology's <em>name</em>, the component and the task's id, so that the
+ * same topology submitted again finds them. One process at a time may have a topology's state open.
+ * {@code topology.state.provider.config} takes what Storm's Redis provider takes, but for Redis
+ * itself: a JSON object with keyClass, valueClass, keySerializerClass, valueSerializerClass.
+ */
+public final class RocksDbKeyValueStateProvider implements StateProvider {
+    /**
+     * {@inheritDoc}
+     *
+     * @throws StateException if the configuration is wrong or the files can't be opened
+     */
+    @Override
+    public State newState(String namespace, Map<String, Object> topoConf, TopologyContext context) {
+        StateSettings settings = StateSettings.of(topoConf);
+        StateTable table =
+                new StateTable(TopologyStore.in(settings.folder()), namespace, settings.sync());
+        return new RocksDbKeyValueState<>(
+                namespace,
+                table,
+                settings.<Object>keySerializer(topoConf, context),
+                settings.<Object>valueSerializer(topoConf, context));
+    }
+}

@@ -1,0 +1,14 @@
+package io.eyewall.state;
+
+/** State on disk that can't be read, written or used as asked; the message says what to do. */
+public final class StateException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    StateException(String message) {
+        super(message);
+    }
+
+    StateException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

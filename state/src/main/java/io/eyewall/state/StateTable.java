@@ -1,0 +1,181 @@
+package io.eyewall.state;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/**
+ * What the disk holds of one state (one namespace): its committed entries, the changes of a
+ * prepared transaction, and the ids of both. Not synchronised: its {@link RocksDbKeyValueState} is.
+ *
+ * <pre>
+ * key    length of namespace (2 bytes, big-endian), namespace (UTF-8), kind (1 byte), rest
+ * kind   'c'  committed   rest: the encoded key   value: the encoded value
+ *        'p'  prepared    rest: the encoded key   value: 1 then the encoded value, or 0: deleted
+ *        't'  ids         rest: none              value: committed, prepared (8 bytes each)
+ * </pre>
+ */
+final class StateTable {
+    /** In a map of changes: the key is deleted. Known by its identity. */
+    static final byte[] DELETED = new byte[0];
+
+    /** The id when there is none; no transaction of Storm's has it. */
+    static final long NO_TXID = Long.MIN_VALUE;
+
+    private static final byte COMMITTED = 'c';
+    private static final byte PREPARED = 'p';
+    private static final byte IDS = 't';
+
+    private final TopologyStore store;
+    private final boolean sync;
+    private final byte[] prefix;
+
+    StateTable(TopologyStore store, String namespace, boolean sync) {
+        byte[] name = namespace.getBytes(StandardCharsets.UTF_8);
+        if (name.length > 0xffff) {
+            throw new StateException(
+                    "namespace '"
+                            + namespace
+                            + "' is longer than 65535 bytes; shorten the id of"
+                            + " the component");
+        }
+        this.store = store;
+        this.sync = sync;
+        this.prefix =
+                ByteBuffer.allocate(2 + name.length)
+                        .putShort((short) name.length)
+                        .put(name)
+                        .array();
+    }
+
+    /** The ids of the last committed and of the prepared transaction. */
+    record TxIds(long committed, long prepared) {
+        static final TxIds NONE = new TxIds(NO_TXID, NO_TXID);
+
+        boolean hasPrepared() {
+            return prepared != NO_TXID;
+        }
+    }
+
+    TxIds txIds() {
+        byte[] value = store.database().get(key(IDS, new byte[0]));
+        if (value == null) {
+            return TxIds.NONE;
+        }
+        ByteBuffer ids = ByteBuffer.wrap(value);
+        return new TxIds(ids.getLong(), ids.getLong());
+    }
+
+    /** The changes of the prepared transaction, by encoded key; {@link #DELETED} for deletions. */
+    NavigableMap<byte[], byte[]> prepared() {
+        NavigableMap<byte[], byte[]> changes = new TreeMap<>(Arrays::compareUnsigned);
+        byte[] from = key(PREPARED, new byte[0]);
+        byte[] end = key((byte) (PREPARED + 1), new byte[0]);
+        store.database()
+                .scan(from, end, Integer.MAX_VALUE)
+                .forEach(entry -> changes.put(rest(entry.getKey()), change(entry.getValue())));
+        return changes;
+    }
+
+    private static byte[] change(byte[] stored) {
+        return stored[0] == 0 ? DELETED : Arrays.copyOfRange(stored, 1, stored.length);
+    }
+
+    private static byte[] stored(byte[] change) {
+        if (change == DELETED) {
+            return new byte[] {0};
+        }
+        return ByteBuffer.allocate(1 + change.length).put((byte) 1).put(change).array();
+    }
+
+    /** The committed value of an encoded key, or null. */
+    byte @Nullable [] get(byte[] key) {
+        return store.database().get(key(COMMITTED, key));
+    }
+
+    /**
+     * Committed entries in the order of their encoded keys.
+     *
+     * @param after the last encoded key not wanted, or null to begin at the first
+     * @param most how many, at most
+     */
+    List<Map.Entry<byte[], byte[]>> committedAfter(byte @Nullable [] after, int most) {
+        byte[] from =
+                after == null
+                        ? key(COMMITTED, new byte[0])
+                        // The next key in the order is the same with a zero behind it.
+                        : key(COMMITTED, Arrays.copyOf(after, after.length + 1));
+        byte[] end = key((byte) (COMMITTED + 1), new byte[0]);
+        List<Map.Entry<byte[], byte[]>> entries = new ArrayList<>();
+        store.database()
+                .scan(from, end, most)
+                .forEach(entry -> entries.add(Map.entry(rest(entry.getKey()), entry.getValue())));
+        return entries;
+    }
+
+    /** Writes changes down under a transaction's id, beside those already prepared. */
+    void prepare(Map<byte[], byte[]> changes, TxIds ids) {
+        write(
+                batch -> {
+                    for (Map.Entry<byte[], byte[]> entry : changes.entrySet()) {
+                        batch.put(key(PREPARED, entry.getKey()), stored(entry.getValue()));
+                    }
+                    putIds(batch, ids);
+                });
+    }
+
+    /** Makes changes committed, and the prepared ones forgotten, in one step. */
+    void commit(Map<byte[], byte[]> changes, Iterable<byte[]> preparedKeys, TxIds ids) {
+        write(
+                batch -> {
+                    for (Map.Entry<byte[], byte[]> entry : changes.entrySet()) {
+                        byte[] key = key(COMMITTED, entry.getKey());
+                        if (entry.getValue() == DELETED) {
+                            batch.delete(key);
+                        } else {
+                            batch.put(key, entry.getValue());
+                        }
+                    }
+                    for (byte[] key : preparedKeys) {
+                        batch.delete(key(PREPARED, key));
+                    }
+                    putIds(batch, ids);
+                });
+    }
+
+    private void putIds(WriteBatch batch, TxIds ids) throws RocksDBException {
+        ByteBuffer value = ByteBuffer.allocate(2 * Long.BYTES);
+        value.putLong(ids.committed()).putLong(ids.prepared());
+        batch.put(key(IDS, new byte[0]), value.array());
+    }
+
+    private interface Filler {
+        void fill(WriteBatch batch) throws RocksDBException;
+    }
+
+    private void write(Filler filler) {
+        try (WriteBatch batch = new WriteBatch()) {
+            filler.fill(batch);
+            store.database().write(batch, sync);
+        } catch (RocksDBException e) {
+            throw new StateException("can't collect changes: " + e.getMessage(), e);
+        }
+    }
+
+    private byte[] key(byte kind, byte[] rest) {
+        ByteBuffer key = ByteBuffer.allocate(prefix.length + 1 + rest.length);
+        return key.put(prefix).put(kind).put(rest).array();
+    }
+
+    private byte[] rest(byte[] key) {
+        return Arrays.copyOfRange(key, prefix.length + 1, key.length);
+    }
+}

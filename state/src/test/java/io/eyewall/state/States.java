@@ -1,0 +1,73 @@
+package io.eyewall.state;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.storm.Config;
+import org.apache.storm.state.KeyValueState;
+
+/** States for tests. */
+final class States {
+    private States() {}
+
+    /** A topology's configuration with its state under {@code folder}. */
+    static Map<String, Object> conf(Path folder) {
+        Map<String, Object> conf = new HashMap<>();
+        conf.put(Config.TOPOLOGY_NAME, "t");
+        conf.put(StateSettings.DIR_KEY, folder.toString());
+        // Nobody cuts the power during these tests.
+        conf.put(StateSettings.SYNC_KEY, false);
+        return conf;
+    }
+
+    /** The state of a namespace, as Storm gets it. */
+    @SuppressWarnings({"unchecked", "NullAway"}) // states without tuples need no context
+    static KeyValueState<String, Integer> open(Path folder, String namespace) {
+        return (KeyValueState<String, Integer>)
+                new RocksDbKeyValueStateProvider().newState(namespace, conf(folder), null);
+    }
+
+    /**
+     * Copies the files of an open state: what a process that is killed now would leave.
+     *
+     * @return {@code to}
+     */
+    static Path killedCopy(Path from, Path to) {
+        try {
+            Files.walkFileTree(
+                    from,
+                    new SimpleFileVisitor<>() {
+                        @Override
+                        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                                throws IOException {
+                            Path target = to.resolve(from.relativize(file).toString());
+                            Files.createDirectories(target.getParent());
+                            Files.copy(file, target);
+                            return FileVisitResult.CONTINUE;
+                        }
+                    });
+            return to;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** All entries, by the iterator. */
+    static Map<String, Integer> entries(KeyValueState<String, Integer> state) {
+        Map<String, Integer> entries = new TreeMap<>();
+        for (Map.Entry<String, Integer> entry : state) {
+            Integer twice = entries.put(entry.getKey(), entry.getValue());
+            if (twice != null) {
+                throw new IllegalStateException(entry.getKey() + " came twice");
+            }
+        }
+        return entries;
+    }
+}

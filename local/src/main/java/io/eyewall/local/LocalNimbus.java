@@ -3,6 +3,7 @@ package io.eyewall.local;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.local.coordination.Coordination;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.nio.ByteBuffer;
@@ -58,6 +59,7 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
     private final LazyEngine engine;
     private final boolean ownsEngine;
     private final ThriftViews views;
+    private final Coordination coordination = new Coordination();
     private final int startTimeSecs = Time.currentTimeSecs();
 
     private final Map<String, Submission> submissions = new LinkedHashMap<>();
@@ -115,6 +117,10 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
         // Storm's clients make these up for a ZooKeeper that there is none of here.
         conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_SCHEME);
         conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_PAYLOAD);
+
+        Map<String, Object> merged = new HashMap<>(daemonConf);
+        merged.putAll(conf);
+        conf.putAll(coordination.addressFor(name, merged, topology));
 
         String id = name + "-" + SUBMITTED.incrementAndGet() + "-" + Time.currentTimeSecs();
         TopologyPlan plan = TopologyPlanner.plan(name, id, daemonConf, conf, topology);
@@ -392,6 +398,7 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
         } else {
             running.forEach(LocalNimbus::awaitEnd);
         }
+        coordination.close();
         synchronized (this) {
             resources.values().forEach(ResourceDirectory::close);
             resources.clear();

@@ -56,8 +56,8 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
     }
 
     /**
-     * The same with a ZooKeeper in its configuration, for components that use one. The cluster
-     * itself does not.
+     * The same with a ZooKeeper, for components that use one and for Trident's coordination state.
+     * The cluster itself does not.
      *
      * @throws Exception never; Storm declares it
      */
@@ -336,10 +336,26 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
             return withTracked("");
         }
 
+        private static void useUnlessSet(Map<String, Object> conf, String key, String otherKey) {
+            if (conf.get(key) == null) {
+                conf.put(key, conf.get(otherKey));
+            }
+        }
+
         private Map<String, Object> clusterConf() {
             Map<String, Object> conf = StormConf.localMode();
             conf.put(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, false);
             conf.putAll(daemonConf);
+            if (daemonConf.containsKey(Config.STORM_ZOOKEEPER_SERVERS)) {
+                // As on Storm, where this replaces the cluster's own. One that is only named in
+                // storm.yaml is production's, and no place for what is tried out here.
+                useUnlessSet(
+                        conf,
+                        Config.TRANSACTIONAL_ZOOKEEPER_SERVERS,
+                        Config.STORM_ZOOKEEPER_SERVERS);
+                useUnlessSet(
+                        conf, Config.TRANSACTIONAL_ZOOKEEPER_PORT, Config.STORM_ZOOKEEPER_PORT);
+            }
             return conf;
         }
 

@@ -71,11 +71,10 @@ final class LayeredApiPrograms {
                         "streams/StreamBuilder.java",
                         LayeredApiPrograms::streams),
                 Program.of(
-                                "trident-word-count",
-                                "A word count with Trident over two batches.",
-                                "trident/TridentTopology.java",
-                                LayeredApiPrograms::trident)
-                        .notYet("Trident keeps its state in ZooKeeper, of which there is none."),
+                        "trident-word-count",
+                        "A word count with Trident over two batches.",
+                        "trident/TridentTopology.java",
+                        LayeredApiPrograms::trident),
                 Program.of(
                         "java-object-bolt",
                         "A bolt may be given as class name and constructor arguments.",

@@ -1,0 +1,224 @@
+package io.eyewall.local.coordination;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import org.apache.storm.shade.org.apache.jute.BinaryInputArchive;
+import org.apache.storm.shade.org.apache.jute.BinaryOutputArchive;
+import org.apache.storm.shade.org.apache.jute.Record;
+import org.apache.storm.shade.org.apache.zookeeper.KeeperException;
+import org.apache.storm.shade.org.apache.zookeeper.KeeperException.Code;
+import org.apache.storm.shade.org.apache.zookeeper.ZooDefs.OpCode;
+import org.apache.storm.shade.org.apache.zookeeper.proto.ConnectRequest;
+import org.apache.storm.shade.org.apache.zookeeper.proto.ConnectResponse;
+import org.apache.storm.shade.org.apache.zookeeper.proto.Create2Response;
+import org.apache.storm.shade.org.apache.zookeeper.proto.CreateRequest;
+import org.apache.storm.shade.org.apache.zookeeper.proto.CreateResponse;
+import org.apache.storm.shade.org.apache.zookeeper.proto.DeleteRequest;
+import org.apache.storm.shade.org.apache.zookeeper.proto.ExistsRequest;
+import org.apache.storm.shade.org.apache.zookeeper.proto.ExistsResponse;
+import org.apache.storm.shade.org.apache.zookeeper.proto.GetChildren2Request;
+import org.apache.storm.shade.org.apache.zookeeper.proto.GetChildrenRequest;
+import org.apache.storm.shade.org.apache.zookeeper.proto.GetChildrenResponse;
+import org.apache.storm.shade.org.apache.zookeeper.proto.GetDataRequest;
+import org.apache.storm.shade.org.apache.zookeeper.proto.GetDataResponse;
+import org.apache.storm.shade.org.apache.zookeeper.proto.ReplyHeader;
+import org.apache.storm.shade.org.apache.zookeeper.proto.RequestHeader;
+import org.apache.storm.shade.org.apache.zookeeper.proto.SetDataRequest;
+import org.apache.storm.shade.org.apache.zookeeper.proto.SetDataResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's connection: reads requests and answers them in order, on its own thread, until
+ * either side closes.
+ *
+ * <p>The protocol (ZooKeeper: server/ZooKeeperServer.java, ClientCnxn.java): frames of a four-byte
+ * length, big-endian, and that many bytes. The first frame each way is a connect request and its
+ * response; then each request is a header (xid, type) and a record, each answer a header (xid,
+ * zxid, error) and, without error, a record.
+ *
+ * <p>Sessions never expire: there is nothing that would end with them, and a process that was
+ * stopped for a while shall go on. Watches, ephemeral and sequential nodes, and transactions are
+ * answered by UNIMPLEMENTED; Trident uses none.
+ */
+final class CoordinationConnection implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(CoordinationConnection.class);
+
+    /** What ZooKeeper allows a client to send by default (jute.maxbuffer). */
+    private static final int LONGEST_FRAME = 1 << 20;
+
+    private static final int PASSWORD_BYTES = 16;
+    private static final int PERSISTENT = 0;
+
+    private final Socket socket;
+    private final NodeTree tree;
+    private final long newSessionId;
+
+    /**
+     * @param socket closed by {@link #run} when it ends
+     * @param newSessionId given to the client if it brings none
+     */
+    CoordinationConnection(Socket socket, NodeTree tree, long newSessionId) {
+        this.socket = socket;
+        this.tree = tree;
+        this.newSessionId = newSessionId;
+    }
+
+    @Override
+    public void run() {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+            connect(in, out);
+            while (answer(in, out)) {
+                // the next one
+            }
+        } catch (EOFException | SocketException e) {
+            LOG.debug("A client of the coordination state left without goodbye", e);
+        } catch (IOException e) {
+            LOG.warn("A client of the coordination state was disconnected; it may come again", e);
+        }
+    }
+
+    private void connect(DataInputStream in, DataOutputStream out) throws IOException {
+        ConnectRequest request = new ConnectRequest();
+        request.deserialize(readFrame(in), "connect");
+        long session = request.getSessionId() == 0 ? newSessionId : request.getSessionId();
+        ConnectResponse response =
+                new ConnectResponse(
+                        0, request.getTimeOut(), session, new byte[PASSWORD_BYTES], false);
+        writeFrame(out, null, response);
+    }
+
+    /** Answers one request; false if it was the last. */
+    private boolean answer(DataInputStream in, DataOutputStream out) throws IOException {
+        BinaryInputArchive frame = readFrame(in);
+        RequestHeader header = new RequestHeader();
+        header.deserialize(frame, "header");
+        Record response = null;
+        Code code = Code.OK;
+        try {
+            response = respond(header.getType(), frame);
+        } catch (KeeperException e) {
+            code = e.code();
+        } catch (IOException e) {
+            LOG.error("The coordination state could not be kept on disk", e);
+            code = Code.SYSTEMERROR;
+        }
+        ReplyHeader reply = new ReplyHeader(header.getXid(), tree.lastChange(), code.intValue());
+        writeFrame(out, reply, response);
+        return header.getType() != OpCode.closeSession;
+    }
+
+    /** Null if there is nothing to say but that it was done. */
+    private @Nullable Record respond(int type, BinaryInputArchive frame)
+            throws IOException, KeeperException {
+        return switch (type) {
+            case OpCode.ping, OpCode.closeSession, OpCode.auth -> null;
+            case OpCode.create -> {
+                CreateRequest request = created(frame);
+                yield new CreateResponse(request.getPath());
+            }
+            case OpCode.create2 -> {
+                CreateRequest request = created(frame);
+                yield new Create2Response(request.getPath(), tree.get(request.getPath()).getStat());
+            }
+            case OpCode.delete -> {
+                DeleteRequest request = read(new DeleteRequest(), frame);
+                tree.delete(request.getPath(), request.getVersion());
+                yield null;
+            }
+            case OpCode.exists -> {
+                ExistsRequest request = read(new ExistsRequest(), frame);
+                refuse(request.getWatch());
+                yield new ExistsResponse(tree.get(request.getPath()).getStat());
+            }
+            case OpCode.getData -> {
+                GetDataRequest request = read(new GetDataRequest(), frame);
+                GetDataResponse response = tree.get(request.getPath());
+                // Curator watches the ensemble's configuration, which is no node here.
+                refuse(request.getWatch());
+                yield response;
+            }
+            case OpCode.setData -> {
+                SetDataRequest request = read(new SetDataRequest(), frame);
+                yield new SetDataResponse(
+                        tree.set(request.getPath(), request.getData(), request.getVersion()));
+            }
+            case OpCode.getChildren -> {
+                GetChildrenRequest request = read(new GetChildrenRequest(), frame);
+                refuse(request.getWatch());
+                yield new GetChildrenResponse(tree.children(request.getPath()).getChildren());
+            }
+            case OpCode.getChildren2 -> {
+                GetChildren2Request request = read(new GetChildren2Request(), frame);
+                refuse(request.getWatch());
+                yield tree.children(request.getPath());
+            }
+            default -> throw KeeperException.create(Code.UNIMPLEMENTED);
+        };
+    }
+
+    private CreateRequest created(BinaryInputArchive frame) throws IOException, KeeperException {
+        CreateRequest request = read(new CreateRequest(), frame);
+        refuse(request.getFlags() != PERSISTENT);
+        tree.create(request.getPath(), request.getData());
+        return request;
+    }
+
+    private static void refuse(boolean unknown) throws KeeperException {
+        if (unknown) {
+            throw KeeperException.create(Code.UNIMPLEMENTED);
+        }
+    }
+
+    private static <R extends Record> R read(R record, BinaryInputArchive frame)
+            throws IOException {
+        record.deserialize(frame, "request");
+        return record;
+    }
+
+    private static BinaryInputArchive readFrame(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        if (length < 0 || length > LONGEST_FRAME) {
+            throw new IOException(
+                    "a frame of "
+                            + length
+                            + " bytes arrived, expected 0 to "
+                            + LONGEST_FRAME
+                            + "; is it a client of ZooKeeper?");
+        }
+        byte[] bytes = new byte[length];
+        in.readFully(bytes);
+        return BinaryInputArchive.getArchive(new ByteArrayInputStream(bytes));
+    }
+
+    private static void writeFrame(
+            DataOutputStream out, @Nullable ReplyHeader header, @Nullable Record body)
+            throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        BinaryOutputArchive archive = BinaryOutputArchive.getArchive(bytes);
+        archive.writeInt(0, "length"); // known at the end
+        if (header != null) {
+            header.serialize(archive, "header");
+        }
+        if (body != null) {
+            body.serialize(archive, "response");
+        }
+        byte[] frame = bytes.toByteArray();
+        int length = frame.length - Integer.BYTES;
+        for (int i = 0; i < Integer.BYTES; i++) {
+            frame[i] = (byte) (length >>> (8 * (Integer.BYTES - 1 - i)));
+        }
+        out.write(frame); // at once: each write is a packet
+        out.flush();
+    }
+}

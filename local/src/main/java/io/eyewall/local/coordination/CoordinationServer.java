@@ -1,0 +1,103 @@
+package io.eyewall.local.coordination;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Offers a tree of nodes to ZooKeeper clients on this machine, at a port of the loopback interface
+ * that the system chooses. Daemon threads: one that accepts, one per client. {@link #close} may be
+ * called by any thread.
+ */
+final class CoordinationServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CoordinationServer.class);
+
+    private final NodeTree tree;
+    private final ServerSocket listening;
+    private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
+
+    private CoordinationServer(NodeTree tree, ServerSocket listening) {
+        this.tree = tree;
+        this.listening = listening;
+    }
+
+    /**
+     * Starts to listen.
+     *
+     * @param tree closed with the server
+     */
+    static CoordinationServer start(NodeTree tree) {
+        try {
+            CoordinationServer server =
+                    new CoordinationServer(
+                            tree, new ServerSocket(0, 0, InetAddress.getLoopbackAddress()));
+            startThread(server::accept, "eyewall-coordination");
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "Trident's coordination state can't listen on the loopback interface", e);
+        }
+    }
+
+    /** As in Storm's {@code transactional.zookeeper.servers}. */
+    String host() {
+        String address = InetAddress.getLoopbackAddress().getHostAddress();
+        return address.contains(":") ? "[" + address + "]" : address;
+    }
+
+    /** As in Storm's {@code transactional.zookeeper.port}. */
+    int port() {
+        return listening.getLocalPort();
+    }
+
+    private void accept() {
+        long sessions = System.currentTimeMillis() << 16; // so that a later server gives out others
+        while (!listening.isClosed()) {
+            try {
+                Socket client = listening.accept();
+                clients.add(client);
+                if (listening.isClosed()) {
+                    client.close(); // close() may have missed it
+                }
+                CoordinationConnection connection =
+                        new CoordinationConnection(client, tree, ++sessions);
+                startThread(
+                        () -> {
+                            connection.run();
+                            clients.remove(client);
+                        },
+                        "eyewall-coordination-client-" + client.getPort());
+            } catch (IOException e) {
+                if (!listening.isClosed()) {
+                    LOG.warn("A client of the coordination state could not connect", e);
+                }
+            }
+        }
+    }
+
+    private static void startThread(Runnable command, String name) {
+        Thread thread = new Thread(command, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Disconnects the clients and closes the tree. */
+    @Override
+    public void close() {
+        try {
+            listening.close();
+            for (Socket client : clients) {
+                client.close();
+            }
+            tree.close();
+        } catch (IOException e) {
+            LOG.warn("Trident's coordination state was not closed properly", e);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package io.eyewall.local.coordination;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.storm.shade.org.apache.zookeeper.KeeperException;
+import org.apache.storm.shade.org.apache.zookeeper.KeeperException.Code;
+import org.apache.storm.shade.org.apache.zookeeper.data.Stat;
+import org.apache.storm.shade.org.apache.zookeeper.proto.GetChildren2Response;
+import org.apache.storm.shade.org.apache.zookeeper.proto.GetDataResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes with data under paths such as {@code /transactional/words/coordinator}, with the meaning
+ * that ZooKeeper gives to create, set, get, delete and list. A change is in the journal before
+ * anyone can see it. Any thread may call; one lock.
+ *
+ * <p>Versions count from when the tree was opened: they are not in the journal, as nothing that
+ * outlives the process compares them.
+ */
+final class NodeTree implements AutoCloseable {
+    /** Keeps changes beyond the life of the tree. */
+    interface Journal extends AutoCloseable {
+        /**
+         * Notes that a node was created or got new data.
+         *
+         * @throws IOException if that could not be kept; the change then does not happen
+         */
+        void put(String path, byte @Nullable [] data) throws IOException;
+
+        /**
+         * Notes that a node was deleted.
+         *
+         * @throws IOException as for {@link #put}
+         */
+        void delete(String path) throws IOException;
+
+        @Override
+        void close() throws IOException;
+    }
+
+    private static final class Node {
+        private byte @Nullable [] data;
+        private final long createdAt;
+        private long changedAt;
+        private int version;
+        private int childrenVersion;
+
+        Node(byte @Nullable [] data, long createdAt) {
+            this.data = data;
+            this.createdAt = createdAt;
+            this.changedAt = createdAt;
+        }
+    }
+
+    private final TreeMap<String, Node> nodes = new TreeMap<>();
+    private final Journal journal;
+
+    /** Counts changes: ZooKeeper's zxid. */
+    private long changes;
+
+    /** An empty tree that lasts as long as this object. */
+    static NodeTree inMemory() {
+        return new NodeTree(
+                new Journal() {
+                    @Override
+                    public void put(String path, byte @Nullable [] data) {}
+
+                    @Override
+                    public void delete(String path) {}
+
+                    @Override
+                    public void close() {}
+                });
+    }
+
+    /** An empty tree whose changes go to {@code journal}. */
+    NodeTree(Journal journal) {
+        this.journal = journal;
+        nodes.put("", new Node(null, 0));
+    }
+
+    /** Puts a node that the journal has already, its parents first. For opening a tree. */
+    synchronized void restore(String path, byte @Nullable [] data) {
+        Node node = nodes.get(path);
+        if (node == null) {
+            nodes.put(path, new Node(data, changes));
+        } else {
+            node.data = data;
+        }
+    }
+
+    /** The number of the last change. */
+    synchronized long lastChange() {
+        return changes;
+    }
+
+    /**
+     * Makes a node.
+     *
+     * @throws KeeperException NONODE without a parent, NODEEXISTS, BADARGUMENTS for a path that is
+     *     none
+     * @throws IOException from the journal
+     */
+    synchronized Stat create(String path, byte @Nullable [] data)
+            throws KeeperException, IOException {
+        String key = key(path);
+        if (nodes.containsKey(key)) {
+            throw KeeperException.create(Code.NODEEXISTS, path);
+        }
+        Node parent = nodes.get(parentOf(key));
+        if (parent == null) {
+            throw KeeperException.create(Code.NONODE, path);
+        }
+        journal.put(key, data);
+        Node node = new Node(data, ++changes);
+        nodes.put(key, node);
+        parent.childrenVersion++;
+        return stat(key, node);
+    }
+
+    /**
+     * Replaces a node's data.
+     *
+     * @param version that the node must have; -1 = any
+     * @throws KeeperException NONODE, BADVERSION, BADARGUMENTS
+     * @throws IOException from the journal
+     */
+    synchronized Stat set(String path, byte @Nullable [] data, int version)
+            throws KeeperException, IOException {
+        String key = key(path);
+        Node node = existing(key, path);
+        refuseOtherVersion(node, version, path);
+        journal.put(key, data);
+        node.data = data;
+        node.version++;
+        node.changedAt = ++changes;
+        return stat(key, node);
+    }
+
+    /**
+     * Removes a node.
+     *
+     * @param version that the node must have; -1 = any
+     * @throws KeeperException NONODE, NOTEMPTY, BADVERSION, BADARGUMENTS
+     * @throws IOException from the journal
+     */
+    synchronized void delete(String path, int version) throws KeeperException, IOException {
+        String key = key(path);
+        Node node = existing(key, path);
+        refuseOtherVersion(node, version, path);
+        if (key.isEmpty()) {
+            throw KeeperException.create(Code.BADARGUMENTS, path);
+        }
+        if (!childNames(key).isEmpty()) {
+            throw KeeperException.create(Code.NOTEMPTY, path);
+        }
+        journal.delete(key);
+        nodes.remove(key);
+        changes++;
+        Node parent = nodes.get(parentOf(key));
+        if (parent != null) {
+            parent.childrenVersion++;
+        }
+    }
+
+    /**
+     * A node's data and numbers.
+     *
+     * @throws KeeperException NONODE, BADARGUMENTS
+     */
+    synchronized GetDataResponse get(String path) throws KeeperException {
+        String key = key(path);
+        Node node = existing(key, path);
+        return new GetDataResponse(node.data, stat(key, node));
+    }
+
+    /**
+     * The names of a node's children, sorted.
+     *
+     * @throws KeeperException NONODE, BADARGUMENTS
+     */
+    synchronized GetChildren2Response children(String path) throws KeeperException {
+        String key = key(path);
+        Node node = existing(key, path);
+        return new GetChildren2Response(childNames(key), stat(key, node));
+    }
+
+    /** Closes the journal; nothing may be called after that. */
+    @Override
+    public synchronized void close() throws IOException {
+        journal.close();
+    }
+
+    private Node existing(String key, String path) throws KeeperException {
+        Node node = nodes.get(key);
+        if (node == null) {
+            throw KeeperException.create(Code.NONODE, path);
+        }
+        return node;
+    }
+
+    private static void refuseOtherVersion(Node node, int version, String path)
+            throws KeeperException {
+        if (version != -1 && version != node.version) {
+            throw KeeperException.create(Code.BADVERSION, path);
+        }
+    }
+
+    private List<String> childNames(String key) {
+        List<String> names = new ArrayList<>();
+        String prefix = key + "/";
+        // All that begins with the prefix lies before the next character after the slash.
+        for (String path : nodes.subMap(prefix, key + (char) ('/' + 1)).keySet()) {
+            if (path.indexOf('/', prefix.length()) < 0) {
+                names.add(path.substring(prefix.length()));
+            }
+        }
+        return names;
+    }
+
+    private Stat stat(String key, Node node) {
+        Stat stat = new Stat();
+        stat.setCzxid(node.createdAt);
+        stat.setMzxid(node.changedAt);
+        stat.setPzxid(node.changedAt);
+        stat.setVersion(node.version);
+        stat.setCversion(node.childrenVersion);
+        stat.setDataLength(node.data == null ? 0 : node.data.length);
+        stat.setNumChildren(childNames(key).size());
+        return stat;
+    }
+
+    /**
+     * The root is the empty string here, so that every node's parent is what precedes its slash.
+     */
+    private static String key(String path) throws KeeperException {
+        if (path == null || !path.startsWith("/") || path.contains("//")) {
+            throw KeeperException.create(Code.BADARGUMENTS, String.valueOf(path));
+        }
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+
+    private static String parentOf(String key) {
+        int slash = key.lastIndexOf('/');
+        return slash < 0 ? "" : key.substring(0, slash);
+    }
+}

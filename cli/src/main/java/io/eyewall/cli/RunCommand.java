@@ -54,6 +54,8 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin private ConfOptions conf = new ConfOptions();
 
+    @Mixin private DrpcOptions drpc = new DrpcOptions();
+
     @Mixin private OutputOptions output = new OutputOptions();
 
     @Override
@@ -67,6 +69,7 @@ final class RunCommand implements Callable<Integer> {
         ClassLoader loader = new AppClassLoader(jar, RunCommand.class.getClassLoader());
         Method main = main(loader);
         String[] arguments = args.toArray(new String[0]);
+        drpc.install(System.err);
         Session session =
                 new Session(output.reporter(System.out, System.err), System.err, overrides, limit);
         return session.run(mainClass, loader, nimbus -> invoke(main, arguments));

@@ -7,11 +7,18 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -164,6 +171,45 @@ class RunCommandIT {
             assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
             assertThat(child.out()).contains("cleaned up", "\"status\":\"ENDED\"");
             assertThat(child.err()).contains("interrupted");
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void answersOtherProcessesByDrpc() throws Exception {
+        try (Child child =
+                Child.start(
+                        directory,
+                        List.of(),
+                        "run",
+                        "--drpc",
+                        "-c",
+                        "drpc.port=" + freePort(),
+                        "-c",
+                        "drpc.invocations.port=" + freePort(),
+                        "-c",
+                        "drpc.http.port=" + freePort(),
+                        jar,
+                        "app.Drpc")) {
+            Pattern line = Pattern.compile("(http://127.0.0.1:\\d+/drpc/)\n");
+            Matcher url = line.matcher(child.err());
+            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (!url.find() && System.nanoTime() < deadlineNs) {
+                Thread.sleep(20);
+                url = line.matcher(child.err());
+            }
+            HttpResponse<String> answer =
+                    HttpClient.newHttpClient()
+                            .send(
+                                    HttpRequest.newBuilder(URI.create(url.group(1) + "echo/hello"))
+                                            .build(),
+                                    HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.body()).as(child.err()).isEqualTo("hello");
         }
     }
 

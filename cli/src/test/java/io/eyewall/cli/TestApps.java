@@ -96,6 +96,15 @@ final class TestApps {
                                 + " Parts.builder(-1).createTopology());"
                                 + " Thread.sleep(500); }"
                                 + " System.out.println(\"main goes on\");"));
+        sources.put(
+                "app.Drpc",
+                main(
+                        "Drpc",
+                        "org.apache.storm.drpc.LinearDRPCTopologyBuilder b = new"
+                                + " org.apache.storm.drpc.LinearDRPCTopologyBuilder(\"echo\");"
+                                + "b.addBolt(new org.apache.storm.testing.IdentityBolt(new Fields(\"id\", \"args\")));"
+                                + "StormSubmitter.submitTopology(\"drpc\", Parts.conf(),"
+                                + " b.createRemoteTopology());"));
         sources.put("app.Throws", main("Throws", "throw new java.io.IOException(\"no luck\");"));
         sources.put("app.Idle", main("Idle", "System.out.println(\"nothing to do\");"));
         sources.put("app.Exits", main("Exits", "System.exit(42);"));

@@ -35,7 +35,7 @@ import org.apache.storm.utils.NimbusClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(120)
 class LocalDRPCTest {
     /** Answers with an exclamation mark; fails what is empty. */
     static class Exclaim extends BaseBasicBolt {

@@ -128,6 +128,17 @@ public final class ConfigKeys {
                     "Whether a commit of state waits until the disk has it, so that it also survives"
                             + " the loss of power; a killed process it survives either way.");
 
+    public static final ConfigKey DRPC_HOST =
+            new ConfigKey(
+                    "eyewall.drpc.host",
+                    Scope.ENGINE,
+                    Type.TEXT,
+                    "127.0.0.1",
+                    0,
+                    0,
+                    "Name or address of the interface that DRPC's ports are on. Whoever reaches"
+                            + " them may call and answer: nobody is asked who they are.");
+
     private static final Map<String, ConfigKey> BY_NAME = new TreeMap<>();
 
     static {
@@ -145,7 +156,8 @@ public final class ConfigKeys {
                         DEDICATED,
                         CORE,
                         STATE_DIR,
-                        STATE_SYNC)) {
+                        STATE_SYNC,
+                        DRPC_HOST)) {
             BY_NAME.put(key.name(), key);
         }
     }

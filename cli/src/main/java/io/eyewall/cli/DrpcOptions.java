@@ -1,0 +1,71 @@
+package io.eyewall.cli;
+
+import io.eyewall.local.StormConf;
+import io.eyewall.local.drpc.DrpcServer;
+import io.eyewall.local.drpc.DrpcServerConf;
+import io.eyewall.local.drpc.DrpcService;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Map;
+import org.apache.storm.metric.StormMetricsRegistry;
+import org.apache.storm.utils.DRPCClient;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The option for DRPC. */
+final class DrpcOptions {
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
+    @Option(
+            names = "--drpc",
+            description =
+                    "Let other processes of this machine call the application's DRPC functions: by"
+                            + " Thrift on drpc.port (3772), by HTTP on drpc.http.port (3774; 0"
+                            + " for none), GET /drpc/FUNCTION/ARGS.")
+    private boolean serve;
+
+    /**
+     * Puts a DRPC server behind the application's {@code DRPCSpout}s and {@code DRPCClient}s, and
+     * its ports if they are wanted; they stay until the process ends. To be called before the
+     * application's main.
+     *
+     * @param err gets a line that names the ports
+     * @throws ParameterException if a port can't be had
+     */
+    void install(PrintStream err) {
+        Map<String, Object> conf = StormConf.localMode();
+        try {
+            DrpcService service = new DrpcService(conf, new StormMetricsRegistry());
+            new DRPCClient.LocalOverride(service);
+            if (serve) {
+                DrpcServerConf ports = DrpcServerConf.of(conf);
+                DrpcServer server = DrpcServer.start(service, ports);
+                String http =
+                        server.httpPort().isEmpty()
+                                ? ""
+                                : ", http://"
+                                        + ports.host()
+                                        + ":"
+                                        + server.httpPort().getAsInt()
+                                        + "/drpc/";
+                err.println(
+                        "eyewall: drpc on "
+                                + ports.host()
+                                + ": thrift "
+                                + server.port()
+                                + ", invocations "
+                                + server.invocationsPort()
+                                + http);
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            if (command == null) {
+                throw new IllegalStateException("not a mixin of a command", e);
+            }
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+}

@@ -3,11 +3,13 @@ package io.eyewall.engine;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.CoreGroup;
+import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -28,7 +30,7 @@ public final class Engine implements AutoCloseable {
     private final List<TopologyRuntime> topologies = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
-    private Engine(EngineSettings settings) {
+    private Engine(EngineSettings settings, Clock clock) {
         this.settings = settings;
         List<Core> created =
                 Core.create(
@@ -36,7 +38,7 @@ public final class Engine implements AutoCloseable {
                         settings.batchSize(),
                         settings.linkBatches(),
                         settings.directDepth(),
-                        Clock.SYSTEM);
+                        clock);
         this.cores =
                 new CoreGroup(
                         created,
@@ -49,7 +51,17 @@ public final class Engine implements AutoCloseable {
 
     /** Starts an engine with its threads. */
     public static Engine start(EngineSettings settings) {
-        Engine engine = new Engine(settings);
+        return start(settings, Clock.SYSTEM);
+    }
+
+    /**
+     * Starts an engine whose timers go by another clock than the machine's. What ends user code
+     * that does not return when its topology is killed goes by the machine's all the same.
+     *
+     * @param clock read by all threads
+     */
+    public static Engine start(EngineSettings settings, Clock clock) {
+        Engine engine = new Engine(settings, clock);
         engine.cores.start();
         engine.monitor.start();
         return engine;
@@ -66,13 +78,28 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalStateException if the engine is closed
      */
     public RunningTopology submit(TopologyPlan plan, SubmitSettings submit) {
+        return submit(plan, submit, null);
+    }
+
+    /**
+     * As {@link #submit(TopologyPlan, SubmitSettings)}, with somebody who looks on.
+     *
+     * @param probe told of what the topology does, or null
+     */
+    public RunningTopology submit(TopologyPlan plan, SubmitSettings submit, Probe probe) {
         if (closed) {
             throw new IllegalStateException(
                     "topology '" + plan.name() + "': the engine is closed; start another");
         }
         TopologyRuntime runtime =
                 TopologyRuntime.start(
-                        plan, submit, settings, cores.cores(), Engine::inBackground, this::onOver);
+                        plan,
+                        submit,
+                        settings,
+                        cores.cores(),
+                        Engine::inBackground,
+                        probe,
+                        this::onOver);
         topologies.add(runtime);
         if (runtime.status().isOver()) {
             onOver(runtime);
@@ -93,6 +120,27 @@ public final class Engine implements AutoCloseable {
     /** Topologies that are not over, in the order of their submission. */
     public List<RunningTopology> topologies() {
         return List.copyOf(topologies);
+    }
+
+    /**
+     * Waits until every core has run all timers that are due by now, and then one turn of what
+     * they made ready: for clocks that are set.
+     *
+     * @return whether that is so; false when the time ran out first
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public boolean awaitDueTimers(Duration limit) throws InterruptedException {
+        boolean due = awaitOneRound(limit);
+        return due && awaitOneRound(limit);
+    }
+
+    private boolean awaitOneRound(Duration limit) throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(cores.cores().size());
+        for (Core core : cores.cores()) {
+            long nowNs = core.clock().nanoTime();
+            core.submit(() -> core.timers().at(nowNs, done::countDown)); // behind those due before
+        }
+        return done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** How many times a thread was blocked in user code and replaced. */

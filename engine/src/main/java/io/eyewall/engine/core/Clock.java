@@ -8,6 +8,14 @@ public interface Clock {
     /** Milliseconds since 1970. */
     long currentTimeMillis();
 
+    /**
+     * Whether somebody sets it forward while threads wait for it, so that those can't tell how long
+     * to sleep and have to look again and again.
+     */
+    default boolean isSetFromOutside() {
+        return false;
+    }
+
     /** The machine's time. */
     Clock SYSTEM =
             new Clock() {

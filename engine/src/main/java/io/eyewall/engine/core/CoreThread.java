@@ -9,9 +9,11 @@ import java.util.function.BiConsumer;
 final class CoreThread implements Runnable {
     private static final long LONGEST_PARK_NS = 100_000_000L;
     private static final long CONGESTED_PARK_NS = 20_000L;
+    private static final long LOOK_AT_CLOCK_NS = 1_000_000L;
 
     private final Core core;
     private final long idleSpinNs;
+    private final long longestParkNs;
     private final BiConsumer<Core, Throwable> onDefect;
     private final Thread thread;
     private final Driver driver;
@@ -26,6 +28,7 @@ final class CoreThread implements Runnable {
     CoreThread(Core core, String name, long idleSpinNs, BiConsumer<Core, Throwable> onDefect) {
         this.core = core;
         this.idleSpinNs = idleSpinNs;
+        this.longestParkNs = core.clock().isSetFromOutside() ? LOOK_AT_CLOCK_NS : LONGEST_PARK_NS;
         this.onDefect = onDefect;
         this.thread = new Thread(this, name);
         this.thread.setDaemon(true);
@@ -85,7 +88,7 @@ final class CoreThread implements Runnable {
             Thread.onSpinWait(); // a spout that had nothing wants to be asked again
         } else {
             long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
-            core.park(Math.min(untilTimerNs, LONGEST_PARK_NS));
+            core.park(Math.min(untilTimerNs, longestParkNs));
         }
     }
 }

@@ -254,6 +254,9 @@ final class BoltCollector extends OutputCollector {
             return;
         }
         EngineTuple tuple = tuple(input);
+        if (observer != null) {
+            observer.onFinish(tuple.tree());
+        }
         long processNs = -1;
         Core core = executor.core();
         Driver own = core.driver();
@@ -277,6 +280,9 @@ final class BoltCollector extends OutputCollector {
         TupleTree tree = tuple.takeTree();
         if (tree != null) {
             core.finish(tree);
+            if (observer != null) {
+                observer.onFinished(tree, false);
+            }
         }
         InputStats input = task.input(tuple.source());
         input.acked++;
@@ -294,6 +300,9 @@ final class BoltCollector extends OutputCollector {
             return;
         }
         EngineTuple tuple = tuple(input);
+        if (observer != null) {
+            observer.onFinish(tuple.tree());
+        }
         long processNs = -1;
         Core core = executor.core();
         Driver own = core.driver();
@@ -313,6 +322,9 @@ final class BoltCollector extends OutputCollector {
         TupleTree tree = tuple.takeTree();
         if (tree != null) {
             tree.forEachRoot(root -> root.listener().failLater(root));
+            if (observer != null) {
+                observer.onFinished(tree, true);
+            }
         }
         task.input(tuple.source()).failed++;
         return executor.processNs(tuple);

@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.routing.Route;
@@ -95,6 +96,20 @@ final class Observer {
             Delivery.deliverAll(core, eventRoute.source(), event, loggers, null);
         }
         return values;
+    }
+
+    /** See {@link Probe#onFinish}. */
+    void onFinish(TupleTree tree) {
+        if (probe != null) {
+            probe.onFinish(tree);
+        }
+    }
+
+    /** See {@link Probe#onFinished}. */
+    void onFinished(TupleTree tree, boolean failed) {
+        if (probe != null) {
+            probe.onFinished(tree, failed);
+        }
     }
 
     private boolean isSampled() {

@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.delivery.StreamSource;
 import java.util.Collection;
 import java.util.List;
@@ -36,4 +37,19 @@ public interface Probe {
             Object messageId,
             Collection<Tuple> anchors,
             List<Integer> targets);
+
+    /**
+     * A bolt acks or fails a tuple; called before anything comes of it, on the thread that does.
+     *
+     * @param tree where the tuple is counted, or null if it is not
+     */
+    default void onFinish(TupleTree tree) {}
+
+    /**
+     * What {@link #onFinish} announced has been done.
+     *
+     * @param tree where the tuple was counted
+     * @param failed whether it was failed, not acked; its message ends a moment later then
+     */
+    default void onFinished(TupleTree tree, boolean failed) {}
 }

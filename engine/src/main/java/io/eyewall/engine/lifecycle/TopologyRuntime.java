@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -422,11 +423,25 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             return;
         }
         executors.forEach(Executor::close);
-        after(INTERRUPT_AFTER_NS, () -> executors.forEach(Executor::interruptAway));
-        after(ABANDON_AFTER_NS, () -> executors.forEach(executor -> executor.abandon(false)));
-        after(
+        insistAfter(INTERRUPT_AFTER_NS, () -> executors.forEach(Executor::interruptAway));
+        insistAfter(ABANDON_AFTER_NS, () -> executors.forEach(executor -> executor.abandon(false)));
+        insistAfter(
                 ABANDON_CLEANUP_AFTER_NS,
                 () -> executors.forEach(executor -> executor.abandon(true)));
+    }
+
+    /**
+     * What is done if user code keeps the topology from ending. It may be waiting for a clock that
+     * nobody sets forward any more, so that this must not.
+     */
+    private void insistAfter(long delayNs, Runnable command) {
+        if (clock.isSetFromOutside()) {
+            Core core = cores.get(0);
+            CompletableFuture.delayedExecutor(delayNs, TimeUnit.NANOSECONDS)
+                    .execute(() -> core.submit(command));
+        } else {
+            after(delayNs, command);
+        }
     }
 
     private void end() {

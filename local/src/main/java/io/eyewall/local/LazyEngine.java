@@ -4,7 +4,13 @@ import io.eyewall.engine.Engine;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.core.Clock;
+import io.eyewall.engine.executor.Probe;
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.config.ConfigKeys;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,9 +23,26 @@ import org.slf4j.LoggerFactory;
 final class LazyEngine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LazyEngine.class);
 
+    private final Clock clock;
+    private final @Nullable Probe probe;
     private @Nullable Engine engine;
     private @Nullable EngineSettings settings;
     private boolean closed;
+
+    /** By the machine's time, with nobody who looks on. */
+    LazyEngine() {
+        this(Clock.SYSTEM, null);
+    }
+
+    /**
+     * @param clock the engine's
+     * @param probe looks on at all topologies, or null; the engine has one core then, so that the
+     *     probe sees what happens in one order
+     */
+    LazyEngine(Clock clock, @Nullable Probe probe) {
+        this.clock = clock;
+        this.probe = probe;
+    }
 
     /**
      * Starts the engine if need be, and the topology. Returns at once.
@@ -33,9 +56,9 @@ final class LazyEngine implements AutoCloseable {
                             + plan.name()
                             + "' was submitted to a cluster that is closed; create another one");
         }
-        EngineSettings wanted = EngineSettings.from(plan.conf());
+        EngineSettings wanted = settings(plan);
         if (engine == null) {
-            engine = Engine.start(wanted);
+            engine = Engine.start(wanted, clock);
             settings = wanted;
         } else if (!wanted.equals(settings)) {
             LOG.warn(
@@ -45,7 +68,30 @@ final class LazyEngine implements AutoCloseable {
                     wanted,
                     settings);
         }
-        return engine.submit(plan, submitSettings);
+        return engine.submit(plan, submitSettings, probe);
+    }
+
+    private EngineSettings settings(TopologyPlan plan) {
+        if (probe == null) {
+            return EngineSettings.from(plan.conf());
+        }
+        Map<String, Object> conf = new HashMap<>(plan.conf());
+        conf.put(ConfigKeys.CORES.name(), 1);
+        return EngineSettings.from(conf);
+    }
+
+    /**
+     * Waits until all timers that are due by the engine's clock have run.
+     *
+     * @return whether they have; false when the time ran out first
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    boolean awaitDueTimers(Duration limit) throws InterruptedException {
+        Engine running;
+        synchronized (this) {
+            running = engine;
+        }
+        return running == null || running.awaitDueTimers(limit);
     }
 
     /** Kills what still runs, waits for its end, stops the threads. A second call does nothing. */

@@ -3,6 +3,7 @@ package io.eyewall.local;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.core.Clock;
 import io.eyewall.local.coordination.Coordination;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
@@ -30,11 +31,13 @@ import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.NumErrorsChoice;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.generated.TopologySummary;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.RegisteredGlobalState;
 import org.apache.storm.utils.Time;
 import org.apache.storm.utils.Utils;
 import org.apache.storm.utils.VersionInfo;
@@ -58,6 +61,7 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
     private final Map<String, Object> daemonConf;
     private final LazyEngine engine;
     private final boolean ownsEngine;
+    private final @Nullable String trackId;
     private final ThriftViews views;
     private final Coordination coordination = new Coordination();
     private final int startTimeSecs = Time.currentTimeSecs();
@@ -72,12 +76,35 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
      * @param daemonConf what Storm's daemons would be configured with, see {@link StormConf}
      */
     public LocalNimbus(Map<String, Object> daemonConf) {
+        this(daemonConf, null);
+    }
+
+    /**
+     * An empty cluster, perhaps a tracked one; one that is tracked, or made while Storm's time is
+     * simulated, has an engine of its own, which goes by that time.
+     *
+     * @param daemonConf what Storm's daemons would be configured with, see {@link StormConf}
+     * @param trackId under which a tracked cluster's counts are found in {@code
+     *     RegisteredGlobalState}; null if it isn't tracked
+     */
+    protected LocalNimbus(Map<String, Object> daemonConf, @Nullable String trackId) {
         this.daemonConf = Collections.unmodifiableMap(new HashMap<>(daemonConf)); // nulls allowed
-        LazyEngine shared =
-                Launcher.installed().map(launcher -> launcher.nimbus().engine).orElse(null);
-        ownsEngine = shared == null;
-        engine = shared == null ? new LazyEngine() : shared;
+        this.trackId = trackId;
         views = new ThriftViews(daemonConf);
+        Launcher launcher = Launcher.installed().orElse(null);
+        boolean differs = trackId != null || Time.isSimulating();
+        LazyEngine shared = launcher == null || differs ? null : launcher.nimbus().engine;
+        ownsEngine = shared == null;
+        engine = shared == null ? ownEngine(trackId) : shared;
+    }
+
+    private static LazyEngine ownEngine(@Nullable String trackId) {
+        TransferCount count = null;
+        if (trackId != null) {
+            count = new TransferCount();
+            count.register(trackId);
+        }
+        return new LazyEngine(Time.isSimulating() ? new SimulatedClock() : Clock.SYSTEM, count);
     }
 
     /**
@@ -303,7 +330,34 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
                 VersionInfo.getVersion());
     }
 
-    private int uptimeSecs() {
+    /** What makes this cluster's Thrift structures. */
+    protected final ThriftViews views() {
+        return views;
+    }
+
+    /** Under which its counts are found; null if the cluster isn't tracked. */
+    public @Nullable String getTrackedId() {
+        return trackId;
+    }
+
+    /** Seconds since 1970 of a topology's submission; 0 if it is over. */
+    synchronized int launchTimeSecs(String id) {
+        Submission submission = find(candidate -> candidate.id().equals(id));
+        return submission == null ? 0 : submission.topology().launchTimeSecs();
+    }
+
+    /**
+     * Waits until everything has been done that was due by Storm's time, simulated or not, when the
+     * call began; executors may have work left.
+     *
+     * @return whether it has; false when the limit, which is real time, was over first
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    protected final boolean awaitDueTimers(Duration limit) throws InterruptedException {
+        return engine.awaitDueTimers(limit);
+    }
+
+    protected final int uptimeSecs() {
         return Time.currentTimeSecs() - startTimeSecs;
     }
 
@@ -312,14 +366,21 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
         return JSONValue.toJSONString(daemonConf);
     }
 
-    /** This process as the only supervisor, with one worker for each topology. */
+    /** The supervisors are counted only: topologies run in the process itself. */
     @Override
     public synchronized ClusterSummary getClusterInfo() {
         List<TopologySummary> topologies = getTopologySummaries();
-        return new ClusterSummary(
-                List.of(views.supervisor(topologies.size(), uptimeSecs())),
-                topologies,
-                List.of(getLeader()));
+        return new ClusterSummary(supervisors(topologies.size()), topologies, List.of(getLeader()));
+    }
+
+    /**
+     * The supervisors to tell of: this process as the only one, with a worker for each topology.
+     *
+     * @param topologies how many there are
+     */
+    protected List<SupervisorSummary> supervisors(int topologies) {
+        return List.of(
+                views.supervisor("eyewall", Math.max(1, topologies), topologies, uptimeSecs()));
     }
 
     @Override
@@ -402,6 +463,9 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
         synchronized (this) {
             resources.values().forEach(ResourceDirectory::close);
             resources.clear();
+        }
+        if (trackId != null) {
+            RegisteredGlobalState.clearState(trackId);
         }
     }
 

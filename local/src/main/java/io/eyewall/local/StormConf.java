@@ -1,6 +1,8 @@
 package io.eyewall.local;
 
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
@@ -39,14 +41,31 @@ public final class StormConf {
      * @throws IllegalArgumentException if a value does not survive the round trip
      */
     static Map<String, Object> jsonRoundTrip(String topology, Map<String, Object> conf) {
-        if (!Utils.isValidConf(conf)) {
+        if (!survivesJson(conf)) {
+            List<String> lost =
+                    conf.keySet().stream()
+                            .filter(
+                                    key ->
+                                            !survivesJson(
+                                                    Collections.singletonMap(key, conf.get(key))))
+                            .toList();
             throw new IllegalArgumentException(
                     "topology '"
                             + topology
-                            + "': configuration does not survive a round trip through JSON; use"
-                            + " only strings, numbers, booleans, and lists and maps of them");
+                            + "': configuration "
+                            + lost
+                            + " does not survive a round trip through JSON; use only strings,"
+                            + " numbers, booleans, and lists and maps of them");
         }
         return parse(JSONValue.toJSONString(conf));
+    }
+
+    private static boolean survivesJson(Map<String, Object> conf) {
+        try {
+            return Utils.isValidConf(conf);
+        } catch (RuntimeException | LinkageError e) {
+            return false; // Storm's JSON writer tries to reach into any object that it is given
+        }
     }
 
     /**

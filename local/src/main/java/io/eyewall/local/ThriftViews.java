@@ -21,7 +21,7 @@ import org.apache.storm.utils.VersionInfo;
 import org.jspecify.annotations.Nullable;
 
 /** Storm's Thrift structures, made of what the engine knows of a topology. */
-final class ThriftViews {
+public final class ThriftViews {
     /** Port of the one logical worker; Storm's LocalCluster counts its workers' ports from here. */
     private static final int WORKER_PORT = 1024;
 
@@ -73,11 +73,14 @@ final class ThriftViews {
         return info;
     }
 
-    /** The process itself, as the one supervisor, with a worker for each topology. */
-    SupervisorSummary supervisor(int topologies, int uptimeSecs) {
-        SupervisorSummary summary =
-                new SupervisorSummary(
-                        host, uptimeSecs, Math.max(1, topologies), topologies, "eyewall");
+    /**
+     * A supervisor, on this host like all.
+     *
+     * @param slots workers that it has room for
+     * @param usedSlots how many of them are in use
+     */
+    public SupervisorSummary supervisor(String id, int slots, int usedSlots, int uptimeSecs) {
+        SupervisorSummary summary = new SupervisorSummary(host, uptimeSecs, slots, usedSlots, id);
         summary.set_version(VersionInfo.getVersion());
         return summary;
     }

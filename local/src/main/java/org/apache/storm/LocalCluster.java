@@ -1,26 +1,38 @@
 package org.apache.storm;
 
+import io.eyewall.local.ClusterStateView;
 import io.eyewall.local.Launcher;
+import io.eyewall.local.LocalModeMain;
+import io.eyewall.local.NimbusServer;
 import io.eyewall.local.StormConf;
-import java.lang.reflect.Method;
-import java.util.Arrays;
+import io.eyewall.local.SupervisorList;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.cluster.IStormClusterState;
 import org.apache.storm.daemon.nimbus.Nimbus;
+import org.apache.storm.daemon.nimbus.TopoCache;
+import org.apache.storm.daemon.supervisor.Supervisor;
 import org.apache.storm.generated.KillOptions;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.generated.TopologyInitialStatus;
+import org.apache.storm.metric.StormMetricsRegistry;
 import org.apache.storm.nimbus.ILeaderElector;
+import org.apache.storm.scheduler.INimbus;
 import org.apache.storm.security.auth.IGroupMappingServiceProvider;
+import org.apache.storm.testing.TrackedTopology;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.DRPCClient;
 import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.Time;
 import org.apache.storm.utils.Utils;
 
 /**
@@ -29,21 +41,32 @@ import org.apache.storm.utils.Utils;
  * ({@code StormSubmitter} and the like) reach it too. Any thread may call.
  *
  * <p>The engine starts with the first topology, with the engine's keys ({@code eyewall.cores} and
- * so on) of its configuration over the cluster's.
+ * so on) of its configuration over the cluster's. A cluster made by {@link
+ * Builder#withSimulatedTime()}, or while {@code org.apache.storm.utils.Time} is simulated
+ * otherwise, does by that time all that the engine does later: ticks, message timeouts, sleeping
+ * spouts, the end of a killed topology. A tracked one ({@link Builder#withTracked()}) counts what
+ * it transfers and processes, on one core.
  *
- * <p>Not here: supervisors and what mentions classes of storm-server (other than {@link
- * #getNimbus}), simulated time, tracked topologies, the Thrift server, the cluster's state in
- * ZooKeeper. What Storm declares and Eyewall can't do throws {@link UnsupportedOperationException}.
+ * <p>Supervisors and their slots are counted and otherwise nothing. What Storm declares and Eyewall
+ * can't do throws {@link UnsupportedOperationException}.
  */
-public class LocalCluster extends Nimbus implements ILocalCluster {
+public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopologyAware {
     /** For a topology that need not finish what is under way. */
     public static final KillOptions KILL_NOW = new KillOptions();
+
+    private static final int DEFAULT_SLOTS = 2;
+    private static final long IDLE_TIMEOUT_MS = 10_000;
 
     static {
         KILL_NOW.set_wait_secs(0);
     }
 
     private final Map<String, Object> daemonConf;
+    private final Time.SimulatedTime time;
+    private final SupervisorList supervisors = new SupervisorList();
+    private final StormMetricsRegistry metricRegistry = new StormMetricsRegistry();
+    private final IStormClusterState clusterState = ClusterStateView.of(this);
+    private final NimbusServer thriftServer;
     private final NimbusClient.LocalOverride nimbusOverride;
 
     /**
@@ -70,13 +93,24 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
     }
 
     private LocalCluster(Builder builder) {
-        this(builder.clusterConf());
+        this(builder, builder.simulateTime ? new Time.SimulatedTime() : null);
     }
 
-    private LocalCluster(Map<String, Object> daemonConf) {
-        super(daemonConf);
-        this.daemonConf = daemonConf;
-        nimbusOverride = new NimbusClient.LocalOverride(this);
+    /** Time is simulated by now, if at all, so that the cluster begins with it. */
+    private LocalCluster(Builder builder, Time.SimulatedTime time) {
+        super(builder.clusterConf(), builder.trackId);
+        this.time = time;
+        daemonConf = builder.clusterConf();
+        for (int i = 0; i < builder.supervisors; i++) {
+            supervisors.add(builder.portsPerSupervisor, null);
+        }
+        if (builder.nimbusDaemon) {
+            thriftServer = NimbusServer.start(daemonConf, this);
+            nimbusOverride = null; // clients are to take the way through the server
+        } else {
+            thriftServer = null;
+            nimbusOverride = new NimbusClient.LocalOverride(this);
+        }
     }
 
     /**
@@ -96,13 +130,12 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
      * @param daemonConf may be null
      * @throws Exception what was thrown
      */
-    @SuppressWarnings("try") // opened for what they install
+    @SuppressWarnings("try") // the override is not used, it is in force
     public static <T> T withLocalModeOverride(
             Callable<T> c, long ttlSec, Map<String, Object> daemonConf) throws Exception {
-        // The order of Storm: the cluster, and so what its topologies do, ends last.
         try (LocalCluster cluster = new Builder().withDaemonConf(daemonConf).build();
-                LocalDRPC drpc = new LocalDRPC();
-                DRPCClient.LocalOverride override = new DRPCClient.LocalOverride(drpc)) {
+                LocalDRPC drpc = new LocalDRPC(cluster.metricRegistry);
+                DRPCClient.LocalOverride drpcOverride = new DRPCClient.LocalOverride(drpc)) {
             T result = c.call();
             TimeUnit.SECONDS.sleep(ttlSec);
             return result;
@@ -114,26 +147,21 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
      * property {@code storm.local.sleeptime} says, and ends the process, as Storm does.
      *
      * @param args class name, then its arguments
-     * @throws Exception what that main threw
+     * @throws Exception what that main threw, wrapped
      */
     public static void main(String[] args) throws Exception {
-        if (args.length < 1) {
-            throw new IllegalArgumentException(
-                    "no class to run was given; pass its name as the first argument");
-        }
-        Method main =
-                Class.forName(args[0], true, Thread.currentThread().getContextClassLoader())
-                        .getMethod("main", String[].class);
-        String[] mainArgs = Arrays.copyOfRange(args, 1, args.length);
-        withLocalModeOverride(
-                () -> main.invoke(null, (Object) mainArgs),
-                Long.getLong("storm.local.sleeptime", 20));
+        LocalModeMain.of(args).runOnCluster();
         System.exit(0);
     }
 
     /** This cluster itself. */
     public Nimbus getNimbus() {
         return this;
+    }
+
+    /** Where daemons of this cluster count; nobody reports them. */
+    public StormMetricsRegistry getMetricRegistry() {
+        return metricRegistry;
     }
 
     /** A copy of the configuration that every topology's lies over. */
@@ -149,6 +177,13 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
                 topologyName, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
         notifySubmitterHook(topologyName, conf, topology);
         return new LocalTopology(topologyName, topology);
+    }
+
+    @Override
+    public LocalTopology submitTopology(
+            String topologyName, Map<String, Object> conf, TrackedTopology topology)
+            throws TException {
+        return submitTopology(topologyName, conf, topology.getTopology());
     }
 
     private void notifySubmitterHook(
@@ -180,6 +215,16 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
         return new LocalTopology(topologyName, topology);
     }
 
+    @Override
+    public LocalTopology submitTopologyWithOpts(
+            String topologyName,
+            Map<String, Object> conf,
+            TrackedTopology topology,
+            SubmitOptions submitOpts)
+            throws TException {
+        return submitTopologyWithOpts(topologyName, conf, topology.getTopology(), submitOpts);
+    }
+
     /** The same as {@link #close}. */
     @Override
     @Deprecated
@@ -192,69 +237,214 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
     @Override
     public void close() {
         try {
+            releaseClients();
+            super.close();
+        } finally {
+            if (thriftServer != null) {
+                thriftServer.close();
+            }
+            if (time != null) {
+                time.close();
+            }
+        }
+    }
+
+    private void releaseClients() {
+        if (nimbusOverride == null) {
+            return;
+        }
+        try {
             nimbusOverride.close();
         } catch (Exception e) {
             throw new IllegalStateException("Storm's clients could not be released", e);
         }
         Launcher.installed().ifPresent(l -> new NimbusClient.LocalOverride(l.nimbus()));
-        super.close();
     }
 
-    /** Not supported: there is no cluster state outside of this object. */
+    /** The supervisor with this id, or null. */
+    public Supervisor getSupervisor(String id) {
+        return supervisors.get(id);
+    }
+
+    /** Counts this supervisor no more. Topologies go on. */
+    public void killSupervisor(String id) {
+        supervisors.kill(id);
+    }
+
+    /**
+     * Counts one supervisor more, with two slots.
+     *
+     * @throws Exception never; Storm declares it
+     */
+    public Supervisor addSupervisor() throws Exception {
+        return addSupervisor(null, null, null);
+    }
+
+    /**
+     * Counts one supervisor more.
+     *
+     * @param ports slots; null for two
+     * @throws Exception never; Storm declares it
+     */
+    public Supervisor addSupervisor(Number ports) throws Exception {
+        return addSupervisor(ports, null, null);
+    }
+
+    /**
+     * Counts one supervisor more.
+     *
+     * @param ports slots; null for two
+     * @param id null for a random one
+     * @throws Exception never; Storm declares it
+     */
+    public Supervisor addSupervisor(Number ports, String id) throws Exception {
+        return addSupervisor(ports, null, id);
+    }
+
+    /**
+     * Counts one supervisor more.
+     *
+     * @param ports slots; null for two
+     * @param conf not used: it has nothing to do
+     * @param id null for a random one
+     * @throws Exception never; Storm declares it
+     */
+    public Supervisor addSupervisor(Number ports, Map<String, Object> conf, String id)
+            throws Exception {
+        return supervisors.add(ports == null ? DEFAULT_SLOTS : ports.intValue(), id);
+    }
+
+    @Override
+    protected List<SupervisorSummary> supervisors(int topologies) {
+        return supervisors.summaries(views(), topologies);
+    }
+
+    /**
+     * Waits, up to ten seconds of real time, until what is due has been done; executors may have
+     * work left.
+     *
+     * @throws InterruptedException if the caller is interrupted while it waits
+     * @throws AssertionError if it takes longer
+     */
+    public void waitForIdle() throws InterruptedException {
+        waitForIdle(IDLE_TIMEOUT_MS);
+    }
+
+    /**
+     * The same with another limit.
+     *
+     * @param timeoutMs milliseconds of real time
+     * @throws InterruptedException if the caller is interrupted while it waits
+     * @throws AssertionError if it takes longer
+     */
+    public void waitForIdle(long timeoutMs) throws InterruptedException {
+        if (!awaitDueTimers(Duration.ofMillis(timeoutMs))) {
+            throw new AssertionError(
+                    "after "
+                            + timeoutMs
+                            + " ms, the engine has not done what is due; user code may be blocking"
+                            + " a core while eyewall.blocking.threshold.ms is 0");
+        }
+    }
+
+    /** What can be read of the cluster's state; nothing can be written. */
     @Override
     public IStormClusterState getClusterState() {
-        throw unsupported("getClusterState", "ask for getTopologyInfo or getClusterInfo");
+        return clusterState;
     }
 
-    /** Not supported: time is real. */
+    /**
+     * Sets simulated time forward, second by second, and lets happen what is due.
+     *
+     * @throws IllegalStateException if time isn't simulated
+     */
     @Override
-    public void advanceClusterTime(int secs) {
-        throw unsupported("advanceClusterTime", SIMULATED_TIME);
+    public void advanceClusterTime(int secs) throws InterruptedException {
+        advanceClusterTime(secs, 1);
     }
 
-    /** Not supported: time is real. */
+    /**
+     * Sets simulated time forward and lets happen what is due.
+     *
+     * @param secs in all
+     * @param steps seconds at a time
+     * @throws IllegalStateException if time isn't simulated
+     */
     @Override
-    public void advanceClusterTime(int secs, int steps) {
-        throw unsupported("advanceClusterTime", SIMULATED_TIME);
+    public void advanceClusterTime(int secs, int steps) throws InterruptedException {
+        if (steps <= 0) {
+            throw new IllegalArgumentException(
+                    "cluster time can't be advanced by steps of " + steps + " s; give 1 or more");
+        }
+        waitForIdle();
+        for (int left = secs; left > 0; left -= steps) {
+            Time.advanceTimeSecs(Math.min(steps, left));
+            waitForIdle();
+        }
     }
 
-    /** Null: a cluster here is never tracked. */
+    /** Null if the cluster is not tracked. */
     @Override
     public String getTrackedId() {
-        return null;
+        return super.getTrackedId();
     }
 
-    /** Not supported: there is no Thrift server. */
+    /**
+     * Where the Thrift server listens.
+     *
+     * @throws IllegalStateException if there is none
+     */
     public int getThriftServerPort() {
-        throw unsupported("getThriftServerPort", THRIFT_SERVER);
+        if (thriftServer == null) {
+            throw new IllegalStateException(
+                    "this cluster has no Thrift server; build it with withNimbusDaemon()");
+        }
+        return thriftServer.port();
     }
-
-    private static final String SIMULATED_TIME =
-            "drive the topology by io.eyewall.testkit.TopologyTestDriver, whose clock is virtual";
-    private static final String THRIFT_SERVER =
-            "clients of this process reach the cluster without a server";
 
     private static UnsupportedOperationException unsupported(String call, String remedy) {
         return new UnsupportedOperationException(
                 "LocalCluster: " + call + " is not supported by Eyewall: " + remedy);
     }
 
-    /** What a cluster is to be like. Settings that have no meaning in one process are accepted. */
+    /**
+     * What a cluster is to be like. Storm's parts of a cluster that don't exist here can't be
+     * replaced: null, which stands for Storm's own, is accepted for them.
+     */
     public static class Builder {
         private final Map<String, Object> daemonConf = new HashMap<>();
+        private int supervisors = 2;
+        private int portsPerSupervisor = 3;
+        private boolean nimbusDaemon;
+        private boolean simulateTime;
+        private String trackId;
 
-        /** No meaning here: there are no supervisors. */
+        /** How many are counted; two if not set. */
         public Builder withSupervisors(int supervisors) {
+            if (supervisors < 0) {
+                throw new IllegalArgumentException(
+                        "a cluster can't have " + supervisors + " supervisors; give 0 or more");
+            }
+            this.supervisors = supervisors;
             return this;
         }
 
-        /** No meaning here: there are no slots. */
+        /** How many slots each is said to have; three if not set. */
         public Builder withPortsPerSupervisor(int portsPerSupervisor) {
+            if (portsPerSupervisor < 0) {
+                throw new IllegalArgumentException(
+                        "a supervisor can't have " + portsPerSupervisor + " ports; give 0 or more");
+            }
+            this.portsPerSupervisor = portsPerSupervisor;
             return this;
         }
 
         /** No meaning here: there are no ports. */
         public Builder withSupervisorSlotPortMin(Number minPort) {
+            if (minPort != null && minPort.intValue() <= 0) {
+                throw new IllegalArgumentException(
+                        "ports of supervisors can't begin at " + minPort + "; give 1 or more");
+            }
             return this;
         }
 
@@ -277,63 +467,87 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
             return this;
         }
 
-        /** Not supported: nobody asks for authorization in one process. */
-        public Builder withGroupMapper(IGroupMappingServiceProvider groupMapper) {
-            throw unsupported("withGroupMapper", "leave it out, every call is allowed");
+        /** Must be null: nothing is scheduled to workers. */
+        public Builder withINimbus(INimbus inimbus) {
+            return without("withINimbus", inimbus);
         }
 
-        /** Not supported, see {@link #withNimbusDaemon(Boolean)}. */
+        /** Must be null: nobody asks for authorization in one process. */
+        public Builder withGroupMapper(IGroupMappingServiceProvider groupMapper) {
+            return without("withGroupMapper", groupMapper);
+        }
+
+        /** Must be null: {@link LocalCluster} is its own Nimbus. */
+        public Builder withNimbusWrapper(UnaryOperator<Nimbus> nimbusWrapper) {
+            return without("withNimbusWrapper", nimbusWrapper);
+        }
+
+        /** Must be null: there are no blobs. */
+        public Builder withBlobStore(BlobStore store) {
+            return without("withBlobStore", store);
+        }
+
+        /** Must be null: there is no cache. */
+        public Builder withTopoCache(TopoCache topoCache) {
+            return without("withTopoCache", topoCache);
+        }
+
+        /** Must be null: the state is in the engine. */
+        public Builder withClusterState(IStormClusterState clusterState) {
+            return without("withClusterState", clusterState);
+        }
+
+        /** Must be null: there is one Nimbus. */
+        public Builder withLeaderElector(ILeaderElector leaderElector) {
+            return without("withLeaderElector", leaderElector);
+        }
+
+        private Builder without(String call, Object part) {
+            if (part != null) {
+                throw unsupported(call, "leave it out, this part of Storm doesn't exist here");
+            }
+            return this;
+        }
+
+        /** See {@link #withNimbusDaemon(Boolean)}. */
         public Builder withNimbusDaemon() {
             return withNimbusDaemon(true);
         }
 
         /**
-         * A Thrift server.
+         * Whether Storm's clients reach the cluster through a Thrift server.
          *
-         * @param nimbusDaemon must be false or null
+         * @param nimbusDaemon null means no
          */
         public Builder withNimbusDaemon(Boolean nimbusDaemon) {
-            if (Boolean.TRUE.equals(nimbusDaemon)) {
-                throw unsupported("withNimbusDaemon", THRIFT_SERVER);
-            }
+            this.nimbusDaemon = Boolean.TRUE.equals(nimbusDaemon);
             return this;
         }
 
-        /** Not supported, see {@link #withSimulatedTime(boolean)}. */
+        /** See {@link #withSimulatedTime(boolean)}. */
         public Builder withSimulatedTime() {
             return withSimulatedTime(true);
         }
 
-        /**
-         * Simulated time.
-         *
-         * @param simulateTime must be false
-         */
+        /** Whether {@code org.apache.storm.utils.Time} stands still unless it is advanced. */
         public Builder withSimulatedTime(boolean simulateTime) {
-            if (simulateTime) {
-                throw unsupported("withSimulatedTime", SIMULATED_TIME);
-            }
+            this.simulateTime = simulateTime;
             return this;
         }
 
-        /** Not supported: there is no state to put elsewhere. */
-        public Builder withClusterState(IStormClusterState clusterState) {
-            throw unsupported("withClusterState", "leave it out, the state is in the engine");
-        }
-
-        /** Not supported: there is one Nimbus. */
-        public Builder withLeaderElector(ILeaderElector leaderElector) {
-            throw unsupported("withLeaderElector", "leave it out, one process needs no election");
-        }
-
-        /** Not supported yet. */
+        /**
+         * Whether tuples are counted, for {@link TrackedTopology}.
+         *
+         * @param trackId unique in the process; null means no
+         */
         public Builder withTracked(String trackId) {
-            throw unsupported("withTracked", "read the counts in getTopologyInfo instead");
+            this.trackId = trackId;
+            return this;
         }
 
-        /** Not supported yet. */
+        /** Has tuples counted, under a random id. */
         public Builder withTracked() {
-            return withTracked("");
+            return withTracked(Utils.uuid());
         }
 
         private static void useUnlessSet(Map<String, Object> conf, String key, String otherKey) {
@@ -371,7 +585,7 @@ public class LocalCluster extends Nimbus implements ILocalCluster {
 
     /** A submitted topology that is killed, at once, when it is closed. */
     public class LocalTopology extends StormTopology implements ILocalTopology {
-        private static final long serialVersionUID = 1L;
+        private static final long serialVersionUID = 6145919776650637748L;
         private final String topoName;
 
         /**

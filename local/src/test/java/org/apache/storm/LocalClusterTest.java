@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apache.storm.cluster.IStormClusterState;
+import org.apache.storm.daemon.nimbus.TopoCache;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.Credentials;
 import org.apache.storm.generated.InvalidTopologyException;
@@ -16,6 +18,7 @@ import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
+import org.apache.storm.scheduler.INimbus;
 import org.apache.storm.shade.net.minidev.json.JSONObject;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.thrift.TException;
@@ -309,16 +312,106 @@ class LocalClusterTest {
 
     @Test
     void namesWhatItDoesNotSupport() {
-        LocalCluster.Builder builder =
-                new LocalCluster.Builder().withSupervisors(3).withPortsPerSupervisor(4);
-        assertThatThrownBy(builder::withSimulatedTime)
+        LocalCluster.Builder builder = new LocalCluster.Builder();
+        assertThatThrownBy(() -> builder.withTopoCache(new TopoCache()))
                 .isInstanceOf(UnsupportedOperationException.class)
-                .hasMessageContaining("withSimulatedTime")
-                .hasMessageContaining("TopologyTestDriver");
-        assertThatThrownBy(builder::withTracked).hasMessageContaining("withTracked");
-        assertThatThrownBy(builder::withNimbusDaemon).hasMessageContaining("withNimbusDaemon");
+                .hasMessageContaining("withTopoCache")
+                .hasMessageContaining("leave it out");
+        assertThatThrownBy(() -> builder.withINimbus(new INimbus() {}))
+                .hasMessageContaining("withINimbus");
+        assertThatThrownBy(() -> builder.withNimbusWrapper(nimbus -> nimbus))
+                .hasMessageContaining("withNimbusWrapper");
         assertThatThrownBy(() -> cluster.rebalance(name, null)).hasMessageContaining("rebalance");
         assertThatThrownBy(() -> cluster.getBlobMeta("key")).hasMessageContaining("getBlobMeta");
-        assertThatThrownBy(cluster::getClusterState).hasMessageContaining("getClusterState");
+        assertThatThrownBy(() -> cluster.getClusterState().removeStorm(name))
+                .hasMessageContaining("removeStorm");
+        assertThatThrownBy(() -> cluster.advanceClusterTime(1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("simulate");
+        assertThatThrownBy(cluster::getThriftServerPort).hasMessageContaining("withNimbusDaemon");
+    }
+
+    @Test
+    void buildsWithStormsOwnPartsWhereNothingReplacesThem() throws Exception {
+        LocalCluster.Builder builder =
+                new LocalCluster.Builder()
+                        .withINimbus(null)
+                        .withGroupMapper(null)
+                        .withNimbusWrapper(null)
+                        .withBlobStore(null)
+                        .withTopoCache(null)
+                        .withClusterState(null)
+                        .withLeaderElector(null)
+                        .withSupervisorSlotPortMin(null)
+                        .withNimbusDaemon(null)
+                        .withTracked(null)
+                        .withSimulatedTime(false);
+        try (LocalCluster plain = builder.build()) {
+            assertThat(plain.getTrackedId()).isNull();
+        }
+    }
+
+    @Test
+    void countsSupervisorsAndTheirSlots() throws Exception {
+        assertThat(cluster.getClusterInfo().get_supervisors())
+                .extracting(supervisor -> supervisor.get_num_workers())
+                .containsExactly(3, 3);
+        cluster.submitTopology(name, new Config(), numbers(1));
+
+        assertThat(cluster.addSupervisor(7, "seventh").getId()).isEqualTo("seventh");
+
+        assertThat(cluster.getClusterInfo().get_supervisors())
+                .extracting(supervisor -> supervisor.get_num_used_workers())
+                .containsExactly(1, 0, 0);
+        assertThat(cluster.getSupervisor("seventh")).isNotNull();
+        cluster.killSupervisor("seventh");
+        assertThat(cluster.getSupervisor("seventh")).isNull();
+        assertThat(cluster.getClusterInfo().get_supervisors_size()).isEqualTo(2);
+    }
+
+    @Test
+    void showsWhatTheClustersStateWouldHold() throws Exception {
+        cluster.submitTopology(name, new Config(), numbers(1));
+        String id = cluster.getTopologySummaryByName(name).get_id();
+        IStormClusterState state = cluster.getClusterState();
+
+        assertThat(state.getTopoId(name)).contains(id);
+        assertThat(state.getTopoId("other")).isEmpty();
+        assertThat(state.activeStorms()).containsExactly(id);
+        assertThat(state.assignmentInfo(id, null).get_executor_node_port())
+                .containsOnlyKeys(List.of(1L, 1L), List.of(2L, 2L), List.of(3L, 3L));
+        assertThat(state.errors(id, "numbers")).isEmpty();
+        state.disconnect();
+
+        cluster.killTopologyWithOpts(name, LocalCluster.KILL_NOW);
+        awaitGone();
+        assertThat(state.assignmentInfo(id, null)).isNull();
+    }
+
+    @Test
+    void namesTheKeyThatDoesNotSurviveJson() {
+        Map<String, Object> conf = Map.of("fine", 1, "mine", new Object());
+        assertThatThrownBy(() -> cluster.submitTopology(name, conf, numbers(1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[mine]")
+                .hasMessageContaining("JSON");
+    }
+
+    @Test
+    void answersStormsClientsThroughAThriftServer() throws Exception {
+        cluster.close();
+        LocalCluster.Builder builder =
+                new LocalCluster.Builder()
+                        .withNimbusDaemon()
+                        .withDaemonConf(Config.NIMBUS_THRIFT_PORT, 0);
+        try (LocalCluster served = builder.build()) {
+            served.submitTopology(name, new Config(), numbers(1));
+            try (NimbusClient client =
+                    NimbusClient.Builder.withConf(served.getDaemonConf())
+                            .buildWithNimbusHostPort("localhost", served.getThriftServerPort())) {
+                assertThat(client.getClient().getTopologySummaryByName(name).get_status())
+                        .isEqualTo("ACTIVE");
+            }
+        }
     }
 }

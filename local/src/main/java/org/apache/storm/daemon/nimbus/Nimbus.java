@@ -3,6 +3,7 @@ package org.apache.storm.daemon.nimbus;
 import io.eyewall.local.LocalNimbus;
 import java.util.Map;
 import org.apache.storm.daemon.Shutdownable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands in for Storm's class of this name, so that code compiled against {@code
@@ -11,9 +12,10 @@ import org.apache.storm.daemon.Shutdownable;
 public class Nimbus extends LocalNimbus implements Shutdownable {
     /**
      * @param daemonConf see {@link LocalNimbus}
+     * @param trackId see {@link LocalNimbus}; may be null
      */
-    protected Nimbus(Map<String, Object> daemonConf) {
-        super(daemonConf);
+    protected Nimbus(Map<String, Object> daemonConf, @Nullable String trackId) {
+        super(daemonConf, trackId);
     }
 
     /** Kills all topologies and ends the engine. */

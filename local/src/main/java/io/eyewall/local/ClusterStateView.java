@@ -1,0 +1,161 @@
+package io.eyewall.local;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.storm.cluster.IStormClusterState;
+import org.apache.storm.generated.Assignment;
+import org.apache.storm.generated.ErrorInfo;
+import org.apache.storm.generated.ExecutorSummary;
+import org.apache.storm.generated.NimbusSummary;
+import org.apache.storm.generated.NodeInfo;
+import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.generated.TopologyInfo;
+import org.apache.storm.generated.TopologySummary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be read of a cluster's state as if it were in ZooKeeper (Storm:
+ * cluster/IStormClusterState.java): topologies, where their executors are, and their errors. The
+ * methods here are those of the interface that are answered; nothing can be written, and nobody is
+ * called back. Any thread may call.
+ */
+public final class ClusterStateView {
+    private final LocalNimbus nimbus;
+
+    private ClusterStateView(LocalNimbus nimbus) {
+        this.nimbus = nimbus;
+    }
+
+    /** The state of a cluster; what it can't answer throws UnsupportedOperationException. */
+    public static IStormClusterState of(LocalNimbus nimbus) {
+        ClusterStateView view = new ClusterStateView(nimbus);
+        return (IStormClusterState)
+                Proxy.newProxyInstance(
+                        ClusterStateView.class.getClassLoader(),
+                        new Class<?>[] {IStormClusterState.class},
+                        (proxy, method, arguments) -> view.answer(method, arguments));
+    }
+
+    private @Nullable Object answer(Method method, Object @Nullable [] arguments) throws Throwable {
+        Method mine;
+        try {
+            mine = ClusterStateView.class.getMethod(method.getName(), method.getParameterTypes());
+        } catch (NoSuchMethodException e) {
+            throw new UnsupportedOperationException(
+                    "IStormClusterState."
+                            + method.getName()
+                            + " is not supported by Eyewall: there is no ZooKeeper; ask the"
+                            + " LocalCluster itself",
+                    e);
+        }
+        try {
+            return mine.invoke(this, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** The id of a topology that is not over. */
+    public Optional<String> getTopoId(String name) {
+        return nimbus.getTopologySummaries().stream()
+                .filter(topology -> topology.get_name().equals(name))
+                .map(TopologySummary::get_id)
+                .findFirst();
+    }
+
+    /** Ids of the topologies that are not over. */
+    public List<String> activeStorms() {
+        return nimbus.getTopologySummaries().stream().map(TopologySummary::get_id).toList();
+    }
+
+    /**
+     * As {@link #activeStorms}: what runs is assigned.
+     *
+     * @param callback never called
+     */
+    public List<String> assignments(@Nullable Runnable callback) {
+        return activeStorms();
+    }
+
+    /**
+     * Where the executors of a topology are, by their first and last task; null if it is over.
+     *
+     * @param callback never called
+     */
+    public @Nullable Assignment assignmentInfo(String topologyId, @Nullable Runnable callback) {
+        TopologyInfo info = info(topologyId);
+        if (info == null) {
+            return null;
+        }
+        int startSecs = nimbus.launchTimeSecs(topologyId);
+        Assignment assignment = new Assignment("");
+        Map<List<Long>, NodeInfo> nodes = new HashMap<>();
+        Map<List<Long>, Long> starts = new HashMap<>();
+        Map<String, String> hosts = new HashMap<>();
+        for (ExecutorSummary executor : info.get_executors()) {
+            List<Long> tasks =
+                    List.of(
+                            (long) executor.get_executor_info().get_task_start(),
+                            (long) executor.get_executor_info().get_task_end());
+            String host = executor.get_host();
+            nodes.put(tasks, new NodeInfo(host, java.util.Set.of((long) executor.get_port())));
+            starts.put(tasks, (long) startSecs);
+            hosts.put(host, host);
+        }
+        assignment.set_executor_node_port(nodes);
+        assignment.set_executor_start_time_secs(starts);
+        assignment.set_node_host(hosts);
+        return assignment;
+    }
+
+    /** As {@link #assignmentInfo}. */
+    public @Nullable Assignment remoteAssignmentInfo(
+            String topologyId, @Nullable Runnable callback) {
+        return assignmentInfo(topologyId, callback);
+    }
+
+    /** Those of all topologies that are not over, by id. */
+    public Map<String, Assignment> assignmentsInfo() {
+        Map<String, Assignment> byId = new HashMap<>();
+        for (String id : activeStorms()) {
+            Assignment assignment = assignmentInfo(id, null);
+            if (assignment != null) {
+                byId.put(id, assignment);
+            }
+        }
+        return byId;
+    }
+
+    /** Errors of a component, newest first. */
+    public List<ErrorInfo> errors(String topologyId, String componentId) {
+        TopologyInfo info = info(topologyId);
+        return info == null ? List.of() : info.get_errors().getOrDefault(componentId, List.of());
+    }
+
+    /** The newest error of a component, or null. */
+    public @Nullable ErrorInfo lastError(String topologyId, String componentId) {
+        List<ErrorInfo> errors = errors(topologyId, componentId);
+        return errors.isEmpty() ? null : errors.get(0);
+    }
+
+    /** This process. */
+    public List<NimbusSummary> nimbuses() {
+        return List.of(nimbus.getLeader());
+    }
+
+    /** Does nothing: there is no connection. */
+    public void disconnect() {}
+
+    private @Nullable TopologyInfo info(String topologyId) {
+        try {
+            return nimbus.getTopologyInfo(topologyId);
+        } catch (NotAliveException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.eyewall.local;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.storm.Config;
+import org.apache.storm.LocalCluster;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What {@code LocalCluster.main} was told: another class's main, to be run on a cluster of this
+ * process (Storm: LocalCluster.java).
+ *
+ * @param main static, takes {@code String[]}
+ * @param arguments for it
+ * @param ttlSecs seconds that the cluster goes on after it
+ * @param daemonConf of the cluster
+ */
+public record LocalModeMain(
+        Method main, List<String> arguments, long ttlSecs, Map<String, Object> daemonConf)
+        implements Callable<Void> {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalModeMain.class);
+    private static final String TTL_SECS = "storm.local.sleeptime";
+    private static final String ZOOKEEPER = "storm.local.zookeeper";
+    private static final long DEFAULT_TTL_SECS = 20;
+    private static final long DEFAULT_ZOOKEEPER_PORT = 2181;
+
+    /**
+     * Reads arguments, and the system properties {@code storm.local.sleeptime} (seconds) and {@code
+     * storm.local.zookeeper} (host or host:port).
+     *
+     * @param args class name, then its arguments
+     * @throws IllegalArgumentException if there is no class name
+     * @throws ReflectiveOperationException if there is no such class, or it has no main
+     */
+    public static LocalModeMain of(String[] args) throws ReflectiveOperationException {
+        if (args.length < 1) {
+            throw new IllegalArgumentException(
+                    "no class to run was given; pass its name as the first argument");
+        }
+        Method main =
+                Class.forName(args[0], false, Thread.currentThread().getContextClassLoader())
+                        .getDeclaredMethod("main", String[].class);
+        List<String> rest = Arrays.asList(args).subList(1, args.length);
+        return new LocalModeMain(
+                main, rest, configuredTtlSecs(), daemonConf(System.getProperty(ZOOKEEPER)));
+    }
+
+    private static long configuredTtlSecs() {
+        String wanted = System.getProperty(TTL_SECS, "" + DEFAULT_TTL_SECS);
+        try {
+            return Long.parseLong(wanted);
+        } catch (NumberFormatException e) {
+            LOG.warn(
+                    "System property {} is '{}', not a number of seconds; taking {}",
+                    TTL_SECS,
+                    wanted,
+                    DEFAULT_TTL_SECS);
+            return DEFAULT_TTL_SECS;
+        }
+    }
+
+    private static Map<String, Object> daemonConf(String zookeeper) {
+        Map<String, Object> conf = new HashMap<>();
+        if (zookeeper != null) {
+            String[] hostAndPort = zookeeper.split(":", 2);
+            conf.put(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true);
+            conf.put(Config.STORM_ZOOKEEPER_SERVERS, List.of(hostAndPort[0]));
+            conf.put(
+                    Config.STORM_ZOOKEEPER_PORT,
+                    hostAndPort.length < 2
+                            ? DEFAULT_ZOOKEEPER_PORT
+                            : Long.parseLong(hostAndPort[1]));
+        }
+        return conf;
+    }
+
+    /**
+     * Runs it on a cluster.
+     *
+     * @throws Exception what it threw, wrapped
+     */
+    public void runOnCluster() throws Exception {
+        LocalCluster.withLocalModeOverride(this, ttlSecs, daemonConf);
+    }
+
+    @Override
+    public Void call() throws Exception {
+        main.invoke(null, (Object) arguments.toArray(new String[0]));
+        return null;
+    }
+}

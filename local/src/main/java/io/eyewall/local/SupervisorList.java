@@ -1,0 +1,64 @@
+package io.eyewall.local;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.daemon.supervisor.Supervisor;
+import org.apache.storm.generated.SupervisorSummary;
+import org.apache.storm.utils.Time;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The supervisors that a cluster is said to have. They are counted, with their slots, and run
+ * nothing. Thread-safe.
+ */
+public final class SupervisorList {
+    private record Entry(Supervisor supervisor, int slots, int startSecs) {}
+
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    /**
+     * Adds one.
+     *
+     * @param slots workers that it has room for
+     * @param id null for a random one
+     */
+    public synchronized Supervisor add(int slots, @Nullable String id) {
+        Supervisor supervisor = new Supervisor(id == null ? Utils.uuid() : id);
+        entries.put(supervisor.getId(), new Entry(supervisor, slots, Time.currentTimeSecs()));
+        return supervisor;
+    }
+
+    /** The supervisor with this id, or null. */
+    public synchronized @Nullable Supervisor get(String id) {
+        Entry entry = entries.get(id);
+        return entry == null ? null : entry.supervisor();
+    }
+
+    /** Forgets one, if it is there. Topologies go on. */
+    public synchronized void kill(String id) {
+        entries.remove(id);
+    }
+
+    /**
+     * What a cluster tells of them.
+     *
+     * @param workers slots in use, laid over the supervisors in their order
+     */
+    public synchronized List<SupervisorSummary> summaries(ThriftViews views, int workers) {
+        int[] left = {workers};
+        return entries.values().stream()
+                .map(
+                        entry -> {
+                            int used = Math.min(entry.slots(), left[0]);
+                            left[0] -= used;
+                            return views.supervisor(
+                                    entry.supervisor().getId(),
+                                    entry.slots(),
+                                    used,
+                                    Time.deltaSecs(entry.startSecs()));
+                        })
+                .toList();
+    }
+}

@@ -1,0 +1,103 @@
+package io.eyewall.local;
+
+import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.delivery.StreamSource;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.Probe;
+import io.eyewall.engine.executor.Task;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.storm.daemon.Acker;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.RegisteredGlobalState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what a tracked cluster transfers and processes, as Storm would: there, messages to and
+ * from ackers are tuples, and its ackers count what they have processed; user components are
+ * wrapped by {@code org.apache.storm.testing.TrackedTopology} and count for themselves (Storm:
+ * executor/LocalExecutor.java, testing/NonRichBoltTracker.java). The two sums are equal only when
+ * nothing is under way, provided that the engine has one core: between cores, an ack would be
+ * counted late. Any thread may call.
+ */
+final class TransferCount implements Probe {
+    private final AtomicInteger transferred = new AtomicInteger();
+    private final AtomicInteger processed = new AtomicInteger();
+
+    /** Messages that have been failed, so that a second failure ends none. */
+    private final Set<Long> failedRoots = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Makes the counts readable as a tracked cluster's.
+     *
+     * @param trackId the cluster's
+     */
+    void register(String trackId) {
+        Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
+        counts.put("spout-emitted", new AtomicInteger());
+        counts.put("transferred", transferred);
+        counts.put("processed", processed);
+        RegisteredGlobalState.setState(trackId, counts);
+    }
+
+    @Override
+    public void onOpened(Executor executor) {
+        // nothing is under way before the first tuple
+    }
+
+    @Override
+    public List<Object> onEmit(
+            Task task,
+            StreamSource source,
+            List<Object> values,
+            @Nullable Object messageId,
+            @Nullable Collection<Tuple> anchors,
+            List<Integer> targets) {
+        transferred.addAndGet(targets.size());
+        if (messageId != null && hasAckers(task)) {
+            int ackedAtOnce = targets.isEmpty() ? 1 : 0;
+            transferred.addAndGet(1 + ackedAtOnce);
+            processed.incrementAndGet();
+        }
+        return values;
+    }
+
+    private static boolean hasAckers(Task task) {
+        return !task.context().getComponentTasks(Acker.ACKER_COMPONENT_ID).isEmpty();
+    }
+
+    @Override
+    public void onFinish(@Nullable TupleTree tree) {
+        transferred.addAndGet(rootsOf(tree).size());
+    }
+
+    @Override
+    public void onFinished(TupleTree tree, boolean failed) {
+        Set<RootTree> roots = rootsOf(tree);
+        for (RootTree root : roots) {
+            boolean answersSpout =
+                    failed
+                            ? root.outcome() == RootTree.Outcome.PENDING
+                                    && failedRoots.add(root.id())
+                            : root.outcome() == RootTree.Outcome.ACKED;
+            if (answersSpout) {
+                transferred.incrementAndGet();
+            }
+        }
+        processed.addAndGet(roots.size());
+    }
+
+    private static Set<RootTree> rootsOf(@Nullable TupleTree tree) {
+        Set<RootTree> roots = new HashSet<>();
+        if (tree != null) {
+            tree.forEachRoot(roots::add);
+        }
+        return roots;
+    }
+}

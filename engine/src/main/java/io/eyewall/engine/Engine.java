@@ -123,8 +123,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Waits until every core has run all timers that are due by now, and then one turn of what
-     * they made ready: for clocks that are set.
+     * Waits until every core has run all timers that are due by now, and then one turn of what they
+     * made ready: for clocks that are set.
      *
      * @return whether that is so; false when the time ran out first
      * @throws InterruptedException if the caller is interrupted while it waits

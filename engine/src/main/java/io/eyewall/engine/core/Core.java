@@ -23,9 +23,15 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private static final int COMMANDS_PER_STEP = 1024;
     private static final int BATCHES_PER_STEP = 8;
+    private static final int NO_ROOM_CONGESTED = 1 << 24;
+    private static final int NO_ROOM_QUEUED = 1 << 26;
 
-    /** Direct calls under way, one inside the other. */
-    private int depth;
+    /**
+     * How many more direct calls may be nested in the present one: none if not positive. One
+     * number, so that the hot path asks one question: while a link is congested and while commands
+     * run, a large number is taken off it.
+     */
+    private int room;
 
     private long nowNs;
     private long workedNs;
@@ -58,6 +64,7 @@ public final class Core extends CorePadding implements TreeOwner {
         super(index, directDepth, clock);
         this.workedNs = clock.nanoTime();
         this.idleUntilNs = workedNs; // a core begins idle
+        this.room = directDepth;
     }
 
     /**
@@ -146,14 +153,14 @@ public final class Core extends CorePadding implements TreeOwner {
         synchronized (units) {
             return units.stream()
                     .filter(unit -> (unit.hold & Unit.RUNNING) != 0)
-                    .sorted((a, b) -> Integer.compare(a.runDepth, b.runDepth))
+                    .sorted((a, b) -> Integer.compare(b.roomLeft, a.roomLeft))
                     .toList();
         }
     }
 
     /** The driving thread left frames behind that no longer count. For the watcher. */
     void forgetStack() {
-        depth = 0;
+        room = directDepth() - (congested ? NO_ROOM_CONGESTED : 0);
         contextLoader = null;
         emits.forEach(this::submit); // outermost first
         emits.clear();
@@ -174,19 +181,26 @@ public final class Core extends CorePadding implements TreeOwner {
         emits.removeLast();
     }
 
-    /** Whether one more direct call may be nested. hot path: EmitToExecuteBenchmark */
-    public boolean mayNest() {
-        return depth < directDepth();
+    /**
+     * Whether one more direct call may be nested, and its emits have somewhere to go. hot path:
+     * EmitToExecuteBenchmark
+     */
+    public boolean mayCallDirectly() {
+        return room > 0;
     }
 
-    /** A direct call begins. */
+    /**
+     * A direct call begins.
+     *
+     * @return a number that is smaller the deeper it is nested
+     */
     public int enterCall() {
-        return ++depth;
+        return --room;
     }
 
     /** A direct call ended, and its thread still drives this core. */
     public void leaveCall() {
-        depth--;
+        room++;
     }
 
     /** Puts a unit into the ready queue unless it is there. */
@@ -203,7 +217,9 @@ public final class Core extends CorePadding implements TreeOwner {
         LinkSender<Crossing> link = tuplesOut[to.index()];
         if (link.stage(tuple)) {
             to.wakeIfParked();
-            congested |= link.isCongested();
+            if (link.isCongested()) {
+                setCongested(true);
+            }
         }
     }
 
@@ -263,13 +279,12 @@ public final class Core extends CorePadding implements TreeOwner {
     private int runCommands() {
         int done = 0;
         Runnable command;
-        int nested = depth;
-        depth = directDepth();
+        room -= NO_ROOM_QUEUED;
         while (done < COMMANDS_PER_STEP && (command = commands().relaxedPoll()) != null) {
             command.run();
             done++;
         }
-        depth = nested;
+        room += NO_ROOM_QUEUED;
         return done;
     }
 
@@ -286,10 +301,9 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Without direct calls: the context class loader is set when an executor gets its turn. */
     private int receiveIntoMailboxes() {
-        int nested = depth;
-        depth = directDepth();
+        room -= NO_ROOM_QUEUED;
         int received = receiveFromAll();
-        depth = nested;
+        room += NO_ROOM_QUEUED;
         return received;
     }
 
@@ -381,8 +395,15 @@ public final class Core extends CorePadding implements TreeOwner {
             }
             stillCongested |= tuplesOut[to].isCongested();
         }
-        congested = stillCongested;
+        setCongested(stillCongested);
         return !stillCongested;
+    }
+
+    private void setCongested(boolean now) {
+        if (now != congested) {
+            congested = now;
+            room += now ? -NO_ROOM_CONGESTED : NO_ROOM_CONGESTED;
+        }
     }
 
     /** Whether units wait for their turn: one may be ready and yet find nothing to do. */

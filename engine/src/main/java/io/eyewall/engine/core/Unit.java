@@ -30,8 +30,11 @@ public abstract class Unit extends Padded {
 
     protected int hold = CLOSED;
 
-    /** Position on the call stack, from 1; orders the RUNNING units of a core for the watcher. */
-    protected int runDepth;
+    /**
+     * What {@link Core#enterCall} gave; orders the RUNNING units of a core for the watcher: the
+     * smaller, the deeper on the stack.
+     */
+    protected int roomLeft;
 
     /** Whether it is in the core's ready queue. */
     boolean ready;

@@ -26,6 +26,9 @@ public final class EngineTuple extends Crossing implements Tuple {
     /** Where this tuple is counted; null if untracked, acked or failed. */
     private TupleTree tree;
 
+    /** Its number among the tuples that are timed, or 0. */
+    private int sample;
+
     /**
      * @param source who emitted it, on which stream
      * @param values the emitted list itself, not a copy; the emitter must not change it any more
@@ -51,6 +54,16 @@ public final class EngineTuple extends Crossing implements Tuple {
 
     public StreamSource source() {
         return source;
+    }
+
+    /** Marks a tuple that is timed. */
+    public void setSample(int number) {
+        sample = number;
+    }
+
+    /** The number given when it was chosen to be timed, or 0. */
+    public int sample() {
+        return sample;
     }
 
     /** The tree as it is; may belong to another core. */

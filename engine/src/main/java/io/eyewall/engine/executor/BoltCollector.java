@@ -18,12 +18,13 @@ import org.apache.storm.utils.Utils;
 /**
  * What a bolt emits and acks through; any thread may call it (Storm:
  * executor/bolt/BoltOutputCollectorImpl.java). On the thread that drives the executor's core it
- * delivers at once; on any other it chooses the tasks and leaves the rest to the core.
+ * delivers at once; on any other it chooses the tasks and leaves the rest to the core. The short
+ * way, which nearly all tuples go, is in {@link HotBoltCollector}; here is all the rest.
  *
  * <p>It extends Storm's collector, overriding all of it, so that emitting with one anchor needs
  * neither a list nor a second call.
  */
-final class BoltCollector extends OutputCollector {
+abstract class BoltCollector extends OutputCollector {
     private final BoltExecutor executor;
     private final Task task;
     private final Router router;
@@ -37,71 +38,12 @@ final class BoltCollector extends OutputCollector {
         this.router = task.router();
         this.acking = executor.settings().acking();
         this.observer = Observer.of(executor, task);
-    }
-
-    @Override
-    public List<Integer> emit(List<Object> tuple) {
-        return emit(Utils.DEFAULT_STREAM_ID, null, null, tuple);
-    }
-
-    @Override
-    public List<Integer> emit(Tuple anchor, List<Object> tuple) {
-        return emit(Utils.DEFAULT_STREAM_ID, anchor, null, tuple);
-    }
-
-    @Override
-    public List<Integer> emit(String streamId, List<Object> tuple) {
-        return emit(streamId, null, null, tuple);
-    }
-
-    @Override
-    public List<Integer> emit(String streamId, Tuple anchor, List<Object> tuple) {
-        return emit(streamId, anchor, null, tuple);
-    }
-
-    @Override
-    public List<Integer> emit(Collection<Tuple> anchors, List<Object> tuple) {
-        return emit(Utils.DEFAULT_STREAM_ID, null, anchors, tuple);
-    }
-
-    @Override
-    public List<Integer> emit(String streamId, Collection<Tuple> anchors, List<Object> tuple) {
-        return emit(streamId, null, anchors, tuple);
-    }
-
-    /** hot path: EmitToExecuteBenchmark. */
-    private List<Integer> emit(
-            String streamId, Tuple anchor, Collection<Tuple> anchors, List<Object> values) {
-        Core core = executor.core();
-        Driver own = core.driver();
-        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            return emitForeign(streamId, anchor, anchors, values);
-        }
-        try {
-            Route route = router.route(streamId);
-            Endpoint one = observer == null && !task.isHooked() ? route.chooseOne(values) : null;
-            if (one == null) {
-                return emitMany(core, route, route.chooseAll(values), anchor, anchors, values);
-            }
-            TupleTree tree = null;
-            if (acking) {
-                if (anchor != null) {
-                    tree = Delivery.treeOf(core, anchor);
-                    if (tree != null) {
-                        tree.open(1);
-                    }
-                } else if (anchors != null) {
-                    tree = Delivery.openFor(core, anchors, 1);
-                }
-            }
-            Delivery.deliver(core, new EngineTuple(route.source(), values, one, tree));
-            return one.asList();
-        } finally {
-            own.toUser();
+        if (observer != null) {
+            task.context().watch();
         }
     }
 
-    private List<Integer> emitMany(
+    final List<Integer> emitMany(
             Core core,
             Route route,
             Endpoint[] chosen,
@@ -137,7 +79,7 @@ final class BoltCollector extends OutputCollector {
         Delivery.deliverAll(core, route.source(), values, chosen, tree);
     }
 
-    private List<Integer> emitForeign(
+    final List<Integer> emitForeign(
             String streamId, Tuple anchor, Collection<Tuple> anchors, List<Object> values) {
         Route route;
         Endpoint[] chosen;
@@ -286,6 +228,9 @@ final class BoltCollector extends OutputCollector {
         }
         InputStats input = task.input(tuple.source());
         input.acked++;
+        if (tuple.sample() == 0) {
+            return -1;
+        }
         long processNs = executor.processNs(tuple);
         if (processNs >= 0) {
             input.processNs += processNs;

@@ -7,6 +7,8 @@ import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.Map;
 import org.apache.storm.hooks.info.BoltExecuteInfo;
+import org.apache.storm.task.IBolt;
+import org.apache.storm.task.OutputCollector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,13 +16,15 @@ import org.slf4j.LoggerFactory;
 public final class BoltExecutor extends Executor {
     private static final Logger LOG = LoggerFactory.getLogger(BoltExecutor.class);
 
-    private final boolean plain;
-    private int untilSample;
-
-    /** The tuple whose process latency is being measured, and when it was executed. */
-    private EngineTuple sampledTuple;
+    /** The number of the tuple whose process latency is being measured, and its start. */
+    private int sample;
 
     private long sampledNs;
+
+    /** When the execute under way began, by the engine's clock, if it is timed; else 0. */
+    private long sinceNs;
+
+    private long callsBefore;
 
     /**
      * @param blockingOffences calls over the threshold before it is given its own thread
@@ -32,8 +36,6 @@ public final class BoltExecutor extends Executor {
             ExecutorHost host,
             int blockingOffences) {
         super(plan, component, settings, host, blockingOffences);
-        this.plain = !settings.debug();
-        this.untilSample = settings.sampleEvery();
     }
 
     /** Tuples executed since the start; may be a moment old. */
@@ -50,13 +52,13 @@ public final class BoltExecutor extends Executor {
     @Override
     void openTask(Task task) {
         Map<String, Object> conf = component.conf();
-        BoltCollector collector = new BoltCollector(this, task);
-        task.bolt().prepare(conf, task.context(), collector);
+        OutputCollector collector = (OutputCollector) task.newCollector();
+        bolt(task).prepare(conf, task.context(), collector);
     }
 
     @Override
     void closeTask(Task task) {
-        task.bolt().cleanup();
+        bolt(task).cleanup();
     }
 
     @Override
@@ -64,20 +66,20 @@ public final class BoltExecutor extends Executor {
         Ticks.start(this);
     }
 
-    @Override
-    void receive(EngineTuple tuple) {
-        Core core = core();
-        if (hold != 0 || !core.mayNest() || core.isCongested()) {
-            enqueue(tuple);
-            return;
-        }
+    private static IBolt bolt(Task task) {
+        return (IBolt) task.object();
+    }
+
+    /** A direct call begins: its task is about to execute a tuple. hot path. */
+    void enter(Core core) {
         hold = RUNNING;
-        runDepth = core.enterCall();
-        Driver own = core.driver();
-        if (execute(tuple, core, own)) {
-            core.leaveCall();
-            hold &= ~RUNNING;
-        }
+        roomLeft = core.enterCall();
+    }
+
+    /** The direct call has ended and the thread still drives the core. hot path. */
+    void leave(Core core) {
+        core.leaveCall();
+        hold &= ~RUNNING;
     }
 
     @Override
@@ -93,12 +95,12 @@ public final class BoltExecutor extends Executor {
         Core core = core();
         Driver own = core.driver();
         hold |= RUNNING;
-        runDepth = core.enterCall();
+        roomLeft = core.enterCall();
         int done = 0;
         EngineTuple tuple;
         int most = blocking.callsPerSlice(SLICE_TUPLES);
         while (done < most && mayProduce() && (tuple = mailbox.poll()) != null) {
-            if (!execute(tuple, core, own)) {
+            if (!((Task) tuple.destination()).execute(tuple, core, own)) {
                 return Core.LOST;
             }
             done++;
@@ -126,40 +128,13 @@ public final class BoltExecutor extends Executor {
         return done;
     }
 
-    /**
-     * Calls the bolt. hot path: EmitToExecuteBenchmark
-     *
-     * @return whether the thread still drives the core
-     */
-    private boolean execute(EngineTuple tuple, Core core, Driver own) {
-        Task task = (Task) tuple.destination();
-        InputStats input = task.input(tuple.source());
-        input.executed++;
-        long startNs = --untilSample == 0 ? startSample(tuple) : 0;
-
-        own.callUser();
-        long call = own.calls();
-        boolean broken = false;
-        try {
-            task.bolt().execute(tuple);
-        } catch (Throwable thrown) {
-            broken = true;
-            threw(task, "execute", thrown);
-        }
-        if (!own.toEngine(core)) {
-            comeBack(this::drained);
-            return false;
-        }
-        if (broken) {
-            hold |= CLOSED; // not called again; the topology is about to close it
-        }
-        if (startNs != 0) {
-            endSample(input, own.calls() != call);
-        }
-        if (!plain || task.isHooked()) {
-            afterExecute(task, tuple, startNs);
-        }
-        return true;
+    /** The thread lost the core in execute, and is back. */
+    void comeBackFromExecute() {
+        comeBack(
+                () -> {
+                    sinceNs = 0; // it says nothing any more
+                    drained();
+                });
     }
 
     @Override
@@ -167,36 +142,65 @@ public final class BoltExecutor extends Executor {
         Task task = (Task) tuple.destination();
         InputStats input = task.input(tuple.source());
         input.executed++;
-        long startNs = --untilSample == 0 ? startSample(tuple) : 0;
-        guarded(task, "execute", () -> task.bolt().execute(tuple));
-        if (startNs != 0) {
-            endSample(input, false);
+        if (input.executed == input.nextSample) {
+            startSample(input, 0);
+            tuple.setSample(sample);
         }
-        if (!plain || task.isHooked()) {
+        guarded(task, "execute", () -> bolt(task).execute(tuple));
+        long startNs = sinceNs;
+        if (startNs != 0) {
+            endSample(input, 1);
+        }
+        if (task.isWatched()) {
             afterExecute(task, tuple, startNs);
         }
     }
 
-    private long startSample(EngineTuple tuple) {
-        untilSample = settings.sampleEvery();
-        sampledTuple = tuple;
+    /**
+     * The execute of a tuple is about to begin, and is timed; {@link #sample()} is the tuple's
+     * number from now on.
+     *
+     * @param calls into user code on this thread so far
+     */
+    void startSample(InputStats input, long calls) {
+        input.nextSample = input.executed + settings.sampleEvery();
+        sample = sample == Integer.MAX_VALUE ? 1 : sample + 1;
         blocking.begin(core().clock());
         sampledNs = blocking.startNs();
-        return sampledNs;
+        sinceNs = sampledNs;
+        callsBefore = calls;
     }
 
-    private void endSample(InputStats input, boolean nested) {
+    /** When the execute under way began if it is timed, else 0. hot path. */
+    long sampledSinceNs() {
+        return sinceNs;
+    }
+
+    /** The number of the tuple that was sampled last, from 1. */
+    int sample() {
+        return sample;
+    }
+
+    /**
+     * The timed execute has ended.
+     *
+     * @param calls into user code on this thread so far: if more than itself, others were nested
+     */
+    void endSample(InputStats input, long calls) {
+        sinceNs = 0;
+        boolean nested = calls != callsBefore + 1;
         input.executeNs += blocking.end(core().clock(), nested);
         input.executeSamples++;
         if (blocking.isSuspicious()) {
-            untilSample = 1;
+            input.nextSample = input.executed + 1;
         }
         if (blocking.isBlocking() && dedicatedThread() == null) {
             core().makeReady(this); // its next turn separates it
         }
     }
 
-    private void afterExecute(Task task, EngineTuple tuple, long startNs) {
+    /** For those who watch: the debug log and hooks. */
+    void afterExecute(Task task, EngineTuple tuple, long startNs) {
         long ms = startNs == 0 ? -1 : (core().clock().nanoTime() - startNs) / 1_000_000;
         if (settings.debug()) {
             LOG.info("Execute done TUPLE {} TASK: {} DELTA: {}", tuple, task.taskId(), ms);
@@ -209,12 +213,13 @@ public final class BoltExecutor extends Executor {
         }
     }
 
-    /** Nanoseconds since the execute of a sampled tuple that is being acked or failed, or -1. */
+    /**
+     * Nanoseconds since the execute of a tuple that is being acked or failed, or -1 if it is not
+     * the sampled one.
+     */
     long processNs(EngineTuple tuple) {
-        if (tuple != sampledTuple) {
-            return -1;
-        }
-        sampledTuple = null;
-        return core().clock().nanoTime() - sampledNs;
+        return tuple.sample() == 0 || tuple.sample() != sample
+                ? -1
+                : core().clock().nanoTime() - sampledNs;
     }
 }

@@ -427,7 +427,7 @@ public abstract class Executor extends Unit {
         }
         Driver own = core.driver();
         hold |= RUNNING;
-        runDepth = core.enterCall();
+        roomLeft = core.enterCall();
         own.callUser();
         call.run();
         if (!own.toEngine(core)) {
@@ -455,6 +455,11 @@ public abstract class Executor extends Unit {
         if (!host.isOver()) {
             host.fail(component.componentId(), task.taskId(), call, thrown);
         }
+    }
+
+    /** User code threw on the core's thread: it is not called again before it is closed. */
+    final void stopCalling() {
+        hold |= CLOSED;
     }
 
     /** The thread lost the core while in user code of this executor, and is back. */
@@ -526,9 +531,6 @@ public abstract class Executor extends Unit {
     }
 
     // ---- receiving --------------------------------------------------------------------------
-
-    /** A tuple for one of the tasks: executed now if possible. hot path: EmitToExecuteBenchmark */
-    abstract void receive(EngineTuple tuple);
 
     /** Puts a tuple into the mailbox. */
     final void enqueue(EngineTuple tuple) {

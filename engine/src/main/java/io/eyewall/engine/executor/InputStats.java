@@ -10,6 +10,10 @@ public final class InputStats extends Padded {
     private final String componentId;
     private final String streamId;
     long executed;
+
+    /** The execute to be timed next, counted as {@link #executed} is. */
+    long nextSample;
+
     long acked;
     long failed;
     long executeNs;
@@ -17,7 +21,8 @@ public final class InputStats extends Padded {
     long processNs;
     long processSamples;
 
-    InputStats(String componentId, String streamId) {
+    InputStats(String componentId, String streamId, int firstSample) {
+        this.nextSample = firstSample;
         this.componentId = componentId;
         this.streamId = streamId;
     }

@@ -4,7 +4,6 @@ import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
-import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
 import java.util.List;
@@ -16,7 +15,7 @@ import org.apache.storm.utils.Utils;
  * What a spout emits through; any thread may call it (Storm:
  * executor/spout/SpoutOutputCollectorImpl.java). Works as {@link BoltCollector} does.
  */
-final class SpoutCollector extends SpoutOutputCollector {
+abstract class SpoutCollector extends SpoutOutputCollector {
     private final SpoutExecutor executor;
     private final Task task;
     private final Router router;
@@ -32,57 +31,14 @@ final class SpoutCollector extends SpoutOutputCollector {
         this.router = task.router();
         this.acking = executor.settings().acking();
         this.observer = Observer.of(executor, task);
+        if (observer != null) {
+            task.context().watch();
+        }
         this.sampleEvery = executor.settings().sampleEvery();
         this.untilSample = sampleEvery;
     }
 
-    @Override
-    public List<Integer> emit(List<Object> tuple) {
-        return emit(Utils.DEFAULT_STREAM_ID, tuple, null);
-    }
-
-    @Override
-    public List<Integer> emit(List<Object> tuple, Object messageId) {
-        return emit(Utils.DEFAULT_STREAM_ID, tuple, messageId);
-    }
-
-    @Override
-    public List<Integer> emit(String streamId, List<Object> tuple) {
-        return emit(streamId, tuple, null);
-    }
-
-    /** hot path: EmitToExecuteBenchmark. */
-    @Override
-    public List<Integer> emit(String streamId, List<Object> values, Object messageId) {
-        Core core = executor.core();
-        Driver own = core.driver();
-        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            return emitForeign(streamId, -1, values, messageId);
-        }
-        try {
-            Route route = router.route(streamId);
-            executor.countEmit();
-            Endpoint one = observer == null && !task.isHooked() ? route.chooseOne(values) : null;
-            if (one == null) {
-                return emitMany(core, own, route, route.chooseAll(values), values, messageId);
-            }
-            if (messageId == null) {
-                Delivery.deliver(core, new EngineTuple(route.source(), values, one, null));
-            } else if (acking) {
-                RootTree tree = tree(core, route, messageId, 1);
-                Delivery.deliver(core, new EngineTuple(route.source(), values, one, tree));
-                track(core, own, tree);
-            } else {
-                Delivery.deliver(core, new EngineTuple(route.source(), values, one, null));
-                ackAtOnce(core, own, messageId);
-            }
-            return one.asList();
-        } finally {
-            own.toUser();
-        }
-    }
-
-    private List<Integer> emitMany(
+    final List<Integer> emitMany(
             Core core,
             Driver own,
             Route route,
@@ -115,7 +71,7 @@ final class SpoutCollector extends SpoutOutputCollector {
     }
 
     /** The last thing that an emit does: the core may be lost after it. */
-    private void ackAtOnce(Core core, Driver own, Object messageId) {
+    final void ackAtOnce(Core core, Driver own, Object messageId) {
         own.toUser();
         try {
             executor.ackAtOnce(task, messageId);
@@ -124,7 +80,7 @@ final class SpoutCollector extends SpoutOutputCollector {
         }
     }
 
-    private RootTree tree(Core core, Route route, Object messageId, int open) {
+    final RootTree tree(Core core, Route route, Object messageId, int open) {
         long startNs = 0;
         if (--untilSample == 0) {
             untilSample = sampleEvery;
@@ -135,7 +91,7 @@ final class SpoutCollector extends SpoutOutputCollector {
     }
 
     /** Most trees of direct calls are complete by now and were never pending. */
-    private void track(Core core, Driver own, RootTree tree) {
+    final void track(Core core, Driver own, RootTree tree) {
         if (core.driver() == own) {
             trackOnCore(tree);
         } else {
@@ -152,7 +108,7 @@ final class SpoutCollector extends SpoutOutputCollector {
     /**
      * @param directTask the task of a direct emit, or -1
      */
-    private List<Integer> emitForeign(
+    final List<Integer> emitForeign(
             String streamId, int directTask, List<Object> values, Object messageId) {
         Route route;
         Endpoint[] chosen;

@@ -5,7 +5,6 @@ import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
-import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.mailbox.Ring;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
@@ -17,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.apache.storm.spout.ISpout;
+import org.apache.storm.spout.SpoutOutputCollector;
 
 /**
  * Runs spouts (Storm: executor/spout/SpoutExecutor.java). One turn delivers completed messages to
@@ -25,6 +25,7 @@ import org.apache.storm.spout.ISpout;
  */
 public final class SpoutExecutor extends Executor implements RootListener {
     private final int callsPerTurn;
+    private final long maxPending;
     private final PendingTrees pending = new PendingTrees();
     private final Ring<RootTree> completed = new Ring<>();
     private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
@@ -62,6 +63,8 @@ public final class SpoutExecutor extends Executor implements RootListener {
             int callsPerTurn) {
         super(plan, component, settings, host, blockingOffences);
         this.callsPerTurn = callsPerTurn;
+        int perTask = settings.maxPendingPerTask();
+        this.maxPending = perTask > 0 ? (long) perTask * plan.taskCount() : Long.MAX_VALUE;
     }
 
     // ---- reading, any thread ----------------------------------------------------------------
@@ -105,13 +108,17 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     @Override
     void openTask(Task task) {
-        SpoutCollector collector = new SpoutCollector(this, task);
-        task.spout().open(component.conf(), task.context(), collector);
+        SpoutOutputCollector collector = (SpoutOutputCollector) task.newCollector();
+        spout(task).open(component.conf(), task.context(), collector);
     }
 
     @Override
     void closeTask(Task task) {
-        task.spout().close();
+        spout(task).close();
+    }
+
+    private static ISpout spout(Task task) {
+        return (ISpout) task.object();
     }
 
     @Override
@@ -173,17 +180,10 @@ public final class SpoutExecutor extends Executor implements RootListener {
     }
 
     private boolean maxPendingReached() {
-        int most = settings.maxPendingPerTask();
-        return most > 0 && pending.size() >= most * tasks.size();
+        return pending.size() >= maxPending;
     }
 
     // ---- running on the core ----------------------------------------------------------------
-
-    /** Spouts receive no tuples; metrics ticks go to {@link Ticks}. */
-    @Override
-    void receive(EngineTuple tuple) {
-        throw new IllegalStateException("spout " + this + " received " + tuple);
-    }
 
     @Override
     int run() {
@@ -194,7 +194,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         Core core = core();
         Driver own = core.driver();
         hold |= RUNNING;
-        runDepth = core.enterCall();
+        roomLeft = core.enterCall();
         int work = 0;
         boolean empty = false;
         int most = callsPerTurn;
@@ -205,33 +205,34 @@ public final class SpoutExecutor extends Executor implements RootListener {
             work++;
         }
         for (int calls = 0; ; calls++) {
-            RootTree tree;
-            while ((hold & CLOSED) == 0 && (tree = completed.poll()) != null) {
-                if (!deliver(tree, core, own)) {
+            if (!completed.isEmpty()) {
+                int told = tellCompleted(core, own);
+                if (told == Core.LOST) {
                     return Core.LOST;
                 }
-                work++;
+                work += told;
             }
-            if (calls >= most || !mayCallNextTuple()) {
+            if (calls >= most || hold != RUNNING || !active || core.isCongested()) {
+                break;
+            }
+            if (maxPendingReached()) {
                 break;
             }
             long emitsBefore = emits;
-            long callsBefore = own.calls();
             if (calls == 0) {
+                long callsBefore = own.calls();
                 blocking.begin(core.clock());
-            }
-            if (!nextTuples(core, own)) {
-                return Core.LOST;
-            }
-            if (calls == 0) {
+                if (!nextTuples(core, own)) {
+                    return Core.LOST;
+                }
                 blocking.end(core.clock(), own.calls() != callsBefore + tasks.size());
                 most = blocking.callsPerSlice(callsPerTurn);
+            } else if (!nextTuples(core, own)) {
+                return Core.LOST;
             }
-            if (emits == emitsBefore) {
-                empty = completed.isEmpty();
-                if (empty) {
-                    break;
-                }
+            if (emits == emitsBefore && completed.isEmpty()) {
+                empty = true;
+                break;
             }
             work++;
         }
@@ -242,8 +243,17 @@ public final class SpoutExecutor extends Executor implements RootListener {
         return work;
     }
 
-    private boolean mayCallNextTuple() {
-        return active && mayProduce() && !maxPendingReached();
+    /** Acks or fails what is complete; how many, or LOST. */
+    private int tellCompleted(Core core, Driver own) {
+        int told = 0;
+        RootTree tree;
+        while ((hold & CLOSED) == 0 && (tree = completed.poll()) != null) {
+            if (!deliver(tree, core, own)) {
+                return Core.LOST;
+            }
+            told++;
+        }
+        return told;
     }
 
     /** Decides when the next turn comes: at once, after a while, or when something happens. */
@@ -279,7 +289,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     private void tellSpouts(boolean now) {
         for (Task task : tasks) {
-            ISpout spout = task.spout();
+            ISpout spout = spout(task);
             if (now) {
                 guarded(task, "activate", spout::activate);
             } else {
@@ -292,24 +302,19 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private boolean nextTuples(Core core, Driver own) {
         for (int i = 0; i < tasks.size(); i++) {
             Task task = tasks.get(i);
-            own.callUser();
-            boolean broken = false;
-            try {
-                task.spout().nextTuple();
-            } catch (Throwable thrown) {
-                broken = true;
-                threw(task, "nextTuple", thrown);
-            }
-            if (!own.toEngine(core)) {
-                comeBack(() -> {});
+            if (!task.nextTuple(core, own)) {
                 return false;
             }
-            if (broken) {
-                hold |= CLOSED; // not called again; the topology is about to close it
-                return true;
+            if ((hold & CLOSED) != 0) {
+                return true; // it threw
             }
         }
         return true;
+    }
+
+    /** The thread lost the core in nextTuple, and is back. */
+    void comeBackFromNextTuple() {
+        comeBack(() -> {});
     }
 
     private boolean deliver(RootTree tree, Core core, Driver own) {
@@ -321,14 +326,14 @@ public final class SpoutExecutor extends Executor implements RootListener {
             return false;
         }
         if (broken) {
-            hold |= CLOSED;
+            stopCalling();
         }
         return true;
     }
 
     /** Calls ack or fail of a spout, and counts; false if that threw. User code. */
     private boolean tell(Task task, RootTree tree) {
-        ISpout spout = task.spout();
+        ISpout spout = spout(task);
         boolean acked = tree.outcome() == RootTree.Outcome.ACKED;
         long elapsedNs = tree.startNs() == 0 ? -1 : core().clock().nanoTime() - tree.startNs();
         count(tree, acked, elapsedNs);
@@ -373,7 +378,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     /** Without ackers Storm calls ack inside the emit; so do we. User code. */
     void ackAtOnce(Task task, Object messageId) {
-        task.spout().ack(messageId);
+        spout(task).ack(messageId);
         if (task.isHooked()) {
             Hooks.spoutAck(task, messageId, 0L);
         }
@@ -434,15 +439,12 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     @Override
     boolean turnDedicated() {
-        int most = settings.maxPendingPerTask();
-        if (!mayEmitElsewhere
-                || core().isCongested()
-                || (most > 0 && pendingSeenFromOutside() >= most * tasks.size())) {
+        if (!mayEmitElsewhere || core().isCongested() || pendingSeenFromOutside() >= maxPending) {
             return false;
         }
         long emitsBefore = emits;
         for (Task task : tasks) {
-            guarded(task, "nextTuple", () -> task.spout().nextTuple());
+            guarded(task, "nextTuple", () -> spout(task).nextTuple());
         }
         return emits != emitsBefore;
     }

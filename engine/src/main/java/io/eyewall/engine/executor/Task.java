@@ -1,5 +1,7 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
@@ -7,54 +9,54 @@ import io.eyewall.engine.routing.Router;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.apache.storm.hooks.ITaskHook;
 import org.apache.storm.metrics2.StormMetricRegistry;
-import org.apache.storm.spout.ISpout;
 import org.apache.storm.task.GeneralTopologyContext;
-import org.apache.storm.task.IBolt;
-import org.apache.storm.task.TopologyContext;
 
 /**
  * One instance of a component. Everything but the foreign router is for the thread that runs the
  * task's executor.
  */
-public final class Task extends Endpoint {
+public abstract class Task extends Endpoint {
     private final Executor executor;
-    private final TopologyContext context;
+    private final TaskContext context;
     private final Object object;
-    private final ISpout spout;
-    private final IBolt bolt;
-    private final List<ITaskHook> hooks;
     private final InputStats[] inputs;
     private final Supplier<Router> routers;
     private final TopologyWide topology;
+    private final HotCopies copies;
     private Router router;
     private Router foreignRouter;
 
+    Task(Executor executor, Parts parts) {
+        super(parts.taskId(), executor);
+        this.executor = executor;
+        this.context = parts.context();
+        this.object = parts.object();
+        this.routers = parts.routers();
+        this.topology = parts.topology();
+        this.copies = parts.copies();
+        if (executor.settings().debug()) {
+            context.watch();
+        }
+        this.inputs = new InputStats[topology.streamKeyCount()];
+    }
+
     /**
+     * What a task is made from.
+     *
      * @param context the user's topology context
      * @param object the spout or bolt of this task alone
      * @param routers makes routers for this task, after all endpoints exist
      * @param topology what all tasks of the topology share
+     * @param copies the code of its component
      */
-    public Task(
+    public record Parts(
             int taskId,
-            Executor executor,
-            TopologyContext context,
+            TaskContext context,
             Object object,
             Supplier<Router> routers,
-            TopologyWide topology) {
-        super(taskId, executor);
-        this.executor = executor;
-        this.context = context;
-        this.object = object;
-        this.spout = object instanceof ISpout asSpout ? asSpout : null;
-        this.bolt = object instanceof IBolt asBolt ? asBolt : null;
-        this.hooks = context.getHooks();
-        this.routers = routers;
-        this.topology = topology;
-        this.inputs = new InputStats[topology.streamKeyCount()];
-    }
+            TopologyWide topology,
+            HotCopies copies) {}
 
     /**
      * What all tasks of a topology share.
@@ -70,12 +72,30 @@ public final class Task extends Endpoint {
             int streamKeyCount,
             int tickStreamKey) {}
 
-    @Override
-    public void receive(EngineTuple tuple) {
-        executor.receive(tuple);
+    /**
+     * Executes a tuple; for the tasks of bolts.
+     *
+     * @return whether the thread still drives the core
+     */
+    boolean execute(EngineTuple tuple, Core core, Driver own) {
+        throw new IllegalStateException(executor + " executes no tuples");
     }
 
-    public TopologyContext context() {
+    /**
+     * Calls nextTuple; for the tasks of spouts.
+     *
+     * @return whether the thread still drives the core
+     */
+    boolean nextTuple(Core core, Driver own) {
+        throw new IllegalStateException(executor + " is no spout");
+    }
+
+    /** Makes what its spout or bolt emits through. */
+    Object newCollector() {
+        return copies.newCollector(executor, this);
+    }
+
+    public TaskContext context() {
         return context;
     }
 
@@ -91,24 +111,19 @@ public final class Task extends Endpoint {
         return topology.tickStreamKey();
     }
 
-    /** The user's bolt; kept typed, since a cast to an interface per tuple is dear. */
-    IBolt bolt() {
-        return bolt;
-    }
-
-    /** The user's spout. */
-    ISpout spout() {
-        return spout;
-    }
-
     /** The user's spout or bolt. */
     public Object object() {
         return object;
     }
 
+    /** Whether anybody, hooks among them, wants to see each tuple. hot path. */
+    final boolean isWatched() {
+        return context.isWatched();
+    }
+
     /** Whether the user hooks into this task. */
     boolean isHooked() {
-        return !hooks.isEmpty();
+        return context.isHooked();
     }
 
     /** The router for emits on the executor's own thread. */
@@ -145,7 +160,11 @@ public final class Task extends Endpoint {
     InputStats input(StreamSource source) {
         InputStats stats = inputs[source.streamKey()];
         if (stats == null) {
-            stats = new InputStats(source.componentId(), source.streamId());
+            stats =
+                    new InputStats(
+                            source.componentId(),
+                            source.streamId(),
+                            executor.settings().sampleEvery());
             inputs[source.streamKey()] = stats;
         }
         return stats;

@@ -7,8 +7,10 @@ import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorHost;
 import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.FlowGroup;
+import io.eyewall.engine.executor.HotCopies;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.executor.TaskContext;
 import io.eyewall.engine.routing.RouterFactory;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
@@ -20,7 +22,6 @@ import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.Constants;
 import org.apache.storm.hooks.ITaskHook;
-import org.apache.storm.task.TopologyContext;
 
 /** Makes the executors and tasks of a topology and places them. Used once, by one thread. */
 final class TopologyAssembly {
@@ -30,6 +31,7 @@ final class TopologyAssembly {
     private final EngineSettings engine;
     private final ClassLoader classLoader;
     private final Map<Integer, Task> tasks = new HashMap<>();
+    private final Map<String, HotCopies> copies = new HashMap<>();
     private final Map<String, List<Executor>> byComponent = new HashMap<>();
     private final List<Executor> executors = new ArrayList<>();
 
@@ -125,7 +127,7 @@ final class TopologyAssembly {
             int taskId, Executor executor, RouterFactory routers, Task.TopologyWide topologyWide)
             throws ReflectiveOperationException {
         ComponentPlan component = executor.component();
-        TopologyContext context = environment.taskContext(taskId, executor);
+        TaskContext context = environment.taskContext(taskId, executor);
         Object object =
                 environment
                         .taskObjects()
@@ -143,12 +145,21 @@ final class TopologyAssembly {
                                 .newInstance());
             }
         }
-        return new Task(
-                taskId,
+        HotCopies code = copies.computeIfAbsent(component.componentId(), id -> copies(component));
+        return code.newTask(
                 executor,
-                context,
-                object,
-                () -> routers.create(component, taskId, executor),
-                topologyWide);
+                new Task.Parts(
+                        taskId,
+                        context,
+                        object,
+                        () -> routers.create(component, taskId, executor),
+                        topologyWide,
+                        code));
+    }
+
+    private static HotCopies copies(ComponentPlan component) {
+        return component.kind() == ComponentPlan.Kind.SPOUT
+                ? HotCopies.forSpout()
+                : HotCopies.forBolt();
     }
 }

@@ -2,6 +2,7 @@ package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.TaskContext;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,7 +22,6 @@ import org.apache.storm.Constants;
 import org.apache.storm.generated.NodeInfo;
 import org.apache.storm.hooks.IWorkerHook;
 import org.apache.storm.metrics2.StormMetricRegistry;
-import org.apache.storm.task.TopologyContext;
 import org.apache.storm.task.WorkerTopologyContext;
 import org.apache.storm.task.WorkerUserContext;
 import org.apache.storm.utils.ObjectReader;
@@ -112,8 +112,8 @@ final class WorkerEnvironment {
     }
 
     /** The context of one task: the user's topology, but all tasks. */
-    TopologyContext taskContext(int taskId, Executor executor) {
-        return new TopologyContext(
+    TaskContext taskContext(int taskId, Executor executor) {
+        return new TaskContext(
                 plan.userTopology(),
                 plan.conf(),
                 plan.taskToComponent(),

@@ -20,12 +20,23 @@ public abstract class Grouper {
     private final Endpoint[] targets;
     private final long[] sent;
     private final boolean countEach;
+    private final int fixedIndex;
+    private long sentToFixed;
 
     /**
      * @param targets the subscriber's tasks in ascending order
      */
     protected Grouper(Endpoint[] targets) {
+        this(targets, -1);
+    }
+
+    /**
+     * @param targets the subscriber's tasks in ascending order
+     * @param fixedIndex the task that gets every tuple, or -1
+     */
+    protected Grouper(Endpoint[] targets, int fixedIndex) {
         this.targets = targets;
+        this.fixedIndex = fixedIndex;
         this.countEach = targets.length <= COUNTED_TARGETS;
         int counters = countEach ? targets.length : 1;
         this.sent = new long[counters + 2 * PADDING]; // apart from other cores' counters
@@ -61,6 +72,16 @@ public abstract class Grouper {
         return targets[index];
     }
 
+    /** The task that gets every tuple, or null if there is a choice. */
+    final Endpoint fixed() {
+        return fixedIndex < 0 ? null : targets[fixedIndex];
+    }
+
+    /** The fixed task is sent a tuple now. hot path: EmitToExecuteBenchmark */
+    final void countFixed() {
+        sentToFixed++;
+    }
+
     /** Whether tuples are counted per target; if not, {@code sent(0)} is the sum of all. */
     public final boolean countsEach() {
         return countEach;
@@ -68,7 +89,7 @@ public abstract class Grouper {
 
     /** Tuples sent to any task since the start. */
     final long sentToAll() {
-        long sum = 0;
+        long sum = sentToFixed;
         for (long count : sent) {
             sum += count;
         }
@@ -77,6 +98,7 @@ public abstract class Grouper {
 
     /** Tuples sent to the task at an index since the start. */
     public final long sent(int index) {
-        return sent[PADDING + index];
+        boolean fixed = index == fixedIndex || (!countEach && fixedIndex >= 0);
+        return sent[PADDING + index] + (fixed ? sentToFixed : 0);
     }
 }

@@ -15,7 +15,7 @@ final class Groupers {
         private final int index;
 
         One(Endpoint[] targets, int index) {
-            super(targets);
+            super(targets, index);
             this.index = index;
         }
 

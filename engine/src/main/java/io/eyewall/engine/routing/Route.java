@@ -14,6 +14,7 @@ public final class Route extends Padded {
     private final StreamSource source;
     private final Grouper[] groupers;
     private final Grouper only;
+    private final Endpoint fixed;
     private final List<String> directSubscribers;
     private final int fieldCount;
     private long emittedToMany;
@@ -29,6 +30,7 @@ public final class Route extends Padded {
         this.source = source;
         this.groupers = groupers;
         this.only = groupers.length == 1 && directSubscribers.isEmpty() ? groupers[0] : null;
+        this.fixed = only == null ? null : only.fixed();
         this.directSubscribers = directSubscribers;
         this.fieldCount = source.fields().size();
     }
@@ -62,6 +64,11 @@ public final class Route extends Padded {
      * {@link #chooseAll}. hot path: EmitToExecuteBenchmark
      */
     public Endpoint chooseOne(List<Object> values) {
+        if (fixed != null) {
+            checkSize(values);
+            only.countFixed();
+            return fixed;
+        }
         if (only == null) {
             return null;
         }

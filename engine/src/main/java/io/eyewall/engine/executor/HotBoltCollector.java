@@ -1,0 +1,100 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.routing.Route;
+import io.eyewall.engine.routing.Router;
+import java.util.Collection;
+import java.util.List;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.Utils;
+
+/**
+ * The short way of a bolt's emits: on the core's own thread, to one task, nobody looking. There is
+ * a copy of this class per component: see {@link HotCopies}.
+ */
+final class HotBoltCollector extends BoltCollector {
+    private final BoltExecutor executor;
+    private final Task task;
+    private final Router router;
+    private final boolean acking;
+
+    HotBoltCollector(BoltExecutor executor, Task task) {
+        super(executor, task);
+        this.executor = executor;
+        this.task = task;
+        this.router = task.router();
+        this.acking = executor.settings().acking();
+    }
+
+    @Override
+    public List<Integer> emit(List<Object> tuple) {
+        return emit(Utils.DEFAULT_STREAM_ID, null, null, tuple);
+    }
+
+    @Override
+    public List<Integer> emit(Tuple anchor, List<Object> tuple) {
+        return emit(Utils.DEFAULT_STREAM_ID, anchor, null, tuple);
+    }
+
+    @Override
+    public List<Integer> emit(String streamId, List<Object> tuple) {
+        return emit(streamId, null, null, tuple);
+    }
+
+    @Override
+    public List<Integer> emit(String streamId, Tuple anchor, List<Object> tuple) {
+        return emit(streamId, anchor, null, tuple);
+    }
+
+    @Override
+    public List<Integer> emit(Collection<Tuple> anchors, List<Object> tuple) {
+        return emit(Utils.DEFAULT_STREAM_ID, null, anchors, tuple);
+    }
+
+    @Override
+    public List<Integer> emit(String streamId, Collection<Tuple> anchors, List<Object> tuple) {
+        return emit(streamId, null, anchors, tuple);
+    }
+
+    /** hot path: EmitToExecuteBenchmark. */
+    private List<Integer> emit(
+            String streamId, Tuple anchor, Collection<Tuple> anchors, List<Object> values) {
+        Core core = executor.core();
+        Driver own = core.driver();
+        if (own.thread() != Thread.currentThread() || !own.toEngine(core)) {
+            return emitForeign(streamId, anchor, anchors, values);
+        }
+        try {
+            Route route = router.route(streamId);
+            Endpoint one = task.isWatched() ? null : route.chooseOne(values);
+            if (one == null) {
+                return emitMany(core, route, route.chooseAll(values), anchor, anchors, values);
+            }
+            TupleTree tree = null;
+            if (acking) {
+                if (anchor != null) {
+                    tree = Delivery.treeOf(core, anchor);
+                    if (tree != null) {
+                        tree.open(1);
+                    }
+                } else if (anchors != null) {
+                    tree = Delivery.openFor(core, anchors, 1);
+                }
+            }
+            EngineTuple tuple = new EngineTuple(route.source(), values, one, tree);
+            Core target = one.core();
+            if (target == core) {
+                one.receive(tuple);
+            } else {
+                core.send(target, tuple);
+            }
+            return one.asList();
+        } finally {
+            own.toUser();
+        }
+    }
+}

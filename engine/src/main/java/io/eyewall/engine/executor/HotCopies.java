@@ -1,0 +1,96 @@
+package io.eyewall.engine.executor;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Copies of the classes through which every tuple goes, one set per component.
+ *
+ * <p>The JIT compiler inlines a virtual call if it has seen few classes of receivers there, and it
+ * keeps count per method. In an engine all bolts are called from one place, all tuples delivered
+ * from another, so that after a handful of components nothing would be inlined any more, however
+ * simple each topology; and a chain of bolts would be a recursion, which is inlined only once. A
+ * copy of the class per component, made from the same class file, has its own counts and its own
+ * methods: the compiler sees a component call just the bolts that subscribe to it.
+ *
+ * <p>The copies are hidden classes, which are unloaded with their topology. Their code must not
+ * contain lambdas: those would refer to the copy by name, which nobody can.
+ */
+public final class HotCopies {
+    private static final MethodHandles.Lookup HERE = MethodHandles.lookup();
+    private static final ConcurrentHashMap<Class<?>, byte[]> CLASS_FILES =
+            new ConcurrentHashMap<>();
+
+    private final MethodHandle task;
+    private final MethodHandle collector;
+
+    private HotCopies(MethodHandle task, MethodHandle collector) {
+        this.task = task;
+        this.collector = collector;
+    }
+
+    /** Copies for one bolt component. */
+    public static HotCopies forBolt() {
+        return new HotCopies(
+                constructor(HotBoltTask.class, BoltExecutor.class, Task.Parts.class),
+                constructor(HotBoltCollector.class, BoltExecutor.class, Task.class));
+    }
+
+    /** Copies for one spout component. */
+    public static HotCopies forSpout() {
+        return new HotCopies(
+                constructor(HotSpoutTask.class, SpoutExecutor.class, Task.Parts.class),
+                constructor(HotSpoutCollector.class, SpoutExecutor.class, Task.class));
+    }
+
+    /** A task of the component. */
+    public Task newTask(Executor executor, Task.Parts parts) {
+        return (Task) make(task, executor, parts);
+    }
+
+    /** The collector of a task of the component: a {@link BoltCollector} or a spout's. */
+    Object newCollector(Executor executor, Task of) {
+        return make(collector, executor, of);
+    }
+
+    private static Object make(MethodHandle constructor, Object... arguments) {
+        try {
+            return constructor.invokeWithArguments(arguments);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e); // our constructors declare no exceptions
+        }
+    }
+
+    private static MethodHandle constructor(Class<?> original, Class<?>... parameters) {
+        byte[] classFile = CLASS_FILES.computeIfAbsent(original, HotCopies::classFile);
+        try {
+            MethodHandles.Lookup copy = HERE.defineHiddenClass(classFile, true);
+            return copy.findConstructor(
+                    copy.lookupClass(), MethodType.methodType(void.class, parameters));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("no copy of " + original + " could be made", e);
+        }
+    }
+
+    private static byte[] classFile(Class<?> original) {
+        String name = original.getSimpleName() + ".class";
+        try (InputStream in = original.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(
+                        "the class file of "
+                                + original
+                                + " is not beside its class loader's others");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the class file of " + original, e);
+        }
+    }
+}

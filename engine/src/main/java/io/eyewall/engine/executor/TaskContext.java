@@ -1,0 +1,83 @@
+package io.eyewall.engine.executor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.hooks.ITaskHook;
+import org.apache.storm.metric.api.IMetric;
+import org.apache.storm.metrics2.StormMetricRegistry;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Fields;
+
+/**
+ * Storm's context of a task; knows whether anybody watches the task, so that nobody has to ask for
+ * every tuple.
+ */
+public final class TaskContext extends TopologyContext {
+    private boolean hooked;
+    private boolean watched;
+
+    /** As Storm's {@link TopologyContext#TopologyContext the superclass's}. */
+    public TaskContext(
+            StormTopology topology,
+            Map<String, Object> topoConf,
+            Map<Integer, String> taskToComponent,
+            Map<String, List<Integer>> componentToSortedTasks,
+            Map<String, Map<String, Fields>> componentToStreamToFields,
+            Map<String, Long> blobToLastKnownVersion,
+            String stormId,
+            String codeDir,
+            String pidDir,
+            Integer taskId,
+            Integer workerPort,
+            List<Integer> workerTasks,
+            Map<String, Object> defaultResources,
+            Map<String, Object> userResources,
+            Map<String, Object> executorData,
+            Map<Integer, Map<Integer, Map<String, IMetric>>> registeredMetrics,
+            AtomicBoolean openOrPrepareWasCalled,
+            StormMetricRegistry metricRegistry) {
+        super(
+                topology,
+                topoConf,
+                taskToComponent,
+                componentToSortedTasks,
+                componentToStreamToFields,
+                blobToLastKnownVersion,
+                stormId,
+                codeDir,
+                pidDir,
+                taskId,
+                workerPort,
+                workerTasks,
+                defaultResources,
+                userResources,
+                executorData,
+                registeredMetrics,
+                openOrPrepareWasCalled,
+                metricRegistry);
+    }
+
+    @Override
+    public void addTaskHook(ITaskHook hook) {
+        super.addTaskHook(hook);
+        hooked = true;
+        watched = true;
+    }
+
+    /** Whether the task has hooks. */
+    boolean isHooked() {
+        return hooked;
+    }
+
+    /** Somebody wants to see each of the task's tuples. */
+    void watch() {
+        watched = true;
+    }
+
+    /** Whether anybody, hooks among them, wants to see each of the task's tuples. hot path. */
+    boolean isWatched() {
+        return watched;
+    }
+}

@@ -38,7 +38,7 @@ final class WorkerEnvironment {
 
     private final TopologyPlan plan;
     private final String codeDir;
-    private final String pidDir;
+    private final PidDirectory pidDirectory;
     private final List<Integer> workerTasks;
     private final Map<String, Object> userResources = new HashMap<>();
     private final Map<String, Object> defaultResources;
@@ -60,7 +60,7 @@ final class WorkerEnvironment {
                 settings.codeDir() != null
                         ? settings.codeDir()
                         : directory.resolve("resources").toString();
-        this.pidDir = directory.resolve("pids").toString();
+        this.pidDirectory = new PidDirectory(directory);
         Set<Integer> tasks = new TreeSet<>(plan.taskToComponent().keySet());
         tasks.add((int) Constants.SYSTEM_TASK_ID);
         this.workerTasks = List.copyOf(tasks);
@@ -88,7 +88,7 @@ final class WorkerEnvironment {
                 plan.componentToStreamToFields(),
                 plan.id(),
                 codeDir,
-                pidDir,
+                pidDirectory.toString(),
                 PORT,
                 workerTasks,
                 defaultResources,
@@ -122,7 +122,7 @@ final class WorkerEnvironment {
                 blobVersions,
                 plan.id(),
                 codeDir,
-                pidDir,
+                pidDirectory.toString(),
                 taskId,
                 PORT,
                 workerTasks,
@@ -131,7 +131,12 @@ final class WorkerEnvironment {
                 executor.sharedData(),
                 executor.registeredMetrics(),
                 executor.openCalled(),
-                metricRegistry);
+                metricRegistry) {
+            @Override
+            public String getPIDDir() {
+                return pidDirectory.make();
+            }
+        };
     }
 
     /** Makes and starts the user's worker hooks; before any task exists. User code. */
@@ -152,6 +157,7 @@ final class WorkerEnvironment {
             hooks.forEach(IWorkerHook::shutdown);
         } finally {
             sharedExecutor.shutdownNow();
+            pidDirectory.delete();
             metricRegistry.stop();
         }
     }

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads an application from its jar: the jar's own classes first, whatever versions of libraries it
- * brings, but Storm and what Storm's API mentions always from here. So a jar that bundles Storm
+ * Loads an application from its jars: the jars' own classes first, whatever versions of libraries
+ * it brings, but Storm and what Storm's API mentions always from here. So a jar that bundles Storm
  * runs on ours, and its copy of Storm's files stays hidden (Storm refuses to find its defaults
  * twice).
  */
@@ -44,11 +44,12 @@ final class AppClassLoader extends URLClassLoader {
             "META-INF/services/org.apache.storm.validation.Validated";
 
     /**
-     * @param jar the application, or a directory of its classes
+     * @param jars of the application, or directories of its classes; the first that has a class
+     *     wins
      * @param parent has Storm
      */
-    AppClassLoader(Path jar, ClassLoader parent) {
-        super(new URL[] {url(jar)}, parent);
+    AppClassLoader(List<Path> jars, ClassLoader parent) {
+        super(jars.stream().map(AppClassLoader::url).toArray(URL[]::new), parent);
     }
 
     private static URL url(Path jar) {

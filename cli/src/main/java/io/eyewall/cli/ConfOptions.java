@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The options that configure topologies and the engine. */
@@ -30,18 +31,21 @@ final class ConfOptions {
     @Option(
             names = "-c",
             paramLabel = "KEY=VALUE",
+            scope = ScopeType.INHERIT,
             description = "Set a configuration key; wins over all else. VALUE is read as YAML.")
     private List<String> settings = List.of();
 
     @Option(
             names = "--conf",
             paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
             description = "Read configuration from a YAML file, in place of storm.yaml.")
     private @Nullable Path file;
 
     @Option(
             names = "--cores",
             paramLabel = "N",
+            scope = ScopeType.INHERIT,
             description = "Core threads of the engine (default: all processors).")
     private @Nullable Integer cores;
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The option for DRPC. */
@@ -22,6 +23,7 @@ final class DrpcOptions {
 
     @Option(
             names = "--drpc",
+            scope = ScopeType.INHERIT,
             description =
                     "Let other processes of this machine call the application's DRPC functions: by"
                             + " Thrift on drpc.port (3772), by HTTP on drpc.http.port (3774; 0"

@@ -27,8 +27,9 @@ public final class Main {
 
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
-        Objects.requireNonNull(commandLine.getSubcommands().get("run"), "run")
-                .setStopAtPositional(true); // the rest is the application's
+        CommandLine run = Objects.requireNonNull(commandLine.getSubcommands().get("run"), "run");
+        run.setStopAtPositional(true); // the rest is the application's
+        Objects.requireNonNull(run.getSubcommands().get("flux"), "flux").setStopAtPositional(false);
         commandLine.setParameterExceptionHandler(
                 (e, args) -> {
                     PrintWriter err = e.getCommandLine().getErr();

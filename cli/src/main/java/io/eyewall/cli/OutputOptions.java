@@ -2,16 +2,19 @@ package io.eyewall.cli;
 
 import java.io.PrintStream;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** The options that say what is printed. */
 final class OutputOptions {
     @Option(
             names = "--json",
+            scope = ScopeType.INHERIT,
             description = "Print events and results as JSON lines on the standard output.")
     private boolean json;
 
     @Option(
             names = "-v",
+            scope = ScopeType.INHERIT,
             description = "Log more on the standard error: -v information, -vv debugging.")
     private boolean[] verbosity = {};
 

@@ -6,21 +6,28 @@ import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** {@code eyewall run}: an unmodified Storm application on this machine's cores. */
 @Command(
         name = "run",
+        customSynopsis = {
+            "eyewall run [OPTIONS] APP.jar MAIN [ARGS...]",
+            "       eyewall run [OPTIONS] flux FILE.yaml [APP.jar...]"
+        },
         description =
                 "Run a Storm application's main on this machine, until its topologies are over, the"
                         + " time is up, or Ctrl-C, which lets tuples under way finish.",
@@ -29,6 +36,7 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 ended well, 1 the main failed or submitted nothing, 2 wrong usage,"
                     + " 3 a topology failed, 130 interrupted."
         },
+        subcommands = FluxCommand.class,
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
@@ -36,11 +44,19 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
     @Spec private @Nullable CommandSpec command;
 
-    @Parameters(index = "0", paramLabel = "APP.jar", description = "The application's jar.")
-    private Path jar = Path.of("");
+    @Parameters(
+            index = "0",
+            arity = "0..1", // absent before a subcommand
+            paramLabel = "APP.jar",
+            description = "The application's jar.")
+    private @Nullable Path jar;
 
-    @Parameters(index = "1", paramLabel = "MAIN", description = "Name of its class with a main.")
-    private String mainClass = "";
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "MAIN",
+            description = "Name of its class with a main.")
+    private @Nullable String mainClass;
 
     @Parameters(index = "2..*", paramLabel = "ARGS", description = "Arguments of the main.")
     private List<String> args = List.of();
@@ -49,8 +65,18 @@ final class RunCommand implements Callable<Integer> {
             names = "--for",
             paramLabel = "TIME",
             converter = DurationConverter.class,
+            scope = ScopeType.INHERIT,
             description = "End TIME after the first submission; such as 500ms, 30s, 5m.")
     private @Nullable Duration limit;
+
+    @Option(
+            names = "--jars",
+            paramLabel = "JAR[,JAR...]",
+            split = ",",
+            hideParamSyntax = true,
+            scope = ScopeType.INHERIT,
+            description = "Further jars of the application, as for Storm's own command.")
+    private List<Path> jars = List.of();
 
     @Mixin private ConfOptions conf = new ConfOptions();
 
@@ -58,24 +84,67 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin private OutputOptions output = new OutputOptions();
 
+    /**
+     * An application whose jars are there.
+     *
+     * @param loader has its classes
+     * @param overrides win over every topology's configuration
+     */
+    record Prepared(ClassLoader loader, Map<String, Object> overrides) {}
+
     @Override
     public Integer call() throws InterruptedException {
-        output.configureLogging();
-        if (!Files.isReadable(jar)) {
-            throw wrong(jar + ": no such file, or it can't be read");
+        if (jar == null) {
+            throw wrong("Missing required parameters: 'APP.jar', 'MAIN'");
         }
-        Map<String, Object> overrides = conf.install();
-        System.setProperty("storm.jar", jar.toAbsolutePath().toString());
-        ClassLoader loader = new AppClassLoader(jar, RunCommand.class.getClassLoader());
-        Method main = main(loader);
+        if (mainClass == null) {
+            throw wrong("Missing required parameter: 'MAIN'");
+        }
+        Prepared app = prepare(List.of(jar));
+        Method main = main(app.loader(), jar, mainClass);
         String[] arguments = args.toArray(new String[0]);
-        drpc.install(System.err);
-        Session session =
-                new Session(output.reporter(System.out, System.err), System.err, overrides, limit);
-        return session.run(mainClass, loader, nimbus -> invoke(main, arguments));
+        return session(app).run(mainClass, app.loader(), nimbus -> invoke(main, arguments));
     }
 
-    private Method main(ClassLoader loader) {
+    /**
+     * Sets up logging and Storm's configuration.
+     *
+     * @param appJars at least one; {@code --jars} come after them
+     * @throws ParameterException if one is missing, or an option is wrong
+     */
+    Prepared prepare(List<Path> appJars) {
+        output.configureLogging();
+        List<Path> all = new ArrayList<>(appJars);
+        all.addAll(jars);
+        for (Path one : all) {
+            if (!Files.isReadable(one)) {
+                throw wrong(one + ": no such file, or it can't be read");
+            }
+        }
+        Map<String, Object> overrides = conf.install();
+        System.setProperty("storm.jar", all.get(0).toAbsolutePath().toString());
+        return new Prepared(new AppClassLoader(all, RunCommand.class.getClassLoader()), overrides);
+    }
+
+    /** A session as the options want it; starts the DRPC server if they do. */
+    Session session(Prepared app) {
+        drpc.install(System.err);
+        return new Session(
+                output.reporter(System.out, System.err), System.err, app.overrides(), limit);
+    }
+
+    boolean json() {
+        return output.json();
+    }
+
+    CommandLine commandLine() {
+        if (command == null) {
+            throw new IllegalStateException("not parsed by picocli");
+        }
+        return command.commandLine();
+    }
+
+    private Method main(ClassLoader loader, Path jar, String mainClass) {
         try {
             // Not initialised here: that is for the application's own thread to do.
             Method main = Class.forName(mainClass, false, loader).getMethod("main", String[].class);
@@ -114,9 +183,6 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private ParameterException wrong(String message) {
-        if (command == null) {
-            throw new IllegalStateException("not parsed by picocli: " + message);
-        }
-        return new ParameterException(command.commandLine(), message);
+        return new ParameterException(commandLine(), message);
     }
 }

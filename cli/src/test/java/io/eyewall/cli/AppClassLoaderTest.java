@@ -48,7 +48,7 @@ class AppClassLoaderTest {
     @Test
     void takesStormFromHereAndAllElseFromTheJar(@TempDir Path directory) throws Exception {
         ClassLoader parent = AppClassLoaderTest.class.getClassLoader();
-        try (AppClassLoader loader = new AppClassLoader(jar(directory), parent)) {
+        try (AppClassLoader loader = new AppClassLoader(List.of(jar(directory)), parent)) {
             assertThat(loader.loadClass("org.apache.storm.LocalCluster"))
                     .isSameAs(LocalCluster.class);
             assertThat(loader.loadClass("picocli.CommandLine")).isNotSameAs(CommandLine.class);
@@ -68,7 +68,7 @@ class AppClassLoaderTest {
     @Test
     void letsStormFindItsDefaults(@TempDir Path directory) throws Exception {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
-        try (AppClassLoader loader = new AppClassLoader(jar(directory), before)) {
+        try (AppClassLoader loader = new AppClassLoader(List.of(jar(directory)), before)) {
             Thread.currentThread().setContextClassLoader(loader);
             assertThat(Utils.readDefaultConfig()).containsKey("topology.workers");
         } finally {

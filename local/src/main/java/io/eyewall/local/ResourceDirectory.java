@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code resources} directory of an application (scripts of multilang components and the like),
- * as a directory on disk: what {@code TopologyContext.getCodeDir} names. The first jar that has one
- * wins, else the first directory of the class path (Storm: LocallyCachedTopologyBlob.java).
- * Contents of a jar are unpacked to a temporary directory, which {@link #close} deletes.
+ * as a directory on disk: what {@code TopologyContext.getCodeDir} names. Jars win, else the first
+ * directory of the class path (Storm: LocallyCachedTopologyBlob.java). An application in several
+ * jars gets what all of them have, as if they were one; of files with the same name the first.
+ * Contents of jars are unpacked to a temporary directory, which {@link #close} deletes.
  */
 final class ResourceDirectory implements AutoCloseable {
     private static final String NAME = "resources";
@@ -43,17 +45,21 @@ final class ResourceDirectory implements AutoCloseable {
         try {
             if (loader instanceof URLClassLoader urlLoader) {
                 // Jars without entries for directories don't answer getResources.
+                List<Path> jars = new ArrayList<>();
                 for (URL url : urlLoader.getURLs()) {
                     Optional<Path> jar = jarFile(url);
                     if (jar.isPresent() && contains(jar.get())) {
-                        return unpack(jar.get());
+                        jars.add(jar.get());
                     }
+                }
+                if (!jars.isEmpty()) {
+                    return unpack(jars);
                 }
             }
             List<URL> urls = Collections.list(loader.getResources(NAME));
             for (URL url : urls) {
                 if (url.openConnection() instanceof JarURLConnection connection) {
-                    return unpack(Path.of(connection.getJarFileURL().toURI()));
+                    return unpack(List.of(Path.of(connection.getJarFileURL().toURI())));
                 }
             }
             for (URL url : urls) {
@@ -91,13 +97,15 @@ final class ResourceDirectory implements AutoCloseable {
         return new ResourceDirectory(directory, temporary);
     }
 
-    private static ResourceDirectory unpack(Path jar) throws IOException {
+    private static ResourceDirectory unpack(List<Path> jars) throws IOException {
         ResourceDirectory resources = empty();
-        try (ZipFile zip = new ZipFile(jar.toFile())) {
-            for (ZipEntry entry : Collections.list(zip.entries())) {
-                if (entry.getName().startsWith(NAME + "/") && !entry.isDirectory()) {
-                    try (InputStream in = zip.getInputStream(entry)) {
-                        resources.add(jar, entry.getName(), in);
+        for (Path jar : jars) {
+            try (ZipFile zip = new ZipFile(jar.toFile())) {
+                for (ZipEntry entry : Collections.list(zip.entries())) {
+                    if (entry.getName().startsWith(NAME + "/") && !entry.isDirectory()) {
+                        try (InputStream in = zip.getInputStream(entry)) {
+                            resources.add(jar, entry.getName(), in);
+                        }
                     }
                 }
             }
@@ -109,6 +117,9 @@ final class ResourceDirectory implements AutoCloseable {
         Path file = directory.resolve(name.substring(NAME.length() + 1)).normalize();
         if (!file.startsWith(directory)) {
             throw new IOException(jar + " holds " + name + ", which leads out of the jar");
+        }
+        if (Files.exists(file)) {
+            return; // an earlier jar's
         }
         Path parent = directory;
         for (Path element : directory.relativize(file)) {

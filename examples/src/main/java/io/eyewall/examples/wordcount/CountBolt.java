@@ -16,7 +16,7 @@ import org.apache.storm.tuple.Values;
  * Counts words. When every task of the spout has ended it emits its counts, and then on the stream
  * {@value #DONE} that these were all.
  */
-final class CountBolt extends BaseRichBolt {
+public final class CountBolt extends BaseRichBolt {
     static final String DONE = "done";
 
     private transient OutputCollector collector;

@@ -19,7 +19,7 @@ import org.apache.storm.tuple.Values;
  * Emits the lines of files, each task its part of them, and a line again when it fails. When all
  * lines of its part are acked it says so on the stream {@value #END}.
  */
-final class LineSpout extends BaseRichSpout {
+public final class LineSpout extends BaseRichSpout {
     static final String END = "end";
     private static final long END_ID = -1;
 
@@ -36,7 +36,7 @@ final class LineSpout extends BaseRichSpout {
     /**
      * @param files paths that every task can read
      */
-    LineSpout(List<String> files) {
+    public LineSpout(List<String> files) {
         this.files = List.copyOf(files);
     }
 

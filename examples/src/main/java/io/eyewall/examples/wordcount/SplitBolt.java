@@ -8,7 +8,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /** Emits the words of a line, see {@link Words}. */
-final class SplitBolt extends BaseBasicBolt {
+public final class SplitBolt extends BaseBasicBolt {
     @Override
     public void execute(Tuple tuple, BasicOutputCollector collector) {
         String line = tuple.getString(0);

@@ -22,7 +22,7 @@ import org.apache.storm.utils.NimbusClient;
  * Gathers the counts of all counters, writes them to a file, the most frequent word first and words
  * of the same count in the order of their letters, and kills the topology.
  */
-final class WriteBolt extends BaseRichBolt {
+public final class WriteBolt extends BaseRichBolt {
     private final String output;
 
     private transient OutputCollector collector;
@@ -34,7 +34,7 @@ final class WriteBolt extends BaseRichBolt {
     /**
      * @param output the file to write
      */
-    WriteBolt(String output) {
+    public WriteBolt(String output) {
         this.output = output;
     }
 

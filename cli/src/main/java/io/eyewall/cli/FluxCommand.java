@@ -1,0 +1,177 @@
+package io.eyewall.cli;
+
+import io.eyewall.cli.flux.FluxCheck;
+import io.eyewall.cli.flux.FluxException;
+import io.eyewall.cli.flux.FluxSource;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code eyewall run flux}: a topology that is defined in YAML, by Storm's own Flux. */
+@Command(
+        name = "flux",
+        description =
+                "Run a topology that is defined in a YAML file of Storm's Flux, with the options of"
+                        + " Flux's own main; those of 'eyewall run' count too.",
+        footer = {
+            "",
+            "Exit codes: as 'eyewall run'; 1 if the file is wrong, with the place and the reason.",
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class FluxCommand implements Callable<Integer> {
+    private static final String MAIN = "org.apache.storm.flux.Flux";
+
+    @ParentCommand private RunCommand run = new RunCommand();
+
+    @Parameters(index = "0", paramLabel = "FILE.yaml", description = "The topology's definition.")
+    private String file = "";
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "APP.jar",
+            description = "Jars with the classes and resources that it names.")
+    private List<Path> jars = List.of();
+
+    @Option(
+            names = {"-f", "--filter"},
+            paramLabel = "FILE",
+            description = "Replace $${name} by the values in this properties file.")
+    private @Nullable String filter;
+
+    @Option(
+            names = {"-e", "--env-filter"},
+            description = "Replace $${ENV-NAME} by the environment variable NAME.")
+    private boolean envFilter;
+
+    @Option(
+            names = {"-R", "--resource"},
+            description = "FILE.yaml and the filter are resources in the jars.")
+    private boolean resource;
+
+    @Option(
+            names = {"-d", "--dry-run"},
+            description = "Build and print the topology, do not run it.")
+    private boolean dryRun;
+
+    @Option(
+            names = {"-i", "--inactive"},
+            description = "Submit the topology, but do not activate it.")
+    private boolean inactive;
+
+    @Option(
+            names = {"-q", "--no-detail"},
+            description = "Do not print the topology's parts.")
+    private boolean noDetail;
+
+    @Option(
+            names = {"-n", "--no-splash", "-l", "--local", "-r", "--remote"},
+            description = "Accepted and ignored.")
+    void ignore(@SuppressWarnings("unused") boolean given) {}
+
+    @Option(
+            names = {"-s", "--sleep", "-z", "--zookeeper"},
+            paramLabel = "VALUE",
+            description = "Accepted and ignored, as by Storm; see --for of 'eyewall run'.")
+    void ignore(@SuppressWarnings("unused") String value) {}
+
+    @Override
+    public Integer call() throws Exception {
+        List<Path> all = new ArrayList<>(jars);
+        all.add(fluxJar());
+        RunCommand.Prepared app = run.prepare(all);
+        String name = resource && !file.startsWith("/") ? "/" + file : file;
+        FluxCheck check;
+        try {
+            Properties properties =
+                    filter == null ? null : FluxSource.properties(app.loader(), filter, resource);
+            check =
+                    FluxCheck.check(
+                            new FluxSource(app.loader(), properties, envFilter), name, resource);
+        } catch (FluxException e) {
+            System.err.println("eyewall: " + e.getMessage());
+            return ExitCode.FAILED;
+        }
+        Method main = Class.forName(MAIN, true, app.loader()).getMethod("main", String[].class);
+        String[] arguments = arguments(name);
+        if (dryRun) {
+            Thread.currentThread().setContextClassLoader(app.loader());
+            try {
+                invoke(main, arguments, check);
+                return ExitCode.OK;
+            } catch (IllegalStateException e) {
+                System.err.println("eyewall: " + e.getMessage());
+                return ExitCode.FAILED;
+            }
+        }
+        return run.session(app).run(file, app.loader(), nimbus -> invoke(main, arguments, check));
+    }
+
+    /** In the folder of the build that has this command's classes, or of the distribution. */
+    private Path fluxJar() throws URISyntaxException {
+        Path code =
+                Path.of(
+                        FluxCommand.class
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .toURI());
+        Path jar = code.resolveSibling("flux").resolve("flux-core.jar");
+        if (!Files.isReadable(jar)) {
+            throw new ParameterException(
+                    run.commandLine(), jar + ": Flux is missing; build the command again");
+        }
+        return jar;
+    }
+
+    private String[] arguments(String name) {
+        List<String> arguments = new ArrayList<>(List.of("--no-splash"));
+        if (noDetail || run.json()) {
+            arguments.add("--no-detail");
+        }
+        if (filter != null) {
+            arguments.addAll(List.of("--filter", filter));
+        }
+        if (envFilter) {
+            arguments.add("--env-filter");
+        }
+        if (resource) {
+            arguments.add("--resource");
+        }
+        if (dryRun) {
+            arguments.add("--dry-run");
+        }
+        if (inactive) {
+            arguments.add("--inactive");
+        }
+        arguments.add(name);
+        return arguments.toArray(String[]::new);
+    }
+
+    private void invoke(Method main, String[] arguments, FluxCheck check) {
+        try {
+            main.invoke(null, (Object) arguments);
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            Throwable cause = e;
+            while (cause instanceof InvocationTargetException && cause.getCause() != null) {
+                cause = cause.getCause(); // Flux, too, calls by reflection
+            }
+            String place = check.place(cause);
+            throw new IllegalStateException((place == null ? file : place) + ": " + cause, cause);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.eyewall.cli.flux;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
+import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
+import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.apache.storm.shade.org.yaml.snakeyaml.error.Mark;
+import org.apache.storm.shade.org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where definitions are read from, and with which substitutions: what Flux is told by its options.
+ *
+ * @param loader finds class path resources
+ * @param properties for <code>${name}</code>; null if there is no filter
+ * @param environment whether <code>${ENV-NAME}</code> stands for an environment variable
+ */
+public record FluxSource(ClassLoader loader, @Nullable Properties properties, boolean environment) {
+
+    /**
+     * Reads the file of a filter.
+     *
+     * @param resource whether it is a class path resource
+     * @throws FluxException if it can't be read
+     */
+    public static Properties properties(ClassLoader loader, String file, boolean resource)
+            throws FluxException {
+        Properties properties = new Properties();
+        try (InputStream in = open(loader, file, resource)) {
+            properties.load(in);
+            return properties;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new FluxException(file + ": properties can't be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static InputStream open(ClassLoader loader, String file, boolean resource)
+            throws IOException {
+        if (!resource) {
+            return new FileInputStream(file);
+        }
+        InputStream in = loader.getResourceAsStream(file.replaceFirst("^/", ""));
+        if (in == null) {
+            throw new IOException("no such resource in the application's jars");
+        }
+        return in;
+    }
+
+    /**
+     * Reads a definition, without what it includes.
+     *
+     * @return its root
+     */
+    YamlMap read(String file, boolean resource) throws FluxException {
+        String text;
+        try (InputStream in = open(loader, file, resource)) {
+            text = substitute(file, new String(in.readAllBytes(), Charset.defaultCharset()));
+        } catch (IOException e) {
+            throw new FluxException(file + ": can't be read: " + e.getMessage(), e);
+        }
+        try {
+            Node root =
+                    new Yaml(new SafeConstructor(new LoaderOptions()))
+                            .compose(new StringReader(text));
+            if (root == null) {
+                throw new FluxException(file + ":1:1: is empty; expected a topology");
+            }
+            return YamlMap.of(file, root, "a topology");
+        } catch (MarkedYAMLException e) {
+            Mark mark = e.getProblemMark();
+            String place =
+                    mark == null
+                            ? file
+                            : FluxException.place(file, mark.getLine(), mark.getColumn());
+            throw new FluxException(place + ": " + e.getProblem(), e);
+        }
+    }
+
+    /**
+     * As Flux does (FluxParser.java): in each line, the last <code>${name}</code>; one without a
+     * value stays. Without a filter Flux would end in a NullPointerException instead.
+     */
+    private String substitute(String file, String text) throws FluxException {
+        List<String> lines = new ArrayList<>();
+        for (String line : text.lines().toList()) {
+            int begin = line.lastIndexOf("${");
+            int end = line.lastIndexOf('}');
+            if (begin >= 0 && end > begin + 2) {
+                String name = line.substring(begin + 2, end);
+                String value = value(FluxException.place(file, lines.size(), begin), name);
+                lines.add(value == null ? line : line.replace("${" + name + "}", value));
+            } else {
+                lines.add(line);
+            }
+        }
+        return String.join("\n", lines);
+    }
+
+    private @Nullable String value(String place, String name) throws FluxException {
+        if (environment && name.startsWith("ENV-") && name.length() > 4) {
+            return System.getenv(name.substring(4));
+        }
+        if (properties == null) {
+            throw new FluxException(
+                    place
+                            + ": ${"
+                            + name
+                            + "} has no value; give its properties with --filter FILE"
+                            + (name.startsWith("ENV-") ? ", or --env-filter" : ""));
+        }
+        int bracket = name.lastIndexOf('[');
+        if (bracket > 0 && name.substring(bracket).matches("\\[\\d+]")) {
+            return element(place, properties, name, bracket);
+        }
+        return properties.getProperty(name);
+    }
+
+    /** The list is a property such as {@code ["a", "b"]}. */
+    private static String element(String place, Properties properties, String name, int bracket)
+            throws FluxException {
+        String list = properties.getProperty(name.substring(0, bracket));
+        int index = Integer.parseInt(name, bracket + 1, name.length() - 1, 10);
+        String[] elements =
+                list == null || list.length() < 2
+                        ? new String[0]
+                        : list.substring(1, list.length() - 1).split(",", -1);
+        if (index >= elements.length || elements[index].trim().length() < 2) {
+            throw new FluxException(
+                    place
+                            + ": ${"
+                            + name
+                            + "}: the property is "
+                            + list
+                            + "; expected a list of quoted values with an element "
+                            + index);
+        }
+        String element = elements[index].trim();
+        return element.substring(1, element.length() - 1);
+    }
+}

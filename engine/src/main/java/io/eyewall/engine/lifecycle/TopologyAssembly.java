@@ -11,10 +11,13 @@ import io.eyewall.engine.executor.HotCopies;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.executor.TaskContext;
+import io.eyewall.engine.multilang.SupervisedShellBolt;
+import io.eyewall.engine.multilang.SupervisedShellSpout;
 import io.eyewall.engine.routing.RouterFactory;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.config.ConfigKeys;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +25,8 @@ import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.Constants;
 import org.apache.storm.hooks.ITaskHook;
+import org.apache.storm.spout.ShellSpout;
+import org.apache.storm.task.ShellBolt;
 
 /** Makes the executors and tasks of a topology and places them. Used once, by one thread. */
 final class TopologyAssembly {
@@ -123,18 +128,35 @@ final class TopologyAssembly {
         new FlowGraph(plan).connect(groups);
     }
 
+    private Object create(ComponentPlan component) {
+        return environment
+                .taskObjects()
+                .create(
+                        component.componentId(),
+                        component.object(),
+                        component.kind() == ComponentPlan.Kind.SPOUT);
+    }
+
+    private SupervisedShellBolt supervised(ComponentPlan component, int taskId) {
+        String id = component.componentId();
+        return new SupervisedShellBolt(
+                () -> (ShellBolt) create(component),
+                ConfigKeys.intValue(
+                        ConfigKeys.SHELL_RESTARTS, component.conf(), 0, "component '" + id + "'"),
+                cause -> host.fail(id, taskId, "child process", cause));
+    }
+
     private Task task(
             int taskId, Executor executor, RouterFactory routers, Task.TopologyWide topologyWide)
             throws ReflectiveOperationException {
         ComponentPlan component = executor.component();
         TaskContext context = environment.taskContext(taskId, executor);
-        Object object =
-                environment
-                        .taskObjects()
-                        .create(
-                                component.componentId(),
-                                component.object(),
-                                component.kind() == ComponentPlan.Kind.SPOUT);
+        Object object = create(component);
+        if (object instanceof ShellBolt) {
+            object = supervised(component, taskId);
+        } else if (object instanceof ShellSpout shell) {
+            object = new SupervisedShellSpout(shell);
+        }
         Object hooks = component.conf().get(Config.TOPOLOGY_AUTO_TASK_HOOKS);
         if (hooks instanceof List<?> names) {
             for (Object name : names) {

@@ -139,6 +139,16 @@ public final class ConfigKeys {
                     "Name or address of the interface that DRPC's ports are on. Whoever reaches"
                             + " them may call and answer: nobody is asked who they are.");
 
+    public static final ConfigKey SHELL_RESTARTS =
+            integer(
+                    "eyewall.shell.restarts",
+                    Scope.COMPONENT,
+                    3,
+                    0,
+                    1_000_000,
+                    "How often within a minute the child process of a ShellBolt that died is"
+                            + " started anew; one death more fails the topology.");
+
     private static final Map<String, ConfigKey> BY_NAME = new TreeMap<>();
 
     static {
@@ -157,7 +167,8 @@ public final class ConfigKeys {
                         CORE,
                         STATE_DIR,
                         STATE_SYNC,
-                        DRPC_HOST)) {
+                        DRPC_HOST,
+                        SHELL_RESTARTS)) {
             BY_NAME.put(key.name(), key);
         }
     }

@@ -1,0 +1,78 @@
+package io.eyewall.engine.multilang;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.storm.task.IOutputCollector;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * The collector of one child, which knows the tuples that the child has neither acked nor failed.
+ * Any thread may call.
+ */
+final class UnfinishedTuples implements IOutputCollector {
+    private final IOutputCollector collector;
+    private final Set<Tuple> unfinished = ConcurrentHashMap.newKeySet();
+
+    UnfinishedTuples(IOutputCollector collector) {
+        this.collector = collector;
+    }
+
+    /** The child is given a tuple. */
+    void add(Tuple tuple) {
+        unfinished.add(tuple);
+    }
+
+    /** The child was not given it after all; says whether it was unfinished still. */
+    boolean takeBack(Tuple tuple) {
+        return unfinished.remove(tuple);
+    }
+
+    /** The child is dead: fails what it had. */
+    void failAll() {
+        for (Tuple tuple : unfinished) {
+            fail(tuple);
+        }
+    }
+
+    @Override
+    public void ack(Tuple input) {
+        if (unfinished.remove(input)) {
+            collector.ack(input);
+        }
+    }
+
+    @Override
+    public void fail(Tuple input) {
+        if (unfinished.remove(input)) {
+            collector.fail(input);
+        }
+    }
+
+    @Override
+    public List<Integer> emit(String streamId, Collection<Tuple> anchors, List<Object> tuple) {
+        return collector.emit(streamId, anchors, tuple);
+    }
+
+    @Override
+    public void emitDirect(
+            int taskId, String streamId, Collection<Tuple> anchors, List<Object> tuple) {
+        collector.emitDirect(taskId, streamId, anchors, tuple);
+    }
+
+    @Override
+    public void resetTimeout(Tuple input) {
+        collector.resetTimeout(input);
+    }
+
+    @Override
+    public void flush() {
+        collector.flush();
+    }
+
+    @Override
+    public void reportError(Throwable error) {
+        collector.reportError(error);
+    }
+}

@@ -14,7 +14,7 @@ import org.apache.storm.tuple.Fields;
  * Storm's context of a task; knows whether anybody watches the task, so that nobody has to ask for
  * every tuple.
  */
-public final class TaskContext extends TopologyContext {
+public class TaskContext extends TopologyContext {
     private boolean hooked;
     private boolean watched;
 
@@ -67,7 +67,7 @@ public final class TaskContext extends TopologyContext {
     }
 
     /** Whether the task has hooks. */
-    boolean isHooked() {
+    final boolean isHooked() {
         return hooked;
     }
 
@@ -77,7 +77,7 @@ public final class TaskContext extends TopologyContext {
     }
 
     /** Whether anybody, hooks among them, wants to see each of the task's tuples. hot path. */
-    boolean isWatched() {
+    final boolean isWatched() {
         return watched;
     }
 }

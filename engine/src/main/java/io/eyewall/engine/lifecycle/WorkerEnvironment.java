@@ -4,7 +4,6 @@ import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.TaskContext;
 import io.eyewall.topology.TopologyPlan;
-import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -160,20 +159,6 @@ final class WorkerEnvironment {
             sharedExecutor.shutdownNow();
             pidDirectory.delete();
             metricRegistry.stop();
-            deletePidDir();
-        }
-    }
-
-    /** Shell components make it, and their children leave a file each. */
-    private void deletePidDir() {
-        File directory = new File(pidDir);
-        File[] files = directory.listFiles();
-        if (files != null) {
-            for (File file : files) {
-                file.delete();
-            }
-            directory.delete();
-            directory.getParentFile().delete(); // of this topology; if nobody else uses it
         }
     }
 }

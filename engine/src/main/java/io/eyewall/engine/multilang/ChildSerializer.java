@@ -3,8 +3,6 @@ package io.eyewall.engine.multilang;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -92,8 +90,6 @@ public final class ChildSerializer implements ISerializer {
         watch = handedOver.watch();
         serializer = serializer(handedOver.conf(), context.getThisComponentId());
         serializer.initialize(toChild, fromChild);
-        // A child leaves a file with its process id there.
-        Files.createDirectories(Path.of(context.getPIDDir()));
         Number pid = serializer.connect(handedOver.conf(), context);
         if (pace != null && pid != null) {
             pace.onConnected(pid.longValue());

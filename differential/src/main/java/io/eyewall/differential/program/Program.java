@@ -1,6 +1,7 @@
 package io.eyewall.differential.program;
 
 import io.eyewall.differential.stage.Stage;
+import java.io.Serializable;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -42,9 +43,12 @@ public record Program(
      */
     public record Difference(String reason, boolean always) {}
 
-    /** Drives the program; throws if it could not be brought to its end. */
+    /**
+     * Drives the program; throws if it could not be brought to its end. Serializable, so that tools
+     * can find the method behind it and what that uses.
+     */
     @FunctionalInterface
-    public interface Body {
+    public interface Body extends Serializable {
         void run(Stage stage) throws Exception;
     }
 

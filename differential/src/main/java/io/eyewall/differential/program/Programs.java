@@ -35,6 +35,8 @@ public final class Programs {
         all.addAll(LayeredApiPrograms.all());
         all.addAll(BlockingPrograms.all());
         all.addAll(DrpcPrograms.all());
+        all.addAll(SerializationPrograms.all());
+        all.addAll(DeclarerPrograms.all());
         all.addAll(FailurePrograms.all());
         return List.copyOf(all);
     }

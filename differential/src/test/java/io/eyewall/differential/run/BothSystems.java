@@ -1,5 +1,6 @@
 package io.eyewall.differential.run;
 
+import io.eyewall.differential.compatibility.ClassesThatRan;
 import io.eyewall.differential.program.Program;
 import io.eyewall.differential.program.Program.Place;
 import io.eyewall.differential.program.Programs;
@@ -69,7 +70,13 @@ final class BothSystems {
 
     private Observations eyewall() throws IOException, InterruptedException {
         ChildJvm jvm =
-                new ChildJvm("eyewall", folder, List.of("-ea", "-Ddifferential.patience.ms=30000"));
+                new ChildJvm(
+                        "eyewall",
+                        folder,
+                        List.of(
+                                "-ea",
+                                "-Ddifferential.patience.ms=30000",
+                                ClassesThatRan.option(classLog())));
         Observations seen =
                 Observations.read(jvm.run("eyewall", List.of("--only", names(p -> true))).out());
         for (Program program : programs) {
@@ -78,6 +85,16 @@ final class BothSystems {
             }
         }
         return seen;
+    }
+
+    /** Whether these are all programs there are. */
+    boolean isComplete() {
+        return programs.size() == Programs.all().size();
+    }
+
+    /** Where the JVM that runs programs on Eyewall writes which classes it initialises. */
+    Path classLog() {
+        return folder.resolve("eyewall-classes.log");
     }
 
     private Path lastOfStorm() {

@@ -453,7 +453,8 @@ public final class SpoutExecutor extends Executor implements RootListener {
     int idleDedicated(int emptyTurns, long longestNs) {
         SpoutWait wait = settings.spoutWait();
         if (!mayEmitElsewhere) {
-            return super.idleDedicated(emptyTurns, longestNs);
+            super.idleDedicated(emptyTurns, longestNs);
+            return 0; // not idle: the user's strategy counts from when it may emit
         }
         if (wait.custom() == null) {
             return super.idleDedicated(emptyTurns, Math.max(1, wait.delayNs()));

@@ -37,6 +37,10 @@ public final class Programs {
         all.addAll(DrpcPrograms.all());
         all.addAll(SerializationPrograms.all());
         all.addAll(DeclarerPrograms.all());
+        all.addAll(WaitStrategyPrograms.all());
+        all.addAll(GroupingClassPrograms.all());
+        all.addAll(StormTestingPrograms.all());
+        all.addAll(EmitEdgePrograms.all());
         all.addAll(FailurePrograms.all());
         return List.copyOf(all);
     }

@@ -97,6 +97,7 @@ public final class Engine implements AutoCloseable {
                         submit,
                         settings,
                         cores.cores(),
+                        cores,
                         Engine::inBackground,
                         probe,
                         this::onOver);

@@ -45,6 +45,12 @@ public final class SteppedEngine implements AutoCloseable {
         cores.forEach(Core::driveByCaller);
     }
 
+    /** Between two steps they always stand still. */
+    private static boolean standStill(Runnable action, Duration limit) {
+        action.run();
+        return true;
+    }
+
     /** How many cores there are to be stepped. */
     public int coreCount() {
         return cores.size();
@@ -64,7 +70,14 @@ public final class SteppedEngine implements AutoCloseable {
         checkThread();
         TopologyRuntime runtime =
                 TopologyRuntime.start(
-                        plan, submit, settings, cores, Runnable::run, probe, topologies::remove);
+                        plan,
+                        submit,
+                        settings,
+                        cores,
+                        SteppedEngine::standStill,
+                        Runnable::run,
+                        probe,
+                        topologies::remove);
         if (!runtime.status().isOver()) {
             topologies.add(runtime);
         }

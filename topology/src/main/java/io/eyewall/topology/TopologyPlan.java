@@ -1,9 +1,13 @@
 package io.eyewall.topology;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.tuple.Fields;
+import org.apache.storm.utils.Utils;
 
 /**
  * A topology ready to be run: all that is known before its first tuple. Immutable, safe to share;
@@ -31,6 +35,59 @@ public record TopologyPlan(
         Map<String, List<Integer>> componentToTasks,
         Map<String, Map<String, Fields>> componentToStreamToFields,
         List<ExecutorPlan> executors) {
+
+    /**
+     * The same topology with other numbers of executors. As in Storm a component has no more
+     * executors than tasks, and the tasks keep their ids (Storm: utils/Utils.java {@code
+     * partitionFixed}).
+     *
+     * @param counts executors by component; components that are not named keep theirs
+     * @throws IllegalArgumentException if there is no such component, it is not the user's, or its
+     *     number is less than 1
+     */
+    public TopologyPlan withExecutors(Map<String, Integer> counts) {
+        counts.forEach(this::checkExecutors);
+        List<ExecutorPlan> changed = new ArrayList<>();
+        Set<String> done = new HashSet<>();
+        for (ExecutorPlan executor : executors) {
+            String componentId = executor.componentId();
+            Integer count = counts.get(componentId);
+            if (count == null) {
+                changed.add(executor);
+            } else if (done.add(componentId)) {
+                for (List<Integer> part :
+                        Utils.partitionFixed(count, component(componentId).taskIds())) {
+                    changed.add(
+                            new ExecutorPlan(componentId, part.get(0), part.get(part.size() - 1)));
+                }
+            }
+        }
+        return new TopologyPlan(
+                name,
+                id,
+                conf,
+                userTopology,
+                systemTopology,
+                components,
+                taskToComponent,
+                componentToTasks,
+                componentToStreamToFields,
+                List.copyOf(changed));
+    }
+
+    private void checkExecutors(String componentId, Integer count) {
+        ComponentPlan component = component(componentId);
+        if (!component.isUser() || count < 1) {
+            throw new IllegalArgumentException(
+                    "topology '"
+                            + name
+                            + "', component '"
+                            + componentId
+                            + "': "
+                            + count
+                            + " executors; expected at least 1, and a component of the user's");
+        }
+    }
 
     /**
      * The component of that name.

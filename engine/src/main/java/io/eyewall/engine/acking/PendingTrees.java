@@ -1,5 +1,7 @@
 package io.eyewall.engine.acking;
 
+import java.util.function.Consumer;
+
 /**
  * The pending messages of one spout executor, in two buckets by age. Rotating it once per message
  * timeout T expires what has been pending for between T and 2T, as Storm's RotatingMap of two
@@ -26,7 +28,7 @@ public final class PendingTrees {
     /** Adds a tree that is in no list. */
     public void add(RootTree tree) {
         assert tree.next == null : "already pending: " + tree;
-        link(tree);
+        link(tree, young);
         size++;
     }
 
@@ -38,11 +40,36 @@ public final class PendingTrees {
         }
     }
 
+    /**
+     * Removes all trees of a task, oldest first, and hands them to others.
+     *
+     * @param to where they are as old as here
+     * @param move called for each while it is in no list
+     */
+    public void moveTask(int taskId, PendingTrees to, Consumer<RootTree> move) {
+        moveTask(taskId, old, to, to.old, move);
+        moveTask(taskId, young, to, to.young, move);
+    }
+
+    private void moveTask(
+            int taskId, RootTree from, PendingTrees to, RootTree list, Consumer<RootTree> move) {
+        RootTree next;
+        for (RootTree tree = from.next; tree != from; tree = next) {
+            next = tree.next;
+            if (tree.taskId() == taskId) {
+                remove(tree);
+                move.accept(tree);
+                link(tree, list);
+                to.size++;
+            }
+        }
+    }
+
     /** Gives a pending tree its full time again. */
     public void refresh(RootTree tree) {
         if (tree.next != null) {
             unlink(tree);
-            link(tree);
+            link(tree, young);
         }
     }
 
@@ -66,12 +93,12 @@ public final class PendingTrees {
         return count;
     }
 
-    private void link(RootTree tree) {
-        RootTree last = young.previous;
+    private static void link(RootTree tree, RootTree list) {
+        RootTree last = list.previous;
         tree.previous = last;
-        tree.next = young;
+        tree.next = list;
         last.next = tree;
-        young.previous = tree;
+        list.previous = tree;
     }
 
     private static void unlink(RootTree tree) {

@@ -23,7 +23,7 @@ public final class RootTree extends TupleTree {
         TIMED_OUT
     }
 
-    private final RootListener listener;
+    private RootListener listener;
     private final int taskId;
     private final String streamId;
     private final Object messageId;
@@ -82,7 +82,16 @@ public final class RootTree extends TupleTree {
         return outcome;
     }
 
-    /** Who is told of the outcome; fixed, so any thread may ask. */
+    /**
+     * The spout task has moved to another executor. While all cores stand still; the tree is in no
+     * list.
+     */
+    public void moveTo(TreeOwner owner, RootListener nextListener) {
+        giveTo(owner);
+        listener = nextListener;
+    }
+
+    /** Who is told of the outcome; changes only while all cores stand still. */
     public RootListener listener() {
         return listener;
     }

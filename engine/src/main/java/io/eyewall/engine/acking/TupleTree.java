@@ -5,10 +5,10 @@ import java.util.function.Consumer;
 /**
  * The unfinished tuples of a spout message that were created on one core: the root's own core, or a
  * branch on another. Owned by one core; only that core's thread counts. {@link #owner()} and {@link
- * #forEachRoot} read fields that never change, on any thread.
+ * #forEachRoot} read fields that change only while all cores stand still.
  */
 public abstract class TupleTree {
-    private final TreeOwner owner;
+    private TreeOwner owner;
     private int open;
 
     /**
@@ -23,6 +23,11 @@ public abstract class TupleTree {
     /** The core that counts. */
     public final TreeOwner owner() {
         return owner;
+    }
+
+    /** While all cores stand still. */
+    final void giveTo(TreeOwner next) {
+        owner = next;
     }
 
     /** Unfinished tuples at this moment. */

@@ -356,6 +356,26 @@ public final class Core extends CorePadding implements TreeOwner {
         return finished;
     }
 
+    /**
+     * While all cores stand still: everything that is on its way between them arrives, in
+     * mailboxes, and all commands are run.
+     */
+    public static void settle(List<Core> cores) {
+        for (int quietRounds = 0; quietRounds < 2; ) { // the last may have handed something over
+            int work = 0;
+            for (Core core : cores) {
+                work += core.settle();
+            }
+            quietRounds = work == 0 ? quietRounds + 1 : 0;
+        }
+    }
+
+    private int settle() {
+        int work = runCommands() + receiveIntoMailboxes();
+        flush();
+        return work;
+    }
+
     private void useContextLoader(ClassLoader loader) {
         if (loader != contextLoader) {
             contextLoader = loader;

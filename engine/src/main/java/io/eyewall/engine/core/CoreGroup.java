@@ -1,12 +1,14 @@
 package io.eyewall.engine.core;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 /** The cores of an engine with their threads and the watcher. Any thread may call its methods. */
-public final class CoreGroup {
+public final class CoreGroup implements Standstill {
     private final List<Core> cores;
     private final long idleSpinNs;
     private final BiConsumer<Core, Throwable> onDefect;
@@ -14,6 +16,7 @@ public final class CoreGroup {
     private final AtomicInteger replacements = new AtomicInteger();
     private final Watcher watcher;
     private final Thread watcherThread;
+    private final Object standstill = new Object();
     private boolean stopping;
 
     /**
@@ -55,6 +58,46 @@ public final class CoreGroup {
     void replaceDriver(Core core) {
         int number = replacements.incrementAndGet();
         drive(core, "eyewall-core-" + core.index() + "-" + number);
+    }
+
+    /** The cores stop in a command, at the beginning of a step. One standstill at a time. */
+    @Override
+    public boolean run(Runnable action, Duration limit) throws InterruptedException {
+        synchronized (standstill) {
+            CountDownLatch stopped = new CountDownLatch(cores.size());
+            CountDownLatch over = new CountDownLatch(1);
+            for (Core core : cores) {
+                core.submit(
+                        () -> {
+                            stopped.countDown();
+                            awaitEnd(over);
+                        });
+            }
+            try {
+                boolean allStopped = stopped.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+                if (allStopped) {
+                    action.run();
+                }
+                return allStopped;
+            } finally {
+                over.countDown();
+            }
+        }
+    }
+
+    private static void awaitEnd(CountDownLatch over) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                over.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true; // meant for user code; the standstill is short
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** How many times a blocked thread had to be replaced. */

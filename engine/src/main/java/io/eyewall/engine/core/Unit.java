@@ -28,6 +28,9 @@ public abstract class Unit extends Padded {
     /** Its user code has a thread of its own. */
     public static final int DEDICATED = 32;
 
+    /** It is not to run while its tasks are about to be moved. */
+    public static final int PAUSED = 64;
+
     protected int hold = CLOSED;
 
     /**
@@ -41,7 +44,7 @@ public abstract class Unit extends Padded {
 
     private Core core;
 
-    /** The core that runs it; fixed when it is placed. */
+    /** The core that runs it; fixed when it is placed. Its tasks may move, it never does. */
     public final Core core() {
         return core;
     }

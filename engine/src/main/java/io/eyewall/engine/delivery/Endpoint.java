@@ -6,12 +6,15 @@ import io.eyewall.engine.memory.Padded;
 import java.util.Collections;
 import java.util.List;
 
-/** A task as the receiver of tuples. What is here never changes: any core may read it. */
+/**
+ * A task as the receiver of tuples. What is here changes only while all cores stand still: any core
+ * may read it.
+ */
 public abstract class Endpoint extends Padded {
     private final int taskId;
     private final List<Integer> asList;
-    private final Unit unit;
-    private final Core core;
+    private Unit unit;
+    private Core core;
 
     protected Endpoint(int taskId, Unit unit) {
         this.taskId = taskId;
@@ -40,6 +43,12 @@ public abstract class Endpoint extends Padded {
      */
     public final Core core() {
         return core;
+    }
+
+    /** Another executor runs the task from now on. While all cores stand still. */
+    protected final void placeOn(Unit executor) {
+        unit = executor;
+        core = executor.core();
     }
 
     /** A tuple for this task has come; called on the thread that drives {@code unit().core()}. */

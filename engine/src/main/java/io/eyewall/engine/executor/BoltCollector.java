@@ -10,6 +10,7 @@ import io.eyewall.engine.routing.Router;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.Lock;
 import org.apache.storm.task.IOutputCollector;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.tuple.Tuple;
@@ -24,8 +25,8 @@ import org.apache.storm.utils.Utils;
  * <p>It extends Storm's collector, overriding all of it, so that emitting with one anchor needs
  * neither a list nor a second call.
  */
-abstract class BoltCollector extends OutputCollector {
-    private final BoltExecutor executor;
+abstract class BoltCollector extends OutputCollector implements Movable {
+    private BoltExecutor executor;
     private final Task task;
     private final Router router;
     private final boolean acking;
@@ -40,6 +41,24 @@ abstract class BoltCollector extends OutputCollector {
         this.observer = Observer.of(executor, task);
         if (observer != null) {
             task.context().watch();
+        }
+    }
+
+    /** The task has moved. While all cores stand still. */
+    @Override
+    public void moveTo(Executor next) {
+        executor = (BoltExecutor) next;
+    }
+
+    /** Runs a command on the core of the task's executor. Any thread but that core's. */
+    private void submit(Runnable command) {
+        executor.foreign.slowDown();
+        Lock tasksStay = executor.host.whileTasksStay();
+        tasksStay.lock();
+        try {
+            executor.foreign.submit(command);
+        } finally {
+            tasksStay.unlock();
         }
     }
 
@@ -102,13 +121,14 @@ abstract class BoltCollector extends OutputCollector {
         if (task.isHooked()) {
             Hooks.emit(task, values, route, ids);
         }
-        Core core = executor.core();
-        executor.foreign.submit(
+        submit(
                 () ->
                         executor.guarded(
                                 task,
                                 "emit",
-                                () -> deliverOnCore(core, route, chosen, all, values, ids)));
+                                () ->
+                                        deliverOnCore(
+                                                executor.core(), route, chosen, all, values, ids)));
         return ids;
     }
 
@@ -203,7 +223,7 @@ abstract class BoltCollector extends OutputCollector {
         Core core = executor.core();
         Driver own = core.driver();
         if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            executor.foreign.submit(() -> ackOnCore(tuple, core));
+            submit(() -> ackOnCore(tuple, executor.core()));
         } else {
             processNs = ackOnCore(tuple, core);
             own.toUser();
@@ -252,7 +272,7 @@ abstract class BoltCollector extends OutputCollector {
         Core core = executor.core();
         Driver own = core.driver();
         if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            executor.foreign.submit(() -> failOnCore(tuple));
+            submit(() -> failOnCore(tuple));
         } else {
             processNs = failOnCore(tuple);
             own.toUser();
@@ -277,9 +297,15 @@ abstract class BoltCollector extends OutputCollector {
 
     @Override
     public void resetTimeout(Tuple input) {
-        TupleTree tree = ((EngineTuple) input).tree();
-        if (tree != null) {
-            tree.forEachRoot(root -> root.listener().resetTimeoutLater(root));
+        Lock tasksStay = executor.host.whileTasksStay();
+        tasksStay.lock(); // a message's executor is not to change before it has been told
+        try {
+            TupleTree tree = ((EngineTuple) input).tree();
+            if (tree != null) {
+                tree.forEachRoot(root -> root.listener().resetTimeoutLater(root));
+            }
+        } finally {
+            tasksStay.unlock();
         }
     }
 

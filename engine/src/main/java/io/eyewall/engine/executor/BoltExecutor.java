@@ -6,6 +6,7 @@ import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.hooks.info.BoltExecuteInfo;
 import org.apache.storm.task.IBolt;
 import org.apache.storm.task.OutputCollector;
@@ -16,8 +17,13 @@ import org.slf4j.LoggerFactory;
 public final class BoltExecutor extends Executor {
     private static final Logger LOG = LoggerFactory.getLogger(BoltExecutor.class);
 
-    /** The number of the tuple whose process latency is being measured, and its start. */
-    private int sample;
+    private static final AtomicInteger SAMPLES = new AtomicInteger();
+
+    /**
+     * The number of the tuple whose process latency is being measured, and its start. Executors
+     * count from different numbers, since a tuple's task may move to another.
+     */
+    private int sample = SAMPLES.getAndAdd(1 << 20) & Integer.MAX_VALUE;
 
     private long sampledNs;
 

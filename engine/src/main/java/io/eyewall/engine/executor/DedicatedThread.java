@@ -21,6 +21,7 @@ final class DedicatedThread implements Runnable {
     private volatile boolean idle = true;
     private volatile boolean inUserCode;
     private volatile boolean stopped;
+    private volatile boolean paused;
 
     DedicatedThread(Executor executor) {
         this.executor = executor;
@@ -58,6 +59,25 @@ final class DedicatedThread implements Runnable {
     /** Makes the thread look for work. Any thread. */
     void wake() {
         LockSupport.unpark(thread);
+    }
+
+    /** Makes the thread rest after the call that it is in, or go on. Any thread. */
+    void pause(boolean now) {
+        paused = now;
+        wake();
+    }
+
+    /**
+     * Whether the paused thread rests: one of the two, this thread by {@code paused}, that one by
+     * {@code idle}, always sees the other.
+     */
+    boolean isResting() {
+        return paused && idle && calls.isEmpty();
+    }
+
+    /** Takes back a tuple that it has not executed, or null. While it rests. */
+    EngineTuple takeBack() {
+        return tuples.poll();
     }
 
     /** Ends the thread after what it is doing. Any thread. */
@@ -113,7 +133,7 @@ final class DedicatedThread implements Runnable {
             call.run();
             worked = true;
         }
-        EngineTuple tuple = tuples.poll();
+        EngineTuple tuple = paused ? null : tuples.poll();
         if (tuple != null) {
             if (executor.isOpen()) {
                 executor.executeDedicated(tuple);

@@ -12,6 +12,7 @@ import io.eyewall.engine.routing.Router;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -316,7 +317,7 @@ public abstract class Executor extends Unit {
         return switch (phase) {
             case NEW -> openTasks();
             case OPENING, CLOSED -> 0;
-            case OPEN -> chores.isEmpty() ? run() : doChore();
+            case OPEN -> !chores.isEmpty() ? doChore() : (hold & PAUSED) == 0 ? run() : 0;
             case CLOSING -> closeTasks();
         };
     }
@@ -505,6 +506,102 @@ public abstract class Executor extends Unit {
         }
     }
 
+    // ---- moving tasks, while all cores stand still ------------------------------------------
+
+    /**
+     * Lets it rest until {@link #pause pause(false)} or for good.
+     *
+     * @return whether it rests: it is open and no user code of it runs, here or elsewhere
+     */
+    public final boolean pause(boolean now) {
+        hold = now ? hold | PAUSED : hold & ~PAUSED;
+        onPaused();
+        if (dedicatedThread != null) {
+            dedicatedThread.pause(now);
+        }
+        if (!now) {
+            resume();
+        }
+        return phase == Phase.OPEN
+                && (hold & (RUNNING | AWAY)) == 0
+                && chores.isEmpty()
+                && (dedicatedThread == null || dedicatedThread.isResting());
+    }
+
+    /** It is paused, or not any more. */
+    void onPaused() {
+        // a bolt is simply not called
+    }
+
+    /**
+     * Ends without closing its tasks, which others take over.
+     *
+     * @return the tuples that wait for them, in their order
+     */
+    public final List<EngineTuple> giveUp() {
+        List<EngineTuple> waiting = new ArrayList<>();
+        EngineTuple tuple;
+        while (dedicatedThread != null && (tuple = dedicatedThread.takeBack()) != null) {
+            waiting.add(tuple);
+        }
+        while ((tuple = mailbox.poll()) != null) {
+            waiting.add(tuple);
+        }
+        drained();
+        timers.forEach(Timers.Timer::cancel);
+        phase = Phase.CLOSED;
+        hold |= CLOSED;
+        flow.remove(this);
+        if (dedicatedThread != null) {
+            dedicatedThread.stop();
+        }
+        return waiting;
+    }
+
+    /**
+     * Takes over a task from an executor that gives up.
+     *
+     * @param from whose task it was
+     */
+    public void takeOver(Task task, Executor from) {
+        tasks.add(task);
+        task.moveTo(this);
+        from.registeredMetrics.forEach(
+                (interval, byTask) -> {
+                    Map<String, IMetric> metrics = byTask.get(task.taskId());
+                    if (metrics != null) {
+                        registeredMetrics
+                                .computeIfAbsent(interval, i -> new HashMap<>())
+                                .put(task.taskId(), metrics);
+                    }
+                });
+        openedNs = from.openedNs;
+        broken |= from.broken;
+        if (from.isDedicated()) {
+            makeDedicated();
+        }
+    }
+
+    /**
+     * Begins to run with tasks that are open already.
+     *
+     * @param groups of all components: tells who is full
+     */
+    public final void beginOpen(Collection<FlowGroup> groups) {
+        for (FlowGroup group : groups) {
+            fullReceivers += group.fullFor(flow);
+        }
+        if (fullReceivers > 0) {
+            heldBackSinceNs = core().clock().nanoTime();
+            hold |= CONGESTED;
+        }
+        phase = Phase.OPEN;
+        openCalled.set(true);
+        hold &= ~CLOSED;
+        onOpen();
+        resume();
+    }
+
     final DedicatedThread dedicatedThread() {
         return dedicatedThread;
     }
@@ -533,7 +630,7 @@ public abstract class Executor extends Unit {
     // ---- receiving --------------------------------------------------------------------------
 
     /** Puts a tuple into the mailbox. */
-    final void enqueue(EngineTuple tuple) {
+    public final void enqueue(EngineTuple tuple) {
         if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
             return;
         }
@@ -543,9 +640,14 @@ public abstract class Executor extends Unit {
             full = true;
             flow.changed(this, true);
         }
-        if ((hold & (CLOSED | AWAY | CONGESTED)) == 0) {
+        if ((hold & (CLOSED | AWAY | CONGESTED | PAUSED)) == 0) {
             core().makeReady(this);
         }
+    }
+
+    /** Whether its mailbox has been filled over its capacity and not yet been half emptied. */
+    final boolean isFull() {
+        return full;
     }
 
     /** Tuples were taken from the mailbox. */

@@ -1,6 +1,7 @@
 package io.eyewall.engine.executor;
 
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
 import org.apache.storm.generated.DebugOptions;
 
 /** What an executor needs of its topology. All methods may be called from any thread. */
@@ -28,6 +29,12 @@ public interface ExecutorHost {
 
     /** The task of that id; null if there is none, or it is an acker. */
     Task task(int taskId);
+
+    /**
+     * Held by other threads than the cores' while they hand something to a task's executor, so that
+     * the task does not move to another at that moment. Short: nobody blocks while holding it.
+     */
+    Lock whileTasksStay();
 
     /** Event logging options by component, or by topology id for all. */
     Map<String, DebugOptions> debugOptions();

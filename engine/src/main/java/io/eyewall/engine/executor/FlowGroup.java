@@ -2,23 +2,36 @@ package io.eyewall.engine.executor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The executors of one component, and those components whose executors must hold back while one of
- * these is full. Built before the topology runs; read-only after.
+ * these is full. Built before the topology runs; changed only while all cores stand still.
  *
  * <p>An edge inside a cycle never holds anybody back, else a cycle of full mailboxes would stand
  * still for ever; instead, an executor outside the cycle that sends into it is held back by any
  * member that is full. So whatever is downstream of all others can always run.
  */
 public final class FlowGroup {
-    private final List<Executor> executors = new ArrayList<>();
+    private final List<Executor> executors = new CopyOnWriteArrayList<>();
     private final List<FlowGroup> heldBack = new ArrayList<>();
 
     /** Adds an executor of the component. */
     public void add(Executor executor) {
         executors.add(executor);
         executor.joinFlow(this);
+    }
+
+    /** Takes out an executor that has no tasks any more. While all cores stand still. */
+    void remove(Executor executor) {
+        executors.remove(executor);
+    }
+
+    /** How many executors of this group are full, if they hold back the other; else 0. */
+    int fullFor(FlowGroup sender) {
+        return heldBack.contains(sender)
+                ? (int) executors.stream().filter(Executor::isFull).count()
+                : 0;
     }
 
     /** Makes another component hold back while one of this component's executors is full. */

@@ -26,11 +26,9 @@ final class ForeignPort {
         return outstanding.get();
     }
 
-    /** Runs a command on the executor's core. Any thread but the core's. */
+    /** Runs a command on the executor's core. Any thread but the core's; tasks must not move. */
     void submit(Runnable command) {
-        if (outstanding.incrementAndGet() > AHEAD) {
-            slowDown();
-        }
+        outstanding.incrementAndGet();
         executor.core()
                 .submit(
                         () -> {
@@ -42,11 +40,15 @@ final class ForeignPort {
                         });
     }
 
-    private void slowDown() {
+    /** Waits if the calling thread is far ahead of the core; before what it has to submit. */
+    void slowDown() {
+        if (outstanding.get() < AHEAD) {
+            return;
+        }
         DedicatedThread dedicated = executor.dedicatedThread();
         boolean patient = dedicated != null && dedicated.isCurrentThread();
         long startNs = System.nanoTime();
-        while (outstanding.get() > AHEAD
+        while (outstanding.get() >= AHEAD
                 && !executor.host.isOver()
                 && !Thread.currentThread().isInterrupted()
                 && (patient || System.nanoTime() - startNs < LONGEST_WAIT_NS)) {

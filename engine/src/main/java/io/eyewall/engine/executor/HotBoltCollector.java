@@ -17,7 +17,7 @@ import org.apache.storm.utils.Utils;
  * a copy of this class per component: see {@link HotCopies}.
  */
 final class HotBoltCollector extends BoltCollector {
-    private final BoltExecutor executor;
+    private BoltExecutor executor;
     private final Task task;
     private final Router router;
     private final boolean acking;
@@ -28,6 +28,12 @@ final class HotBoltCollector extends BoltCollector {
         this.task = task;
         this.router = task.router();
         this.acking = executor.settings().acking();
+    }
+
+    @Override
+    public void moveTo(Executor next) {
+        super.moveTo(next);
+        executor = (BoltExecutor) next;
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.apache.storm.task.IBolt;
  * HotCopies}.
  */
 final class HotBoltTask extends Task {
-    private final BoltExecutor executor;
+    private BoltExecutor executor;
     private final IBolt bolt;
 
     HotBoltTask(BoltExecutor executor, Parts parts) {
@@ -31,6 +31,12 @@ final class HotBoltTask extends Task {
         if (execute(tuple, core, core.driver())) {
             executor.leave(core);
         }
+    }
+
+    @Override
+    void moveTo(Executor next) {
+        super.moveTo(next);
+        executor = (BoltExecutor) next;
     }
 
     /** hot path: EmitToExecuteBenchmark. */

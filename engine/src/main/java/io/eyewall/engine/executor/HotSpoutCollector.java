@@ -15,7 +15,7 @@ import org.apache.storm.utils.Utils;
  * a copy of this class per component: see {@link HotCopies}.
  */
 final class HotSpoutCollector extends SpoutCollector {
-    private final SpoutExecutor executor;
+    private SpoutExecutor executor;
     private final Task task;
     private final Router router;
     private final boolean acking;
@@ -26,6 +26,12 @@ final class HotSpoutCollector extends SpoutCollector {
         this.task = task;
         this.router = task.router();
         this.acking = executor.settings().acking();
+    }
+
+    @Override
+    public void moveTo(Executor next) {
+        super.moveTo(next);
+        executor = (SpoutExecutor) next;
     }
 
     @Override

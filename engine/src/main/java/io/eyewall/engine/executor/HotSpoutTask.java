@@ -9,7 +9,7 @@ import org.apache.storm.spout.ISpout;
  * A spout: where it is called. There is a copy of this class per component: see {@link HotCopies}.
  */
 final class HotSpoutTask extends Task {
-    private final SpoutExecutor executor;
+    private SpoutExecutor executor;
     private final ISpout spout;
 
     HotSpoutTask(SpoutExecutor executor, Parts parts) {
@@ -22,6 +22,12 @@ final class HotSpoutTask extends Task {
     @Override
     public void receive(EngineTuple tuple) {
         throw new IllegalStateException("spout " + executor + " received " + tuple);
+    }
+
+    @Override
+    void moveTo(Executor next) {
+        super.moveTo(next);
+        executor = (SpoutExecutor) next;
     }
 
     /** hot path: EmitToExecuteBenchmark. */

@@ -7,6 +7,7 @@ import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
 import org.apache.storm.spout.ISpoutOutputCollector;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.utils.Utils;
@@ -15,8 +16,8 @@ import org.apache.storm.utils.Utils;
  * What a spout emits through; any thread may call it (Storm:
  * executor/spout/SpoutOutputCollectorImpl.java). Works as {@link BoltCollector} does.
  */
-abstract class SpoutCollector extends SpoutOutputCollector {
-    private final SpoutExecutor executor;
+abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
+    private SpoutExecutor executor;
     private final Task task;
     private final Router router;
     private final boolean acking;
@@ -36,6 +37,12 @@ abstract class SpoutCollector extends SpoutOutputCollector {
         }
         this.sampleEvery = executor.settings().sampleEvery();
         this.untilSample = sampleEvery;
+    }
+
+    /** The task has moved. While all cores stand still. */
+    @Override
+    public void moveTo(Executor next) {
+        executor = (SpoutExecutor) next;
     }
 
     final List<Integer> emitMany(
@@ -124,17 +131,22 @@ abstract class SpoutCollector extends SpoutOutputCollector {
         if (task.isHooked()) {
             Hooks.emit(task, values, route, ids);
         }
-        Core core = executor.core();
-        boolean tracked = acking && messageId != null;
-        if (tracked) {
-            executor.messageArrives();
+        executor.foreign.slowDown();
+        Lock tasksStay = executor.host.whileTasksStay();
+        tasksStay.lock();
+        try {
+            if (acking && messageId != null) {
+                executor.messageArrives();
+            }
+            executor.foreign.submit(
+                    () ->
+                            executor.guarded(
+                                    task,
+                                    "emit",
+                                    () -> deliverOnCore(route, chosen, values, messageId, ids)));
+        } finally {
+            tasksStay.unlock();
         }
-        executor.foreign.submit(
-                () ->
-                        executor.guarded(
-                                task,
-                                "emit",
-                                () -> deliverOnCore(core, route, chosen, values, messageId, ids)));
         if (messageId != null && !acking) {
             executor.ackAtOnce(task, messageId);
         }
@@ -142,12 +154,12 @@ abstract class SpoutCollector extends SpoutOutputCollector {
     }
 
     private void deliverOnCore(
-            Core core,
             Route route,
             Endpoint[] chosen,
             List<Object> values,
             Object messageId,
             List<Integer> ids) {
+        Core core = executor.core();
         List<Object> sent =
                 observer == null
                         ? values

@@ -135,6 +135,27 @@ public final class SpoutExecutor extends Executor implements RootListener {
     }
 
     @Override
+    void onPaused() {
+        updateElsewhere();
+    }
+
+    /** With its messages: those pending, and those whose ack or fail has not been called yet. */
+    @Override
+    public void takeOver(Task task, Executor from) {
+        super.takeOver(task, from);
+        SpoutExecutor spout = (SpoutExecutor) from;
+        active = spout.active;
+        toldActive = spout.toldActive;
+        spout.pending.moveTask(task.taskId(), pending, tree -> tree.moveTo(core(), this));
+        for (int left = spout.completed.size(); left > 0; left--) {
+            RootTree tree = spout.completed.poll();
+            (tree.taskId() == task.taskId() ? completed : spout.completed).add(tree);
+        }
+        spout.stats.forEach(
+                (stream, seen) -> stats.computeIfAbsent(stream, SpoutStats::new).takeFrom(seen));
+    }
+
+    @Override
     void resume() {
         super.resume();
         updateElsewhere();
@@ -415,7 +436,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
     }
 
     private void updateElsewhere() {
-        mayEmitElsewhere = active && toldActive && isOpen() && (hold & CONGESTED) == 0;
+        mayEmitElsewhere = active && toldActive && isOpen() && (hold & (CONGESTED | PAUSED)) == 0;
     }
 
     /** A tracked message was emitted by another thread than the core's. Any thread. */

@@ -19,6 +19,18 @@ public final class SpoutStats {
         return streamId;
     }
 
+    /** Adds what another has counted, which begins anew. */
+    void takeFrom(SpoutStats other) {
+        acked += other.acked;
+        failed += other.failed;
+        completeNs += other.completeNs;
+        completeSamples += other.completeSamples;
+        other.acked = 0;
+        other.failed = 0;
+        other.completeNs = 0;
+        other.completeSamples = 0;
+    }
+
     public long acked() {
         return acked;
     }

@@ -17,13 +17,14 @@ import org.apache.storm.task.GeneralTopologyContext;
  * task's executor.
  */
 public abstract class Task extends Endpoint {
-    private final Executor executor;
+    private Executor executor;
     private final TaskContext context;
     private final Object object;
     private final InputStats[] inputs;
     private final Supplier<Router> routers;
     private final TopologyWide topology;
     private final HotCopies copies;
+    private Movable collector;
     private Router router;
     private Router foreignRouter;
 
@@ -92,7 +93,17 @@ public abstract class Task extends Endpoint {
 
     /** Makes what its spout or bolt emits through. */
     Object newCollector() {
-        return copies.newCollector(executor, this);
+        collector = (Movable) copies.newCollector(executor, this);
+        return collector;
+    }
+
+    /** Another executor runs the task from now on. While all cores stand still. */
+    void moveTo(Executor next) {
+        executor = next;
+        placeOn(next);
+        if (collector != null) {
+            collector.moveTo(next);
+        }
     }
 
     public TaskContext context() {

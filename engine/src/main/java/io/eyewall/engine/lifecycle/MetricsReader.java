@@ -15,6 +15,7 @@ import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,27 +24,61 @@ import org.apache.storm.metrics2.RateCounter;
 
 /** Reads the counters of a topology's executors; thread-safe. */
 final class MetricsReader {
-    private final List<Executor> executors;
-    private final List<StatsFeed> feeds = new ArrayList<>();
-    private final List<RateCounter> reportedErrors = new ArrayList<>();
+    private final WorkerEnvironment environment;
+    private final String topologyId;
+    private final StatsFeed.TaskMetrics taskMetrics = new StatsFeed.TaskMetrics();
+    private final Map<Integer, RateCounter> errorCounters = new HashMap<>();
+    private List<Executor> executors = List.of();
+    private List<StatsFeed> feeds = List.of();
+    private List<RateCounter> reportedErrors = List.of();
     private final Histogram completeLatencyNs = new Histogram(2);
 
     MetricsReader(List<Executor> executors, WorkerEnvironment environment, String topologyId) {
-        this.executors = executors;
-        for (Executor executor : executors) {
-            feeds.add(new StatsFeed(executor, environment.metricRegistry(), topologyId));
-            reportedErrors.add(
-                    environment
-                            .metricRegistry()
-                            .rateCounter(
-                                    "__reported-error-count",
-                                    executor.component().componentId(),
-                                    executor.plan().firstTask()));
+        this.environment = environment;
+        this.topologyId = topologyId;
+        replace(executors);
+    }
+
+    /**
+     * The topology has other executors. Those that stay keep their statistics, new ones begin with
+     * none, as on Storm after a rebalance; counters by task go on.
+     */
+    synchronized void replace(List<Executor> next) {
+        feed();
+        List<StatsFeed> nextFeeds = new ArrayList<>();
+        List<RateCounter> nextErrors = new ArrayList<>();
+        for (Executor executor : next) {
+            int before = executors.indexOf(executor);
+            nextFeeds.add(before < 0 ? newFeed(executor) : feeds.get(before));
+            nextErrors.add(before < 0 ? errorCounter(executor) : reportedErrors.get(before));
         }
+        feeds.stream().filter(feed -> !nextFeeds.contains(feed)).forEach(StatsFeed::close);
+        executors = next;
+        feeds = nextFeeds;
+        reportedErrors = nextErrors;
+    }
+
+    private StatsFeed newFeed(Executor executor) {
+        StatsFeed feed =
+                new StatsFeed(executor, environment.metricRegistry(), topologyId, taskMetrics);
+        feed.skip();
+        return feed;
+    }
+
+    private RateCounter errorCounter(Executor executor) {
+        return errorCounters.computeIfAbsent(
+                executor.plan().firstTask(),
+                task ->
+                        environment
+                                .metricRegistry()
+                                .rateCounter(
+                                        "__reported-error-count",
+                                        executor.component().componentId(),
+                                        task));
     }
 
     /** A task has reported an error through its collector. Any thread. */
-    void countReportedError(int taskId) {
+    synchronized void countReportedError(int taskId) {
         for (int i = 0; i < executors.size(); i++) {
             ExecutorPlan plan = executors.get(i).plan();
             if (plan.firstTask() <= taskId && taskId <= plan.lastTask()) {

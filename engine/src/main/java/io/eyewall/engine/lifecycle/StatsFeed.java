@@ -35,10 +35,22 @@ final class StatsFeed {
     private final String topologyId;
     private final CommonStats stats;
     private final Map<String, Long> seen = new HashMap<>();
-    private final Map<String, RateCounter> counters = new HashMap<>();
-    private final Map<String, RollingAverageGauge> gauges = new HashMap<>();
+    private final TaskMetrics metrics;
+    private boolean skipping;
 
-    StatsFeed(Executor executor, StormMetricRegistry registry, String topologyId) {
+    /** The metrics of the second API, by task and name; they outlive the executors. */
+    record TaskMetrics(Map<String, RateCounter> counters, Map<String, RollingAverageGauge> gauges) {
+        TaskMetrics() {
+            this(new HashMap<>(), new HashMap<>());
+        }
+    }
+
+    StatsFeed(
+            Executor executor,
+            StormMetricRegistry registry,
+            String topologyId,
+            TaskMetrics metrics) {
+        this.metrics = metrics;
         this.executor = executor;
         this.registry = registry;
         this.topologyId = topologyId;
@@ -65,6 +77,13 @@ final class StatsFeed {
         if (executor instanceof SpoutExecutor spout) {
             spout.stats().forEach(stream -> feedSpout(executor.tasks().get(0), stream));
         }
+    }
+
+    /** Takes all that the tasks have counted so far for carried over. */
+    void skip() {
+        skipping = true;
+        feed();
+        skipping = false;
     }
 
     /** The statistics as Storm shows them. */
@@ -155,36 +174,38 @@ final class StatsFeed {
 
     private long delta(String key, long now) {
         Long before = seen.put(key, now);
-        return now - (before == null ? 0 : before);
+        return skipping ? 0 : now - (before == null ? 0 : before);
     }
 
     private RateCounter counter(Task task, String name, String streamId) {
-        return counters.computeIfAbsent(
-                task.taskId() + "/" + name,
-                key ->
-                        registry.rateCounter(
-                                name,
-                                topologyId,
-                                executor.component().componentId(),
-                                task.taskId(),
-                                WorkerEnvironment.PORT,
-                                streamId));
+        return metrics.counters()
+                .computeIfAbsent(
+                        task.taskId() + "/" + name,
+                        key ->
+                                registry.rateCounter(
+                                        name,
+                                        topologyId,
+                                        executor.component().componentId(),
+                                        task.taskId(),
+                                        WorkerEnvironment.PORT,
+                                        streamId));
     }
 
     private RollingAverageGauge gauge(Task task, String name, String streamId) {
-        return gauges.computeIfAbsent(
-                task.taskId() + "/" + name,
-                key -> {
-                    RollingAverageGauge gauge = new RollingAverageGauge();
-                    registry.gauge(
-                            name,
-                            gauge,
-                            topologyId,
-                            executor.component().componentId(),
-                            streamId,
-                            task.taskId(),
-                            WorkerEnvironment.PORT);
-                    return gauge;
-                });
+        return metrics.gauges()
+                .computeIfAbsent(
+                        task.taskId() + "/" + name,
+                        key -> {
+                            RollingAverageGauge gauge = new RollingAverageGauge();
+                            registry.gauge(
+                                    name,
+                                    gauge,
+                                    topologyId,
+                                    executor.component().componentId(),
+                                    streamId,
+                                    task.taskId(),
+                                    WorkerEnvironment.PORT);
+                            return gauge;
+                        });
     }
 }

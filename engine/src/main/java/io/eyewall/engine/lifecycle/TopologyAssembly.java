@@ -19,6 +19,7 @@ import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.config.ConfigKeys;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,10 @@ import org.apache.storm.hooks.ITaskHook;
 import org.apache.storm.spout.ShellSpout;
 import org.apache.storm.task.ShellBolt;
 
-/** Makes the executors and tasks of a topology and places them. Used once, by one thread. */
+/**
+ * Makes the executors and tasks of a topology and places them; makes new executors when tasks are
+ * to move. Used by one thread at a time.
+ */
 final class TopologyAssembly {
     private final TopologyPlan plan;
     private final WorkerEnvironment environment;
@@ -39,6 +43,8 @@ final class TopologyAssembly {
     private final Map<String, HotCopies> copies = new HashMap<>();
     private final Map<String, List<Executor>> byComponent = new HashMap<>();
     private final List<Executor> executors = new ArrayList<>();
+    private final Map<String, FlowGroup> groups = new HashMap<>();
+    private InitialPlacement placement;
 
     TopologyAssembly(
             TopologyPlan plan,
@@ -80,7 +86,7 @@ final class TopologyAssembly {
                         .add(executor);
             }
         }
-        InitialPlacement placement = new InitialPlacement(cores);
+        placement = new InitialPlacement(cores);
         byComponent.forEach((id, list) -> placement.place(plan.component(id), list));
         connectFlow();
 
@@ -106,6 +112,22 @@ final class TopologyAssembly {
         }
     }
 
+    /** Who holds back whom. */
+    Collection<FlowGroup> groups() {
+        return groups.values();
+    }
+
+    /** Makes and places new executors for a component, without tasks. */
+    List<Executor> replacements(ComponentPlan component, List<ExecutorPlan> plans) {
+        List<Executor> made = new ArrayList<>();
+        for (ExecutorPlan executorPlan : plans) {
+            made.add(executor(executorPlan, component));
+        }
+        placement.place(component, made);
+        made.forEach(groups.get(component.componentId())::add);
+        return made;
+    }
+
     private Executor executor(ExecutorPlan executorPlan, ComponentPlan component) {
         ExecutorSettings settings = ExecutorSettings.of(plan, component);
         if (component.kind() == ComponentPlan.Kind.SPOUT) {
@@ -122,7 +144,6 @@ final class TopologyAssembly {
     }
 
     private void connectFlow() {
-        Map<String, FlowGroup> groups = new HashMap<>();
         plan.components().keySet().forEach(id -> groups.put(id, new FlowGroup()));
         byComponent.forEach((id, list) -> list.forEach(groups.get(id)::add));
         new FlowGraph(plan).connect(groups);
@@ -174,7 +195,7 @@ final class TopologyAssembly {
                         taskId,
                         context,
                         object,
-                        () -> routers.create(component, taskId, executor),
+                        () -> routers.create(component, tasks.get(taskId)),
                         topologyWide,
                         code));
     }

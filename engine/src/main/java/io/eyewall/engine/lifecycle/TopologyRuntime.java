@@ -8,6 +8,7 @@ import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Standstill;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorHost;
 import io.eyewall.engine.executor.Probe;
@@ -16,6 +17,8 @@ import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +27,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import org.apache.storm.generated.DebugOptions;
 import org.apache.storm.utils.Utils;
@@ -42,8 +47,10 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private static final long ABANDON_CLEANUP_AFTER_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long INTERRUPT_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final TopologyPlan plan;
     private final List<Core> cores;
+    private final Standstill standstill;
+    private final ReentrantReadWriteLock taskMoves = new ReentrantReadWriteLock();
+    private final Object rebalances = new Object();
     private final Clock clock;
     private final java.util.concurrent.Executor finisher;
     private final Probe probe;
@@ -57,6 +64,8 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private final AtomicReference<TopologyFailure> failure = new AtomicReference<>();
     private final Map<String, DebugOptions> debugOptions = new ConcurrentHashMap<>();
 
+    private volatile TopologyPlan plan;
+    private volatile TopologyAssembly assembly;
     private volatile Map<String, String> credentials;
     private volatile List<Executor> executors = List.of();
     private volatile Map<Integer, Task> tasks = Map.of();
@@ -75,11 +84,13 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             TopologyPlan plan,
             SubmitSettings settings,
             List<Core> cores,
+            Standstill standstill,
             java.util.concurrent.Executor finisher,
             Probe probe,
             Consumer<TopologyRuntime> onOver) {
         this.plan = plan;
         this.cores = cores;
+        this.standstill = standstill;
         this.clock = cores.get(0).clock();
         this.finisher = finisher;
         this.probe = probe;
@@ -98,15 +109,17 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             SubmitSettings settings,
             EngineSettings engine,
             List<Core> cores,
+            Standstill standstill,
             java.util.concurrent.Executor finisher,
             Consumer<TopologyRuntime> onOver) {
-        return start(plan, settings, engine, cores, finisher, null, onOver);
+        return start(plan, settings, engine, cores, standstill, finisher, null, onOver);
     }
 
     /**
      * Makes a topology's tasks and begins to open them. A component that can't be made fails the
      * topology, not the call.
      *
+     * @param standstill stops the cores
      * @param finisher runs what may block when the topology ends
      * @param probe looks on, or null
      * @param onOver told once, when everything has ended
@@ -116,11 +129,12 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             SubmitSettings settings,
             EngineSettings engine,
             List<Core> cores,
+            Standstill standstill,
             java.util.concurrent.Executor finisher,
             Probe probe,
             Consumer<TopologyRuntime> onOver) {
         TopologyRuntime runtime =
-                new TopologyRuntime(plan, settings, cores, finisher, probe, onOver);
+                new TopologyRuntime(plan, settings, cores, standstill, finisher, probe, onOver);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(settings.classLoader());
@@ -139,8 +153,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private void assemble(SubmitSettings settings, EngineSettings engine) throws Exception {
         environment = new WorkerEnvironment(plan, settings);
         environment.startHooks();
-        TopologyAssembly assembly =
-                new TopologyAssembly(plan, environment, this, engine, settings.classLoader());
+        assembly = new TopologyAssembly(plan, environment, this, engine, settings.classLoader());
         try {
             assembly.assemble(cores);
         } catch (Throwable e) {
@@ -233,10 +246,97 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     private void tellSpouts(boolean active) {
-        for (Executor executor : executors) {
-            if (executor instanceof SpoutExecutor spout) {
-                spout.setActive(active);
+        toExecutors(
+                executor -> {
+                    if (executor instanceof SpoutExecutor spout) {
+                        spout.setActive(active);
+                    }
+                });
+    }
+
+    /** Hands something to every executor, none of which is replaced at that moment. */
+    private void toExecutors(Consumer<Executor> command) {
+        taskMoves.readLock().lock();
+        try {
+            executors.forEach(command);
+        } finally {
+            taskMoves.readLock().unlock();
+        }
+    }
+
+    @Override
+    public void rebalance(Map<String, Integer> executorCounts, Duration limit)
+            throws InterruptedException {
+        synchronized (rebalances) {
+            TopologyPlan next = plan.withExecutors(executorCounts);
+            List<Executor> affected =
+                    executors.stream()
+                            .filter(e -> executorCounts.containsKey(e.component().componentId()))
+                            .toList();
+            checkRuns("rebalance");
+            if (affected.isEmpty() || next.executors().equals(plan.executors())) {
+                return;
             }
+            Rebalance rebalance =
+                    new Rebalance(next, affected, assembly, cores, taskMoves.writeLock());
+            if (!rebalance.run(standstill, new Replacement(next, affected), limit)) {
+                throw new IllegalStateException(
+                        "topology '"
+                                + plan.name()
+                                + "': not rebalanced, since user code of "
+                                + affected
+                                + " did not return within "
+                                + limit.toMillis()
+                                + " ms; it runs as before; try again with a longer limit");
+            }
+        }
+    }
+
+    private synchronized void checkRuns(String what) {
+        if (closing || status == TopologyStatus.STARTING || status.isOver()) {
+            throw new IllegalStateException(
+                    "topology '"
+                            + plan.name()
+                            + "': "
+                            + what
+                            + " while it is "
+                            + status
+                            + "; expected ACTIVE or INACTIVE, with all tasks open");
+        }
+    }
+
+    /** Puts the executors of a rebalance in the place of the old ones. */
+    private final class Replacement implements Rebalance.Adoption {
+        private final TopologyPlan next;
+        private final List<Executor> old;
+
+        Replacement(TopologyPlan next, List<Executor> old) {
+            this.next = next;
+            this.old = old;
+        }
+
+        @Override
+        public boolean mayMove() {
+            synchronized (TopologyRuntime.this) {
+                return !closing;
+            }
+        }
+
+        @Override
+        public void moved(List<Executor> made) {
+            List<Executor> all = new ArrayList<>(executors);
+            all.removeAll(old);
+            all.addAll(made);
+            all.sort(Comparator.comparingInt(executor -> executor.plan().firstTask()));
+            synchronized (TopologyRuntime.this) {
+                plan = next;
+                executors = List.copyOf(all);
+                unclosed = all.size();
+                if (closing) { // since mayMove was asked; the old ones have been told to close
+                    made.forEach(Executor::close);
+                }
+            }
+            metrics.replace(executors);
         }
     }
 
@@ -275,7 +375,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     @Override
     public void setCredentials(Map<String, String> next) {
         credentials = Map.copyOf(next);
-        executors.forEach(Executor::refreshCredentials);
+        toExecutors(Executor::refreshCredentials);
     }
 
     @Override
@@ -395,6 +495,11 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     @Override
+    public Lock whileTasksStay() {
+        return taskMoves.readLock();
+    }
+
+    @Override
     public Task task(int taskId) {
         return tasks.get(taskId);
     }
@@ -422,7 +527,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             finisher.execute(this::end);
             return;
         }
-        executors.forEach(Executor::close);
+        toExecutors(Executor::close);
         insistAfter(INTERRUPT_AFTER_NS, () -> executors.forEach(Executor::interruptAway));
         insistAfter(ABANDON_AFTER_NS, () -> executors.forEach(executor -> executor.abandon(false)));
         insistAfter(

@@ -1,6 +1,5 @@
 package io.eyewall.engine.routing;
 
-import io.eyewall.engine.core.Unit;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.StreamSource;
 import io.eyewall.topology.ComponentPlan;
@@ -66,9 +65,10 @@ public final class RouterFactory {
     /**
      * A router for one task. A task that emits from other threads than its own has a second one.
      *
-     * @param executor the task's executor, whose core counts as local
+     * @param emitter the task
      */
-    public synchronized Router create(ComponentPlan component, int taskId, Unit executor) {
+    public synchronized Router create(ComponentPlan component, Endpoint emitter) {
+        int taskId = emitter.taskId();
         Map<String, Route> routes = new HashMap<>();
         for (StreamPlan stream : component.streams().values()) {
             if (isReplaced(stream.streamId())) {
@@ -88,7 +88,7 @@ public final class RouterFactory {
                 if (Thrift.groupingType(subscription.grouping()) == Grouping._Fields.DIRECT) {
                     direct.add(subscription.targetComponentId());
                 } else {
-                    groupers.add(grouper(component, taskId, executor, stream, subscription));
+                    groupers.add(grouper(component, emitter, stream, subscription));
                 }
             }
             routes.put(
@@ -105,13 +105,13 @@ public final class RouterFactory {
 
     private Grouper grouper(
             ComponentPlan component,
-            int taskId,
-            Unit executor,
+            Endpoint emitter,
             StreamPlan stream,
             SubscriptionPlan subscription) {
         Endpoint[] tasks = targets(subscription.targetComponentId());
         Grouping grouping = subscription.grouping();
         boolean one = tasks.length == 1;
+        int taskId = emitter.taskId();
         // Not random, so that a run can be repeated; the sum spreads the tasks of one component.
         int start = stream.streamId().hashCode() + taskId;
         return switch (Thrift.groupingType(grouping)) {
@@ -124,11 +124,11 @@ public final class RouterFactory {
             case SHUFFLE ->
                     one
                             ? new Groupers.One(tasks, 0)
-                            : new ShuffleGrouper(tasks, executor, false, start);
+                            : new ShuffleGrouper(tasks, emitter, false, start);
             case LOCAL_OR_SHUFFLE ->
                     one
                             ? new Groupers.One(tasks, 0)
-                            : new ShuffleGrouper(tasks, executor, true, start);
+                            : new ShuffleGrouper(tasks, emitter, true, start);
             case ALL -> new Groupers.All(tasks);
             case NONE -> new Groupers.Random(tasks, start);
             case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->

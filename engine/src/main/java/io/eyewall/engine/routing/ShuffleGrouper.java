@@ -1,7 +1,6 @@
 package io.eyewall.engine.routing;
 
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Unit;
 import io.eyewall.engine.delivery.Endpoint;
 import java.util.List;
 
@@ -16,7 +15,7 @@ import java.util.List;
 final class ShuffleGrouper extends Grouper {
     private static final int LONGEST_RUN = 64;
 
-    private final Unit emitter;
+    private final Endpoint emitter;
     private final boolean preferLocal;
     private final int count;
     private int current;
@@ -28,7 +27,7 @@ final class ShuffleGrouper extends Grouper {
      * @param preferLocal local-or-shuffle
      * @param start any number: where to begin; should differ among the tasks of a component
      */
-    ShuffleGrouper(Endpoint[] targets, Unit emitter, boolean preferLocal, int start) {
+    ShuffleGrouper(Endpoint[] targets, Endpoint emitter, boolean preferLocal, int start) {
         super(targets);
         this.emitter = emitter;
         this.preferLocal = preferLocal;

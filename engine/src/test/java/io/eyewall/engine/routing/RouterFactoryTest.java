@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.fixture.IdleUnit;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Sink;
 import io.eyewall.engine.fixture.TestBolt;
@@ -56,7 +55,7 @@ class RouterFactoryTest {
         TopologyPlan plan = Plans.of(builder);
         RouterFactory factory = factory(plan);
         ComponentPlan spout = plan.component("spout");
-        return factory.create(spout, spout.taskIds().get(0), new IdleUnit(CORE));
+        return factory.create(spout, new Sink(spout.taskIds().get(0), CORE));
     }
 
     private RouterFactory factory(TopologyPlan plan) {

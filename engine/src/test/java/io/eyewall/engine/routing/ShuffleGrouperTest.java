@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.delivery.Endpoint;
-import io.eyewall.engine.fixture.IdleUnit;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Sink;
 import java.time.Duration;
@@ -20,7 +19,7 @@ class ShuffleGrouperTest {
     private final List<Core> cores = Core.create(2, 1, 2, 0, clock);
     private final Core own = cores.get(0);
     private final Core other = cores.get(1);
-    private final IdleUnit emitter = new IdleUnit(own);
+    private final Sink emitter = new Sink(1, own);
 
     ShuffleGrouperTest() {
         cores.forEach(Core::driveByCaller);

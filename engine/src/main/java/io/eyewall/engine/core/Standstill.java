@@ -1,0 +1,18 @@
+package io.eyewall.engine.core;
+
+import java.time.Duration;
+
+/**
+ * Stops all cores of an engine between two steps, so that what belongs to them can be rearranged.
+ */
+public interface Standstill {
+    /**
+     * Runs an action while no core does anything. Foreign threads go on: what they submit is kept.
+     *
+     * @param limit how long the cores may take to come to a stop: user code that runs must end
+     *     first, or its thread lose the core
+     * @return whether the action was run; false if the cores did not stop in time
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    boolean run(Runnable action, Duration limit) throws InterruptedException;
+}

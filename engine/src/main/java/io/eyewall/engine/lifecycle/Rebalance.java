@@ -1,0 +1,151 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Standstill;
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.Task;
+import io.eyewall.topology.ExecutorPlan;
+import io.eyewall.topology.TopologyPlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * Changes the executors of components while the topology runs: new executors take over the tasks of
+ * the old ones, with the tuples that wait and the messages that are pending. Tasks are neither
+ * closed nor opened, no tuple is lost or overtakes another.
+ *
+ * <p>All cores stand still for it: everything on its way between them is taken in first, so that
+ * what is left is in mailboxes only. User code of the executors in question must have come to rest;
+ * until it has, they are paused and the rest of the topology goes on. Used once, by one thread.
+ */
+final class Rebalance {
+    private static final long LOOK_AGAIN_MS = 2;
+
+    private final TopologyPlan next;
+    private final List<Executor> affected;
+    private final TopologyAssembly assembly;
+    private final List<Core> cores;
+    private final Lock tasksMove;
+    private final List<Executor> made = new ArrayList<>();
+
+    /**
+     * @param next the plan with the new executors
+     * @param affected all executors of the components that change
+     * @param tasksMove excludes foreign threads
+     */
+    Rebalance(
+            TopologyPlan next,
+            List<Executor> affected,
+            TopologyAssembly assembly,
+            List<Core> cores,
+            Lock tasksMove) {
+        this.next = next;
+        this.affected = affected;
+        this.assembly = assembly;
+        this.cores = cores;
+        this.tasksMove = tasksMove;
+    }
+
+    /** What is told, while all cores stand still, of the executors in the place of the old ones. */
+    interface Adoption {
+        /**
+         * The old executors have given up.
+         *
+         * @return false if the topology is ending, so that nothing must be moved
+         */
+        boolean mayMove();
+
+        /** The new executors have their tasks and are about to run. */
+        void moved(List<Executor> executors);
+    }
+
+    /**
+     * Does it.
+     *
+     * @return whether it was done; false if user code did not come to rest in time
+     */
+    boolean run(Standstill standstill, Adoption adoption, Duration limit)
+            throws InterruptedException {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        boolean[] done = new boolean[1];
+        while (true) {
+            long leftNs = deadlineNs - System.nanoTime();
+            boolean stopped =
+                    leftNs > 0
+                            && standstill.run(
+                                    () -> done[0] = attempt(adoption), Duration.ofNanos(leftNs));
+            if (done[0]) {
+                return true;
+            }
+            if (!stopped) {
+                standstill.run(() -> affected.forEach(e -> e.pause(false)), limit);
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MS); // lets user code come to its end
+        }
+    }
+
+    private boolean attempt(Adoption adoption) {
+        tasksMove.lock();
+        try {
+            Core.settle(cores);
+            boolean atRest = true;
+            for (Executor executor : affected) {
+                atRest &= executor.pause(true);
+            }
+            if (!atRest) {
+                return false;
+            }
+            Core.settle(cores); // what came from threads that have just come to rest
+            if (adoption.mayMove()) {
+                move();
+                adoption.moved(made);
+            } else {
+                affected.forEach(executor -> executor.pause(false));
+            }
+            return true;
+        } finally {
+            tasksMove.unlock();
+        }
+    }
+
+    private void move() {
+        Map<Integer, Executor> before = new HashMap<>();
+        Map<Integer, Task> tasks = new HashMap<>();
+        List<EngineTuple> waiting = new ArrayList<>();
+        for (Executor executor : affected) {
+            for (Task task : executor.tasks()) {
+                before.put(task.taskId(), executor);
+                tasks.put(task.taskId(), task);
+            }
+            waiting.addAll(executor.giveUp());
+        }
+        Core.settle(cores); // nobody is held back for them any more
+        cores.forEach(core -> core.disown(affected));
+        Map<String, List<ExecutorPlan>> plans = new HashMap<>();
+        for (ExecutorPlan plan : next.executors()) {
+            if (before.containsKey(plan.firstTask())) {
+                plans.computeIfAbsent(plan.componentId(), id -> new ArrayList<>()).add(plan);
+            }
+        }
+        plans.forEach((id, list) -> made.addAll(assembly.replacements(next.component(id), list)));
+        Map<Integer, Executor> after = new HashMap<>();
+        for (Executor executor : made) {
+            ExecutorPlan plan = executor.plan();
+            for (int id = plan.firstTask(); id <= plan.lastTask(); id++) {
+                executor.takeOver(tasks.get(id), before.get(id));
+                after.put(id, executor);
+            }
+        }
+        for (EngineTuple tuple : waiting) {
+            after.get(tuple.destination().taskId()).enqueue(tuple);
+        }
+        made.forEach(executor -> executor.beginOpen(assembly.groups()));
+    }
+}

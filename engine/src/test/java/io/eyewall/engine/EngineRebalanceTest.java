@@ -1,0 +1,210 @@
+package io.eyewall.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.engine.fixture.Engines;
+import io.eyewall.engine.fixture.Shared;
+import io.eyewall.engine.fixture.TestBolt;
+import io.eyewall.engine.fixture.TestSpout;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.storm.Config;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Values;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that move between executors under load, with real threads. */
+class EngineRebalanceTest {
+    private static final int TASKS = 6;
+
+    private final Engine engine = Engines.start(3);
+    private final TopologyBuilder builder = new TopologyBuilder();
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    /**
+     * Every message is acked exactly once and none fails, and every pair of tasks keeps its order,
+     * while all components get other numbers of executors at random moments. One bolt sleeps now
+     * and then, so that cores are taken from threads and executors get threads of their own.
+     */
+    @Test
+    void nothingIsLostOrReorderedByManyRebalances() throws Exception {
+        int perTask = 20_000;
+        AtomicIntegerArray acks = new AtomicIntegerArray(perTask);
+        CountDownLatch acked = new CountDownLatch(2 * perTask);
+        Shared<AtomicIntegerArray> acksOf = Shared.of(acks);
+        Shared<CountDownLatch> latch = Shared.of(acked);
+        Shared<Map<String, Integer>> last = Shared.of(new ConcurrentHashMap<>());
+        Shared<AtomicInteger> disorder = Shared.of(new AtomicInteger());
+        Shared<AtomicInteger> fails = Shared.of(new AtomicInteger());
+        builder.setSpout(
+                        "spout",
+                        TestSpout.trackedNumbers(perTask)
+                                .onAck(
+                                        (s, id) -> {
+                                            acksOf.get().incrementAndGet((Integer) id);
+                                            latch.get().countDown();
+                                        })
+                                .onFail((s, id) -> fails.get().incrementAndGet()),
+                        1)
+                .setNumTasks(2);
+        TestBolt relay =
+                TestBolt.of(
+                        (bolt, tuple) -> {
+                            Values values = new Values(tuple.getValue(0), tuple.getSourceTask());
+                            bolt.collector.emit(tuple, values);
+                            if (bolt.count++ % 4_000 == 3_999) {
+                                LockSupport.parkNanos(3_000_000);
+                            }
+                            bolt.collector.ack(tuple);
+                        })
+                        .stream("default", "value", "spout");
+        builder.setBolt("relay", relay, 2).setNumTasks(TASKS).shuffleGrouping("spout");
+        builder.setBolt(
+                        "sink",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    int number = tuple.getInteger(0);
+                                    String way =
+                                            tuple.getValue(1)
+                                                    + ">"
+                                                    + tuple.getSourceTask()
+                                                    + ">"
+                                                    + bolt.context.getThisTaskId();
+                                    Integer before = last.get().put(way, number);
+                                    if (before != null && before >= number) {
+                                        disorder.get().incrementAndGet();
+                                    }
+                                    bolt.collector.ack(tuple);
+                                }),
+                        3)
+                .setNumTasks(TASKS)
+                .fieldsGrouping("relay", new Fields("value"));
+        RunningTopology topology =
+                Engines.submit(engine, builder, Config.TOPOLOGY_MAX_SPOUT_PENDING, 500);
+
+        Random random = new Random(42);
+        int rebalances = 0;
+        while (acked.getCount() > 0 && rebalances < 5_000 && fails.get().get() == 0) {
+            topology.rebalance(
+                    Map.of(
+                            "spout", 1 + random.nextInt(2),
+                            "relay", 1 + random.nextInt(TASKS),
+                            "sink", 1 + random.nextInt(TASKS)),
+                    Engines.LIMIT);
+            rebalances++;
+        }
+
+        Engines.await("acks", acked);
+        assertThat(rebalances).as("rebalances").isGreaterThan(20);
+        assertThat(fails.get().get()).as("fails").isZero();
+        assertThat(disorder.get().get()).as("tuples out of order").isZero();
+        for (int i = 0; i < perTask; i++) {
+            assertThat(acks.get(i)).as("acks of %d, of two tasks", i).isEqualTo(2);
+        }
+        Engines.until("quiet", topology::isQuiet);
+    }
+
+    @Test
+    void userCodeThatDoesNotReturnIsNotMoved() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(10);
+        Shared<CountDownLatch> inside = Shared.of(entered);
+        Shared<CountDownLatch> gate = Shared.of(release);
+        Shared<CountDownLatch> executed = Shared.of(done);
+        builder.setSpout("numbers", TestSpout.numbers(10), 1);
+        builder.setBolt(
+                        "stuck",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    inside.get().countDown();
+                                    gate.get().await();
+                                    executed.get().countDown();
+                                }),
+                        1)
+                .setNumTasks(2)
+                .shuffleGrouping("numbers");
+        RunningTopology topology = Engines.submit(engine, builder);
+        Engines.await("entered", entered);
+
+        assertThatThrownBy(() -> topology.rebalance(Map.of("stuck", 2), Duration.ofMillis(200)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("user code of [stuck:[")
+                .hasMessageContaining("did not return within 200 ms");
+        assertThat(Engines.of(topology, "stuck")).hasSize(1);
+
+        release.countDown();
+        Engines.await("all tuples", done);
+        topology.rebalance(Map.of("stuck", 2), Engines.LIMIT);
+        assertThat(Engines.of(topology, "stuck")).hasSize(2);
+    }
+
+    /** Threads of the user's emit through a bolt while its task moves: each keeps its order. */
+    @Test
+    void foreignThreadsKeepTheirOrderWhileTheirTaskMoves() throws Exception {
+        int numbers = 30_000;
+        CountDownLatch received = new CountDownLatch(2 * numbers);
+        Shared<CountDownLatch> latch = Shared.of(received);
+        Shared<AtomicInteger> disorder = Shared.of(new AtomicInteger());
+        Shared<Map<String, Integer>> last = Shared.of(new ConcurrentHashMap<>());
+        builder.setSpout("silent", new TestSpout(), 1);
+        builder.setBolt(
+                        "source",
+                        new TestBolt()
+                                        .onPrepare(
+                                                bolt -> {
+                                                    Thread thread =
+                                                            new Thread(
+                                                                    () -> {
+                                                                        for (int i = 0;
+                                                                                i < numbers;
+                                                                                i++) {
+                                                                            bolt.collector.emit(
+                                                                                    new Values(i));
+                                                                        }
+                                                                    });
+                                                    thread.setDaemon(true);
+                                                    thread.start();
+                                                })
+                                        .stream("default", "value"),
+                        1)
+                .setNumTasks(2)
+                .shuffleGrouping("silent");
+        builder.setBolt(
+                        "sink",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    String from = String.valueOf(tuple.getSourceTask());
+                                    Integer before = last.get().put(from, tuple.getInteger(0));
+                                    if (before != null && before >= tuple.getInteger(0)) {
+                                        disorder.get().incrementAndGet();
+                                    }
+                                    latch.get().countDown();
+                                }),
+                        1)
+                .globalGrouping("source");
+        RunningTopology topology = Engines.submit(engine, builder);
+
+        int executors = 1;
+        while (received.getCount() > 0 && disorder.get().get() == 0) {
+            executors = 3 - executors;
+            topology.rebalance(Map.of("source", executors), Engines.LIMIT);
+        }
+
+        Engines.await("all numbers", received);
+        assertThat(disorder.get().get()).as("numbers out of order").isZero();
+    }
+}

@@ -7,11 +7,11 @@ import org.apache.storm.generated.ErrorInfo;
 import org.apache.storm.generated.TopologyInfo;
 
 /** Reported errors as a topology's information shows them. */
-final class Errors {
+public final class Errors {
     private Errors() {}
 
     /** Component to the first lines of its errors, sorted: errors of one second have no order. */
-    static Map<String, List<String>> of(TopologyInfo info) {
+    public static Map<String, List<String>> of(TopologyInfo info) {
         Map<String, List<String>> errors = new TreeMap<>();
         info.get_errors()
                 .forEach(
@@ -23,7 +23,8 @@ final class Errors {
         return errors;
     }
 
-    static int count(TopologyInfo info, String component) {
+    /** How many errors a component has reported. */
+    public static int count(TopologyInfo info, String component) {
         return info.get_errors().getOrDefault(component, List.of()).size();
     }
 

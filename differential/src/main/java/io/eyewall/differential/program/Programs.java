@@ -1,5 +1,6 @@
 package io.eyewall.differential.program;
 
+import io.eyewall.differential.program.trident.TridentPrograms;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +34,7 @@ public final class Programs {
         all.addAll(InvalidTopologyPrograms.all());
         all.addAll(SystemStreamPrograms.all());
         all.addAll(LayeredApiPrograms.all());
+        all.addAll(TridentPrograms.all());
         all.addAll(BlockingPrograms.all());
         all.addAll(DrpcPrograms.all());
         all.addAll(SerializationPrograms.all());

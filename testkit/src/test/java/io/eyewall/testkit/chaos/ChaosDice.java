@@ -1,0 +1,23 @@
+package io.eyewall.testkit.chaos;
+
+import java.io.Serializable;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How a bolt misbehaves.
+ *
+ * @param seed of its choices
+ * @param mischief with how many of 100 tuples
+ * @param longestDozeNs nanoseconds that it may block its thread; 0 if it must not
+ */
+record ChaosDice(long seed, int mischief, int longestDozeNs) implements Serializable {
+    boolean slow() {
+        return longestDozeNs > 0;
+    }
+
+    /** Blocks the calling thread for a while. */
+    void doze(SplittableRandom random) {
+        LockSupport.parkNanos(1 + random.nextInt(longestDozeNs));
+    }
+}

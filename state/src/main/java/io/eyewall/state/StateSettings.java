@@ -1,10 +1,14 @@
 package io.eyewall.state;
 
+import com.esotericsoftware.kryo.serializers.DefaultSerializers.AtomicIntegerSerializer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.Config;
 import org.apache.storm.state.DefaultStateSerializer;
 import org.apache.storm.state.Serializer;
@@ -111,7 +115,25 @@ record StateSettings(Path folder, boolean sync, Map<String, Object> classes) {
                 classes.get(serialisedClass) instanceof String name
                         ? List.of(named(name))
                         : List.of();
-        return new DefaultStateSerializer<>(topoConf, context, registered);
+        return new DefaultStateSerializer<>(withoutReflection(topoConf), context, registered);
+    }
+
+    /**
+     * Storm registers AtomicInteger, which windows hold, for access by reflection, and the JDK has
+     * forbidden that since version 16 (Storm: topology/PersistentWindowedBoltExecutor.java).
+     */
+    private static Map<String, Object> withoutReflection(Map<String, Object> topoConf) {
+        String counter = AtomicInteger.class.getName();
+        if (!(topoConf.get(Config.TOPOLOGY_STATE_KRYO_REGISTER) instanceof List<?> registered)
+                || !registered.contains(counter)) {
+            return topoConf;
+        }
+        List<Object> changed = new ArrayList<>(registered);
+        changed.removeIf(counter::equals);
+        changed.add(Map.of(counter, AtomicIntegerSerializer.class.getName()));
+        Map<String, Object> conf = new HashMap<>(topoConf);
+        conf.put(Config.TOPOLOGY_STATE_KRYO_REGISTER, changed);
+        return conf;
     }
 
     @SuppressWarnings("unchecked") // the user says what it serialises

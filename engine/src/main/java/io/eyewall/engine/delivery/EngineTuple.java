@@ -1,5 +1,6 @@
 package io.eyewall.engine.delivery;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
 import io.eyewall.engine.acking.BranchTree;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
@@ -18,6 +19,7 @@ import org.apache.storm.tuple.Tuple;
  * A tuple on its way to one task. Immutable for user code; {@link #tree} is for the core that has
  * the tuple (Storm: tuple/TupleImpl.java).
  */
+@DefaultSerializer(EngineTupleSerializer.class)
 public final class EngineTuple extends Crossing implements Tuple {
     private final List<Object> values;
     private final StreamSource source;

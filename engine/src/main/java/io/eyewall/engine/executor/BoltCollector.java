@@ -14,6 +14,7 @@ import java.util.concurrent.locks.Lock;
 import org.apache.storm.task.IOutputCollector;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.TupleImpl;
 import org.apache.storm.utils.Utils;
 
 /**
@@ -204,9 +205,12 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         }
     }
 
-    /** What is no tuple of ours must throw at its caller, not on the core later. */
-    private static EngineTuple tuple(Tuple input) {
-        return (EngineTuple) Objects.requireNonNull(input, "tuple");
+    /**
+     * A tuple that a bolt read back from its state is in no tree: nothing to do. What is no tuple
+     * at all must throw at its caller, not on the core later.
+     */
+    private static void checkRestored(Tuple input) {
+        Objects.requireNonNull((TupleImpl) input, "tuple");
     }
 
     /** hot path: EmitToExecuteBenchmark. */
@@ -215,7 +219,10 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         if (!acking) {
             return;
         }
-        EngineTuple tuple = tuple(input);
+        if (!(input instanceof EngineTuple tuple)) {
+            checkRestored(input);
+            return;
+        }
         if (observer != null) {
             observer.onFinish(tuple.tree());
         }
@@ -264,7 +271,10 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         if (!acking) {
             return;
         }
-        EngineTuple tuple = tuple(input);
+        if (!(input instanceof EngineTuple tuple)) {
+            checkRestored(input);
+            return;
+        }
         if (observer != null) {
             observer.onFinish(tuple.tree());
         }
@@ -297,10 +307,14 @@ abstract class BoltCollector extends OutputCollector implements Movable {
 
     @Override
     public void resetTimeout(Tuple input) {
+        if (!(input instanceof EngineTuple tuple)) {
+            checkRestored(input);
+            return;
+        }
         Lock tasksStay = executor.host.whileTasksStay();
         tasksStay.lock(); // a message's executor is not to change before it has been told
         try {
-            TupleTree tree = ((EngineTuple) input).tree();
+            TupleTree tree = tuple.tree();
             if (tree != null) {
                 tree.forEachRoot(root -> root.listener().resetTimeoutLater(root));
             }

@@ -1,0 +1,35 @@
+package io.eyewall.engine.delivery;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.TupleImpl;
+
+/**
+ * Writes tuples as Storm's own: bolts keep tuples in their state, in persistent windows for one,
+ * and Storm's states know how to write TupleImpl only (Storm: state/DefaultStateSerializer.java).
+ * What is read is a {@link TupleImpl}, which is in no tree.
+ */
+public final class EngineTupleSerializer extends Serializer<Tuple> {
+    @Override
+    public void write(Kryo kryo, Output output, Tuple tuple) {
+        TupleImpl storms =
+                new TupleImpl(
+                        tuple.getContext(),
+                        tuple.getValues(),
+                        tuple.getSourceComponent(),
+                        tuple.getSourceTask(),
+                        tuple.getSourceStreamId(),
+                        tuple.getMessageId());
+        kryo.writeObject(output, storms);
+    }
+
+    @Override
+    public Tuple read(Kryo kryo, Input input, Class<? extends Tuple> type) {
+        TupleImpl storms = kryo.readObject(input, TupleImpl.class);
+        kryo.reference(storms);
+        return storms;
+    }
+}

@@ -15,6 +15,7 @@ public final class Programs {
         all.addAll(TimeoutPrograms.all());
         all.addAll(ActivationPrograms.all());
         all.addAll(LifecyclePrograms.all());
+        all.addAll(StatefulPrograms.all());
         all.addAll(ShufflePrograms.all());
         all.addAll(FieldsGroupingPrograms.all());
         all.addAll(FixedGroupingPrograms.all());
@@ -35,6 +36,12 @@ public final class Programs {
         all.addAll(SystemStreamPrograms.all());
         all.addAll(LayeredApiPrograms.all());
         all.addAll(TridentPrograms.all());
+        all.addAll(WindowPrograms.all());
+        all.addAll(EventTimePrograms.all());
+        all.addAll(PersistentWindowPrograms.all());
+        all.addAll(JoinPrograms.all());
+        all.addAll(StreamsApiPrograms.all());
+        all.addAll(StreamsWindowPrograms.all());
         all.addAll(BlockingPrograms.all());
         all.addAll(DrpcPrograms.all());
         all.addAll(SerializationPrograms.all());

@@ -1,0 +1,69 @@
+package io.eyewall.examples.state;
+
+import java.util.Map;
+import org.apache.storm.state.KeyValueState;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseStatefulBolt;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.Values;
+
+/**
+ * Counts words, each offset once, however often it comes. Storm promises that it comes at least
+ * once; since the counts and the offsets in them are in one state, a checkpoint has both or
+ * neither. An offset is forgotten when the spout has said that it will not come again.
+ */
+public class ExactCountBolt extends BaseStatefulBolt<KeyValueState<String, Long>> {
+    /** What the keys of counts begin with. */
+    public static final String COUNT = "count ";
+
+    private static final String SEEN = "seen ";
+    private static final String FLOOR = "floor";
+
+    private transient OutputCollector collector;
+    private transient KeyValueState<String, Long> state;
+
+    @Override
+    public void prepare(
+            Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+        this.collector = collector;
+    }
+
+    @Override
+    public void initState(KeyValueState<String, Long> state) {
+        this.state = state;
+    }
+
+    @Override
+    public void execute(Tuple tuple) {
+        String word = tuple.getStringByField("word");
+        long offset = tuple.getLongByField("offset");
+        long floor = forgetBelow(tuple.getLongByField("saved"));
+        if (offset >= floor && state.get(SEEN + offset) == null) {
+            long count = state.get(COUNT + word, 0L) + 1;
+            state.put(COUNT + word, count);
+            state.put(SEEN + offset, offset);
+            collector.emit(tuple, new Values(word, count));
+        }
+        collector.ack(tuple);
+    }
+
+    private long forgetBelow(long saved) {
+        long floor = state.get(FLOOR, 0L);
+        if (saved <= floor) {
+            return floor;
+        }
+        for (long offset = floor; offset < saved; offset++) {
+            state.delete(SEEN + offset);
+        }
+        state.put(FLOOR, saved);
+        return saved;
+    }
+
+    @Override
+    public void declareOutputFields(OutputFieldsDeclarer declarer) {
+        declarer.declare(new Fields("word", "count"));
+    }
+}

@@ -44,6 +44,10 @@ final class ConfNormalizer {
                     Config.TOPOLOGY_STATE_PROVIDER_CONFIG,
                     Config.TOPOLOGY_BOLTS_LATE_TUPLE_STREAM);
 
+    /** A key of Storm's daemons alone, without a constant in {@link Config}. */
+    private static final String CLASSPATH_BEGINNING_ENABLED =
+            "storm.topology.classpath.beginning.enabled";
+
     private static final Set<String> STORM_KEYS = stormKeys();
 
     private ConfNormalizer() {}
@@ -83,6 +87,9 @@ final class ConfNormalizer {
 
         Map<String, Object> normalized = new HashMap<>(topologyConf);
         normalized.remove(Config.STORM_WORKERS_ARTIFACTS_DIR);
+        if (!Boolean.TRUE.equals(daemonConf.get(CLASSPATH_BEGINNING_ENABLED))) {
+            normalized.remove(Config.TOPOLOGY_CLASSPATH_BEGINNING);
+        }
         normalized.put(Config.TOPOLOGY_KRYO_REGISTER, serializers);
         normalized.put(Config.TOPOLOGY_KRYO_DECORATORS, new ArrayList<>(decorators));
         for (String key :

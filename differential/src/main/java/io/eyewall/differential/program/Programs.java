@@ -50,6 +50,9 @@ public final class Programs {
         all.addAll(GroupingClassPrograms.all());
         all.addAll(StormTestingPrograms.all());
         all.addAll(EmitEdgePrograms.all());
+        all.addAll(ToolPrograms.all());
+        all.addAll(WorkerPrograms.all());
+        all.addAll(MetricsKindPrograms.all());
         all.addAll(FailurePrograms.all());
         return List.copyOf(all);
     }

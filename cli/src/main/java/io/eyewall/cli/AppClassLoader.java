@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * runs on ours, and its copy of Storm's files stays hidden (Storm refuses to find its defaults
  * twice).
  */
-final class AppClassLoader extends URLClassLoader {
+class AppClassLoader extends URLClassLoader {
     static {
         registerAsParallelCapable();
     }

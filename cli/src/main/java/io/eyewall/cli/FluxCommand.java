@@ -5,8 +5,6 @@ import io.eyewall.cli.flux.FluxException;
 import io.eyewall.cli.flux.FluxSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +13,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
@@ -92,7 +89,7 @@ final class FluxCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<Path> all = new ArrayList<>(jars);
-        all.add(fluxJar());
+        all.add(BuiltFiles.find("flux/flux-core.jar"));
         RunCommand.Prepared app = run.prepare(all);
         String name = resource && !file.startsWith("/") ? "/" + file : file;
         FluxCheck check;
@@ -119,23 +116,6 @@ final class FluxCommand implements Callable<Integer> {
             }
         }
         return run.session(app).run(file, app.loader(), nimbus -> invoke(main, arguments, check));
-    }
-
-    /** In the folder of the build that has this command's classes, or of the distribution. */
-    private Path fluxJar() throws URISyntaxException {
-        Path code =
-                Path.of(
-                        FluxCommand.class
-                                .getProtectionDomain()
-                                .getCodeSource()
-                                .getLocation()
-                                .toURI());
-        Path jar = code.resolveSibling("flux").resolve("flux-core.jar");
-        if (!Files.isReadable(jar)) {
-            throw new ParameterException(
-                    run.commandLine(), jar + ": Flux is missing; build the command again");
-        }
-        return jar;
     }
 
     private String[] arguments(String name) {

@@ -78,6 +78,14 @@ final class RunCommand implements Callable<Integer> {
             description = "Further jars of the application, as for Storm's own command.")
     private List<Path> jars = List.of();
 
+    @Option(
+            names = "--legacy",
+            scope = ScopeType.INHERIT,
+            description =
+                    "The application is of Storm 0.8 to 0.10: rename backtype.storm and"
+                            + " storm.trident as its classes are loaded.")
+    private boolean legacy;
+
     @Mixin private ConfOptions conf = new ConfOptions();
 
     @Mixin private DrpcOptions drpc = new DrpcOptions();
@@ -123,7 +131,12 @@ final class RunCommand implements Callable<Integer> {
         }
         Map<String, Object> overrides = conf.install();
         System.setProperty("storm.jar", all.get(0).toAbsolutePath().toString());
-        return new Prepared(new AppClassLoader(all, RunCommand.class.getClassLoader()), overrides);
+        ClassLoader parent = RunCommand.class.getClassLoader();
+        return new Prepared(
+                legacy
+                        ? new LegacyClassLoader(all, BuiltFiles.find("legacy"), parent)
+                        : new AppClassLoader(all, parent),
+                overrides);
     }
 
     /** A session as the options want it; starts the DRPC server if they do. */
@@ -164,7 +177,8 @@ final class RunCommand implements Callable<Integer> {
         } catch (NoSuchMethodException e) {
             throw wrong("class " + mainClass + " has no public static main(String[])");
         } catch (LinkageError e) {
-            throw wrong("class " + mainClass + " in " + jar + " can't be loaded: " + e);
+            String hint = LegacyClassLoader.isMissed(e) ? "; " + LegacyClassLoader.HINT : "";
+            throw wrong("class " + mainClass + " in " + jar + " can't be loaded: " + e + hint);
         }
     }
 

@@ -121,6 +121,9 @@ final class Session {
             if (failure != null) {
                 err.println("eyewall: " + name + " failed: " + failure);
                 failure.printStackTrace(err);
+                if (LegacyClassLoader.isMissed(failure)) {
+                    err.println("eyewall: " + LegacyClassLoader.HINT);
+                }
                 return ExitCode.FAILED;
             }
             if (topologies.isEmpty() && mainEnded) {

@@ -31,10 +31,17 @@ final class AppJar {
      */
     static Path build(Path directory, Map<String, String> sources, List<Path> bundled)
             throws IOException {
+        String classPath = System.getProperty("java.class.path");
+        return build(directory, sources, bundled, List.of("-cp", classPath));
+    }
+
+    /** The same for another class path, or older class files. */
+    static Path build(
+            Path directory, Map<String, String> sources, List<Path> bundled, List<String> javac)
+            throws IOException {
         Path classes = Files.createDirectories(directory.resolve("classes"));
-        List<String> options = new ArrayList<>();
-        Collections.addAll(options, "-proc:none", "-d", classes.toString());
-        Collections.addAll(options, "-cp", System.getProperty("java.class.path"));
+        List<String> options = new ArrayList<>(javac);
+        Collections.addAll(options, "-proc:none", "-nowarn", "-d", classes.toString());
         for (Map.Entry<String, String> source : sources.entrySet()) {
             Path file = directory.resolve(source.getKey().replace('.', '/') + ".java");
             Files.createDirectories(file.getParent());

@@ -1,0 +1,250 @@
+package io.eyewall.cli.legacy;
+
+import io.eyewall.cli.legacy.ReplacedCalls.InsteadOf;
+import java.io.File;
+import java.lang.reflect.Constructor;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.storm.Config;
+import org.apache.storm.ILocalCluster;
+import org.apache.storm.LocalCluster;
+import org.apache.storm.StormSubmitter;
+import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.trident.Stream;
+import org.apache.storm.trident.TridentTopology;
+import org.apache.storm.trident.spout.ITridentSpout;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What rewritten classes call in place of methods that Storm 2.x has not, or has with another
+ * return type; and of Java's look-ups by name. Each behaves as the old one did. Public for them
+ * alone.
+ */
+public final class LegacyCalls {
+    private static final AtomicReference<@Nullable ClassLoader> LOADER = new AtomicReference<>();
+    private static final AtomicReference<@Nullable LegacyNames> NAMES = new AtomicReference<>();
+
+    private LegacyCalls() {}
+
+    /** Once per process, before the application's classes are loaded. */
+    public static void install(ClassLoader loader, LegacyNames names) {
+        LOADER.set(loader);
+        NAMES.set(names);
+    }
+
+    /** Has the application's classes. */
+    static ClassLoader loader() {
+        ClassLoader loader = LOADER.get();
+        if (loader == null) {
+            throw new IllegalStateException("no application of Storm 0.x runs in this process");
+        }
+        return loader;
+    }
+
+    private static LegacyNames names() {
+        LegacyNames names = NAMES.get();
+        if (names == null) {
+            throw new IllegalStateException("no application of Storm 0.x runs in this process");
+        }
+        return names;
+    }
+
+    @InsteadOf(value = Class.class, isStatic = true)
+    public static Class<?> forName(String name) throws ClassNotFoundException {
+        return Class.forName(names().binary(name), true, loader());
+    }
+
+    @InsteadOf(value = Class.class, isStatic = true)
+    public static Class<?> forName(String name, boolean initialize, @Nullable ClassLoader loader)
+            throws ClassNotFoundException {
+        return Class.forName(names().binary(name), initialize, loader);
+    }
+
+    /** Python of these days is called python3 on most machines. */
+    public static String[] shellCommand(String[] command) {
+        if (command.length == 0 || !command[0].equals("python") || inPath("python")) {
+            return command;
+        }
+        String[] changed = command.clone();
+        changed[0] = "python3";
+        return changed;
+    }
+
+    private static boolean inPath(String program) {
+        String path = System.getenv("PATH");
+        if (path == null) {
+            return false;
+        }
+        for (String folder : path.split(File.pathSeparator)) {
+            if (new File(folder, program).canExecute()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // A reference to a method wants the exact type of the instance: one method for each.
+
+    @InsteadOf(LocalCluster.class)
+    public static void submitTopology(
+            LocalCluster cluster, String name, Map<?, ?> conf, StormTopology topology)
+            throws Exception {
+        submitTopology((ILocalCluster) cluster, name, conf, topology);
+    }
+
+    @InsteadOf(ILocalCluster.class)
+    public static void submitTopology(
+            ILocalCluster cluster, String name, Map<?, ?> conf, StormTopology topology)
+            throws Exception {
+        cluster.submitTopology(name, conf(conf), topology);
+    }
+
+    @InsteadOf(LocalCluster.class)
+    public static void submitTopologyWithOpts(
+            LocalCluster cluster,
+            String name,
+            Map<?, ?> conf,
+            StormTopology topology,
+            SubmitOptions options)
+            throws Exception {
+        submitTopologyWithOpts((ILocalCluster) cluster, name, conf, topology, options);
+    }
+
+    @InsteadOf(ILocalCluster.class)
+    public static void submitTopologyWithOpts(
+            ILocalCluster cluster,
+            String name,
+            Map<?, ?> conf,
+            StormTopology topology,
+            SubmitOptions options)
+            throws Exception {
+        cluster.submitTopologyWithOpts(name, conf(conf), topology, options);
+    }
+
+    /** Internals of Storm's own local cluster; there are none here. */
+    @InsteadOf(LocalCluster.class)
+    public static Map<?, ?> getState(LocalCluster cluster) {
+        return getState((ILocalCluster) cluster);
+    }
+
+    @InsteadOf(ILocalCluster.class)
+    public static Map<?, ?> getState(ILocalCluster cluster) {
+        return new HashMap<>();
+    }
+
+    @InsteadOf(value = StormSubmitter.class, isStatic = true)
+    public static void submitTopology(String name, Map<?, ?> conf, StormTopology topology)
+            throws Exception {
+        StormSubmitter.submitTopology(name, conf(conf), topology);
+    }
+
+    @InsteadOf(value = StormSubmitter.class, isStatic = true)
+    public static void submitTopology(
+            String name, Map<?, ?> conf, StormTopology topology, SubmitOptions options)
+            throws Exception {
+        StormSubmitter.submitTopology(name, conf(conf), topology, options);
+    }
+
+    @InsteadOf(value = StormSubmitter.class, isStatic = true)
+    public static void submitTopologyWithProgressBar(
+            String name, Map<?, ?> conf, StormTopology topology) throws Exception {
+        StormSubmitter.submitTopologyWithProgressBar(name, conf(conf), topology);
+    }
+
+    @InsteadOf(value = StormSubmitter.class, isStatic = true)
+    public static void submitTopologyWithProgressBar(
+            String name, Map<?, ?> conf, StormTopology topology, SubmitOptions options)
+            throws Exception {
+        StormSubmitter.submitTopologyWithProgressBar(name, conf(conf), topology, options);
+    }
+
+    /** A configuration whose values name classes as they are called now. */
+    private static Map<String, Object> conf(Map<?, ?> conf) {
+        Map<String, Object> changed = new LinkedHashMap<>();
+        conf.forEach((key, value) -> changed.put(String.valueOf(key), now(value)));
+        // Wait strategies had another interface; Storm's own never reached the application.
+        changed.remove(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY);
+        return changed;
+    }
+
+    private static @Nullable Object now(@Nullable Object value) {
+        if (value instanceof String text) {
+            return names().text(text);
+        }
+        if (value instanceof List<?> list) {
+            List<@Nullable Object> changed = new ArrayList<>();
+            list.forEach(element -> changed.add(now(element)));
+            return changed;
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<@Nullable Object, @Nullable Object> changed = new LinkedHashMap<>();
+            map.forEach((key, element) -> changed.put(now(key), now(element)));
+            return changed;
+        }
+        return value;
+    }
+
+    @InsteadOf(Tuple.class)
+    public static GlobalStreamId getSourceGlobalStreamid(Tuple tuple) {
+        return tuple.getSourceGlobalStreamId();
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static Object deserialize(byte[] bytes) {
+        return Utils.javaDeserialize(bytes, Object.class);
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static byte[] serialize(Object object) {
+        return Utils.javaSerialize(object);
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static Integer getInt(Object value) {
+        return ObjectReader.getInt(value);
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static Integer getInt(Object value, Integer defaultValue) {
+        return ObjectReader.getInt(value, defaultValue);
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static boolean getBoolean(Object value, boolean defaultValue) {
+        return ObjectReader.getBoolean(value, defaultValue);
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static Object newInstance(String className) throws ReflectiveOperationException {
+        return forName(className).getDeclaredConstructor().newInstance();
+    }
+
+    /** The old interfaces of partitioned spouts come with their old executors. */
+    public static Stream newPartitionedStream(TridentTopology topology, String id, Object spout)
+            throws ReflectiveOperationException {
+        return newStream(
+                topology, id, spout, "storm.trident.spout.PartitionedTridentSpoutExecutor");
+    }
+
+    public static Stream newOpaquePartitionedStream(
+            TridentTopology topology, String id, Object spout) throws ReflectiveOperationException {
+        return newStream(
+                topology, id, spout, "storm.trident.spout.OpaquePartitionedTridentSpoutExecutor");
+    }
+
+    private static Stream newStream(
+            TridentTopology topology, String id, Object spout, String executor)
+            throws ReflectiveOperationException {
+        Constructor<?> constructor = forName(executor).getConstructors()[0];
+        return topology.newStream(id, (ITridentSpout<?>) constructor.newInstance(spout));
+    }
+}

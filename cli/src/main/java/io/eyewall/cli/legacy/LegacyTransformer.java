@@ -1,0 +1,219 @@
+package io.eyewall.cli.legacy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.storm.spout.ShellSpout;
+import org.apache.storm.task.ShellBolt;
+import org.apache.storm.trident.TridentTopology;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.ClassRemapper;
+
+/**
+ * Rewrites a class file: names, strings that are names, and calls that no longer exist. Stack and
+ * frames stay as they are, since a call is replaced by one that takes and gives the same.
+ * Thread-safe.
+ */
+public final class LegacyTransformer {
+    private static final int API = Opcodes.ASM9;
+    private static final String CALLS = Type.getInternalName(LegacyCalls.class);
+    private static final String SHELL_BOLT = Type.getInternalName(ShellBolt.class);
+    private static final String SHELL_SPOUT = Type.getInternalName(ShellSpout.class);
+    private static final List<String> SHELL_SPOUT_CALLS = List.of("activate", "deactivate");
+    private static final String TRIDENT_TOPOLOGY = Type.getInternalName(TridentTopology.class);
+    private static final String PARTITIONED_STREAM =
+            "(Lorg/apache/storm/trident/TridentTopology;Ljava/lang/String;Ljava/lang/Object;)"
+                    + "Lorg/apache/storm/trident/Stream;";
+    private static final String DESERIALIZE_LAMBDA = "$deserializeLambda$";
+
+    private final LegacyNames names;
+    private final Map<String, String> calls = ReplacedCalls.table(LegacyCalls.class);
+
+    public LegacyTransformer(LegacyNames names) {
+        this.names = names;
+    }
+
+    /**
+     * @param classFile of the application, or of old Storm
+     * @return the class file to define instead
+     */
+    public byte[] transform(byte[] classFile) {
+        ClassReader reader = new ClassReader(classFile);
+        ClassWriter writer = new ClassWriter(0);
+        reader.accept(new ClassRemapper(new Calls(writer), names.remapper()), 0);
+        return writer.toByteArray();
+    }
+
+    /** After the names: sees those of today. */
+    private final class Calls extends ClassVisitor {
+        private final Set<String> missing = new TreeSet<>();
+
+        Calls(ClassVisitor next) {
+            super(API, next);
+        }
+
+        @Override
+        public void visit(
+                int version,
+                int access,
+                String name,
+                @Nullable String signature,
+                @Nullable String superName,
+                String @Nullable [] interfaces) {
+            if (SHELL_SPOUT.equals(superName)) {
+                missing.addAll(SHELL_SPOUT_CALLS);
+            }
+            super.visit(version, access, name, signature, superName, interfaces);
+        }
+
+        /** Scripts of Storm 0.x never answer to these: the spout would wait for ever. */
+        @Override
+        public void visitEnd() {
+            for (String name : missing) {
+                MethodVisitor method =
+                        super.visitMethod(Opcodes.ACC_PUBLIC, name, "()V", null, null);
+                method.visitCode();
+                method.visitInsn(Opcodes.RETURN);
+                method.visitMaxs(0, 1);
+                method.visitEnd();
+            }
+            super.visitEnd();
+        }
+
+        @Override
+        public @Nullable FieldVisitor visitField(
+                int access,
+                String name,
+                String descriptor,
+                @Nullable String signature,
+                @Nullable Object value) {
+            return super.visitField(access, name, descriptor, signature, constant(value));
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access,
+                String name,
+                String descriptor,
+                @Nullable String signature,
+                String @Nullable [] exceptions) {
+            if (descriptor.equals("()V")) {
+                missing.remove(name);
+            }
+            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+            return new Instructions(next, name.equals(DESERIALIZE_LAMBDA));
+        }
+    }
+
+    private @Nullable Object constant(@Nullable Object value) {
+        return value instanceof String text ? names.text(text) : value;
+    }
+
+    private final class Instructions extends MethodVisitor {
+        private final boolean deserializesLambdas;
+
+        Instructions(MethodVisitor next, boolean deserializesLambdas) {
+            super(API, next);
+            this.deserializesLambdas = deserializesLambdas;
+        }
+
+        @Override
+        public void visitLdcInsn(Object value) {
+            if (deserializesLambdas && value instanceof String text) {
+                super.visitLdcInsn(lambdaName(text));
+            } else {
+                super.visitLdcInsn(value instanceof String text ? names.text(text) : value);
+            }
+        }
+
+        /**
+         * javac compares there with what a serialized lambda says of itself: the names of today.
+         */
+        private String lambdaName(String text) {
+            if (text.startsWith("(")) {
+                return names.remapper().mapMethodDesc(text);
+            }
+            return text.indexOf('/') >= 0 ? names.internal(text) : text;
+        }
+
+        @Override
+        public void visitMethodInsn(
+                int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            if (name.equals("<init>")
+                    && isShell(owner)
+                    && descriptor.equals("([Ljava/lang/String;)V")) {
+                super.visitMethodInsn(
+                        Opcodes.INVOKESTATIC,
+                        CALLS,
+                        "shellCommand",
+                        "([Ljava/lang/String;)[Ljava/lang/String;",
+                        false);
+            }
+            boolean isStatic = opcode == Opcodes.INVOKESTATIC;
+            String instead =
+                    opcode == Opcodes.INVOKESPECIAL
+                            ? null
+                            : calls.get(ReplacedCalls.key(isStatic, owner, name, descriptor));
+            String stream = partitionedStream(owner, name, descriptor);
+            if (stream != null) {
+                super.visitMethodInsn(
+                        Opcodes.INVOKESTATIC, CALLS, stream, PARTITIONED_STREAM, false);
+            } else if (instead == null) {
+                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            } else {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, CALLS, name, instead, false);
+            }
+        }
+
+        /** The method for a spout whose interface is the old one; null if the call is another. */
+        private @Nullable String partitionedStream(String owner, String name, String descriptor) {
+            if (!name.equals("newStream") || !owner.equals(TRIDENT_TOPOLOGY)) {
+                return null;
+            }
+            return switch (Type.getArgumentTypes(descriptor)[1].getInternalName()) {
+                case "storm/trident/spout/IPartitionedTridentSpout" -> "newPartitionedStream";
+                case "storm/trident/spout/IOpaquePartitionedTridentSpout" ->
+                        "newOpaquePartitionedStream";
+                default -> null;
+            };
+        }
+
+        private boolean isShell(String owner) {
+            return owner.equals(SHELL_BOLT) || owner.equals(SHELL_SPOUT);
+        }
+
+        @Override
+        public void visitInvokeDynamicInsn(
+                String name, String descriptor, Handle bootstrap, Object... arguments) {
+            Object[] replaced =
+                    Arrays.stream(arguments)
+                            .map(arg -> arg instanceof Handle handle ? replace(handle) : arg)
+                            .toArray();
+            super.visitInvokeDynamicInsn(name, descriptor, bootstrap, replaced);
+        }
+
+        private Handle replace(Handle handle) {
+            boolean isStatic = handle.getTag() == Opcodes.H_INVOKESTATIC;
+            String instead =
+                    calls.get(
+                            ReplacedCalls.key(
+                                    isStatic,
+                                    handle.getOwner(),
+                                    handle.getName(),
+                                    handle.getDesc()));
+            return instead == null || handle.getTag() == Opcodes.H_INVOKESPECIAL
+                    ? handle
+                    : new Handle(Opcodes.H_INVOKESTATIC, CALLS, handle.getName(), instead, false);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.eyewall.cli.legacy;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+import org.objenesis.strategy.StdInstantiatorStrategy;
+
+/**
+ * Where transactional topologies of Storm 0.x keep which batch is next: in place of their class of
+ * that name, which needs ZooKeeper. In memory until the process ends, shared by all topologies with
+ * the same transactional id, as there. What is stored and what is read are copies. An instance
+ * belongs to one thread.
+ */
+public class TransactionalState {
+    private static final NavigableMap<String, Optional<Object>> NODES =
+            new ConcurrentSkipListMap<>();
+
+    private final String root;
+    private final Kryo kryo = new Kryo();
+
+    private TransactionalState(String root) {
+        this.root = root;
+        // Copies need no registration; values may be of any class of the application.
+        kryo.setRegistrationRequired(false);
+        kryo.setClassLoader(LegacyCalls.loader());
+        kryo.setInstantiatorStrategy(
+                new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
+    }
+
+    /** For what spouts read. */
+    public static TransactionalState newUserState(
+            @SuppressWarnings("unused") Map<?, ?> conf,
+            String id,
+            @SuppressWarnings("unused") Map<?, ?> component) {
+        return new TransactionalState("/" + id + "/user");
+    }
+
+    /** For the coordinator. */
+    public static TransactionalState newCoordinatorState(
+            @SuppressWarnings("unused") Map<?, ?> conf,
+            String id,
+            @SuppressWarnings("unused") Map<?, ?> component) {
+        return new TransactionalState("/" + id + "/coordinator");
+    }
+
+    private String node(String path) {
+        return root + (path.startsWith("/") ? path : "/" + path);
+    }
+
+    public void setData(String path, @Nullable Object value) {
+        NODES.put(node(path), Optional.ofNullable(value).map(kryo::copy));
+    }
+
+    /** Null if there is none. */
+    public @Nullable Object getData(String path) {
+        Optional<Object> value = NODES.getOrDefault(node(path), Optional.empty());
+        return value.isPresent() ? kryo.copy(value.get()) : null;
+    }
+
+    public void delete(String path) {
+        NODES.remove(node(path));
+    }
+
+    /** Names of the children. */
+    public List<String> list(String path) {
+        String parent = node(path) + "/";
+        List<String> children = new ArrayList<>();
+        for (String node : NODES.tailMap(parent).keySet()) {
+            if (!node.startsWith(parent)) {
+                break;
+            }
+            String child = node.substring(parent.length());
+            if (child.indexOf('/') < 0) {
+                children.add(child);
+            }
+        }
+        return children;
+    }
+
+    /** A folder is there when something is in it. */
+    public void mkdir(String path) {}
+
+    public void close() {}
+}

@@ -1,0 +1,63 @@
+package io.eyewall.cli.legacy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class LegacyNamesTest {
+    private static final Set<String> STORM =
+            Set.of(
+                    "org/apache/storm/tuple/Fields",
+                    "org/apache/storm/tuple/Tuple$Inner",
+                    "org/apache/storm/spout/Scheme",
+                    "org/apache/storm/trident/Stream",
+                    "org/apache/storm/thrift/TException",
+                    "org/apache/storm/shade/com/google/common/collect/Lists",
+                    "org/apache/storm/shade/com/google/common/collect/Maps");
+    private static final Set<String> APPLICATION = Set.of("com/google/common/collect/Maps");
+
+    private final LegacyNames names = new LegacyNames(STORM::contains, APPLICATION::contains);
+
+    @Test
+    void renamesWhatStormStillHas() {
+        assertThat(names.internal("backtype/storm/tuple/Fields"))
+                .isEqualTo("org/apache/storm/tuple/Fields");
+        assertThat(names.internal("backtype/storm/tuple/Tuple$Inner"))
+                .isEqualTo("org/apache/storm/tuple/Tuple$Inner");
+        assertThat(names.binary("storm.trident.Stream"))
+                .isEqualTo("org.apache.storm.trident.Stream");
+        assertThat(names.internal("org/apache/thrift7/TException"))
+                .isEqualTo("org/apache/storm/thrift/TException");
+    }
+
+    @Test
+    void leavesTheRest() {
+        for (String name :
+                Set.of(
+                        "backtype/storm/transactional/ICommitter",
+                        "backtype/storm/spout/Scheme",
+                        "storm/starter/ExclamationTopology",
+                        "com/google/common/collect/Maps",
+                        "com/google/common/collect/Sets",
+                        "java/lang/String")) {
+            assertThat(names.internal(name)).isEqualTo(name);
+        }
+    }
+
+    @Test
+    void findsLibrariesThatTheApplicationDoesNotBundle() {
+        assertThat(names.internal("com/google/common/collect/Lists"))
+                .isEqualTo("org/apache/storm/shade/com/google/common/collect/Lists");
+    }
+
+    @Test
+    void renamesInStringsOnlyWholeNamesOfClasses() {
+        assertThat(names.text("backtype.storm.tuple.Fields"))
+                .isEqualTo("org.apache.storm.tuple.Fields");
+        for (String text :
+                Set.of("backtype.storm", "see backtype.storm.tuple.Fields", "backtype.storm.x")) {
+            assertThat(names.text(text)).isEqualTo(text);
+        }
+    }
+}

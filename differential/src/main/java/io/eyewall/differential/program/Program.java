@@ -30,6 +30,11 @@ public record Program(
         /** On a cluster of its own, started when the others are done: it may close it. */
         OWN_CLUSTER,
         /**
+         * On clusters that it builds itself, after all others are closed: it may simulate time.
+         * Storm's {@code org.apache.storm.Testing} is on the class path, with us after our jars.
+         */
+        BUILT_CLUSTERS,
+        /**
          * On Storm in a process of its own, because it ends that; with us on the shared cluster.
          */
         ENDS_STORMS_PROCESS
@@ -86,6 +91,11 @@ public record Program(
     /** The same program on a cluster of its own. */
     public Program onOwnCluster() {
         return new Program(name, shows, source, body, differences, Place.OWN_CLUSTER);
+    }
+
+    /** The same program on clusters that it builds. */
+    public Program onBuiltClusters() {
+        return new Program(name, shows, source, body, differences, Place.BUILT_CLUSTERS);
     }
 
     /** Marks a program in which Storm ends its process and we do not. */

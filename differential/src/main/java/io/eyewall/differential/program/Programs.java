@@ -53,6 +53,10 @@ public final class Programs {
         all.addAll(ToolPrograms.all());
         all.addAll(WorkerPrograms.all());
         all.addAll(MetricsKindPrograms.all());
+        all.addAll(LocalClusterPrograms.all());
+        all.addAll(SimulatedTimePrograms.all());
+        all.addAll(TestingPrograms.all());
+        all.addAll(TrackedPrograms.all());
         all.addAll(FailurePrograms.all());
         return List.copyOf(all);
     }

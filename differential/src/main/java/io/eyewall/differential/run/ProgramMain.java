@@ -80,7 +80,10 @@ public final class ProgramMain {
 
     private void run(List<Program> programs, int parallel) throws Exception {
         List<Program> sharing = new ArrayList<>(programs);
-        sharing.removeIf(program -> program.place() == Place.OWN_CLUSTER);
+        sharing.removeIf(
+                program ->
+                        program.place() == Place.OWN_CLUSTER
+                                || program.place() == Place.BUILT_CLUSTERS);
         if (!sharing.isEmpty()) {
             ILocalCluster cluster = ClusterUnderTest.start(2 * parallel);
             ExecutorService threads = Executors.newFixedThreadPool(parallel);
@@ -96,6 +99,11 @@ public final class ProgramMain {
                 ILocalCluster cluster = ClusterUnderTest.start(2 * parallel);
                 runOne(program, cluster);
                 cluster.close();
+            }
+        }
+        for (Program program : programs) {
+            if (program.place() == Place.BUILT_CLUSTERS) {
+                runOne(program, null);
             }
         }
     }

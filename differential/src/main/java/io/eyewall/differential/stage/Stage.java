@@ -29,12 +29,15 @@ public final class Stage implements AutoCloseable {
     private static final long MOST_CALM_MS = 500;
 
     private final String run;
-    private final ILocalCluster cluster;
+    private ILocalCluster cluster;
     private final Observation seen;
     private final Probe probe;
     private final List<RunningTopology> submitted = new ArrayList<>();
     private boolean clusterClosed;
 
+    /**
+     * @param cluster null if the program builds its own
+     */
     public Stage(String run, ILocalCluster cluster, Observation seen) {
         this.run = run;
         this.cluster = cluster;
@@ -52,6 +55,23 @@ public final class Stage implements AutoCloseable {
     public void closeCluster() throws Exception {
         clusterClosed = true;
         cluster.close();
+    }
+
+    /** Drives something on a cluster that the program has built, and closes it. */
+    public <T extends ILocalCluster> void onBuilt(T built, Driver<T> driver) throws Exception {
+        cluster = built;
+        try {
+            driver.drive(built);
+        } finally {
+            submitted.clear();
+            built.close();
+        }
+    }
+
+    /** What is done on a cluster. */
+    @FunctionalInterface
+    public interface Driver<T extends ILocalCluster> {
+        void drive(T cluster) throws Exception;
     }
 
     public Probe probe() {

@@ -7,6 +7,7 @@ import io.eyewall.differential.program.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,9 +59,11 @@ final class BothSystems {
             Future<Observations> storm = threads.submit(() -> storm(known));
             Future<Observations> eyewall = threads.submit(this::eyewall);
             Future<Observations> ending = threads.submit(() -> ending(known));
+            Future<Observations> building = threads.submit(() -> building(known));
             Observations onStorm = known;
             onStorm.add(storm.get());
             onStorm.add(ending.get());
+            onStorm.add(building.get());
             remember(onStorm);
             return new Result(programs, onStorm, eyewall.get());
         } finally {
@@ -69,16 +72,24 @@ final class BothSystems {
     }
 
     private Observations eyewall() throws IOException, InterruptedException {
-        ChildJvm jvm =
-                new ChildJvm(
-                        "eyewall",
-                        folder,
-                        List.of(
-                                "-ea",
-                                "-Ddifferential.patience.ms=30000",
-                                ClassesThatRan.option(classLog())));
-        Observations seen =
-                Observations.read(jvm.run("eyewall", List.of("--only", names(p -> true))).out());
+        Observations seen = new Observations(new TreeMap<>());
+        String plain = names(program -> program.place() != Place.BUILT_CLUSTERS);
+        if (!plain.isEmpty()) {
+            ChildJvm jvm = eyewallJvm(classLog());
+            seen.add(Observations.read(jvm.run("eyewall", List.of("--only", plain)).out()));
+        }
+        String building = names(program -> program.place() == Place.BUILT_CLUSTERS);
+        if (!building.isEmpty()) {
+            Path log = folder.resolve("eyewall-building-classes.log");
+            ChildJvm jvm = eyewallJvm(log).withJarOf("storm", "storm-server-");
+            List<String> arguments = List.of("--only", building);
+            seen.add(Observations.read(jvm.run("eyewall-building", arguments).out()));
+            Files.write(
+                    classLog(),
+                    Files.readAllBytes(log),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        }
         for (Program program : programs) {
             if (program.place() == Place.ENDS_STORMS_PROCESS && seen.endedWell(program.name())) {
                 addProcessFact(seen, program, "lives");
@@ -87,12 +98,22 @@ final class BothSystems {
         return seen;
     }
 
+    private ChildJvm eyewallJvm(Path classLog) {
+        return new ChildJvm(
+                "eyewall",
+                folder,
+                List.of(
+                        "-ea",
+                        "-Ddifferential.patience.ms=30000",
+                        ClassesThatRan.option(classLog)));
+    }
+
     /** Whether these are all programs there are. */
     boolean isComplete() {
         return programs.size() == Programs.all().size();
     }
 
-    /** Where the JVM that runs programs on Eyewall writes which classes it initialises. */
+    /** Where JVMs that run programs on Eyewall write which classes they initialise. */
     Path classLog() {
         return folder.resolve("eyewall-classes.log");
     }
@@ -119,6 +140,7 @@ final class BothSystems {
         Predicate<Program> wanted =
                 program ->
                         program.place() != Place.ENDS_STORMS_PROCESS
+                                && program.place() != Place.BUILT_CLUSTERS
                                 && !known.endedWell(program.name());
         Observations seen = new Observations(new TreeMap<>());
         if (!names(wanted).isEmpty()) {
@@ -148,6 +170,20 @@ final class BothSystems {
                 addProcessFact(
                         seen, program, ended ? "ended with status " + run.status() : "lives");
             }
+        }
+        return seen;
+    }
+
+    /** Runs those programs on Storm that build clusters. */
+    private Observations building(Observations known) throws IOException, InterruptedException {
+        Predicate<Program> wanted =
+                program ->
+                        program.place() == Place.BUILT_CLUSTERS && !known.endedWell(program.name());
+        Observations seen = new Observations(new TreeMap<>());
+        if (!names(wanted).isEmpty()) {
+            ChildJvm jvm = new ChildJvm("storm", folder, List.of(STORM_OPTIONS));
+            List<String> arguments = List.of("--only", names(wanted));
+            seen.add(Observations.read(jvm.run("storm-building", arguments).out()));
         }
         return seen;
     }

@@ -1,5 +1,6 @@
 package io.eyewall.differential.run;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ final class ChildJvm {
     private final String system;
     private final Path folder;
     private final List<String> options;
+    private String classPathEnd = "";
 
     /**
      * @param system {@code storm} or {@code eyewall}; the file named by the system property {@code
@@ -25,6 +27,16 @@ final class ChildJvm {
         this.system = system;
         this.folder = folder;
         this.options = options;
+    }
+
+    /** Appends a jar of another system's class path, found by the beginning of its name. */
+    ChildJvm withJarOf(String other, String jarPrefix) throws IOException {
+        for (String path : classPath(other).split(File.pathSeparator)) {
+            if (Path.of(path).getFileName().toString().startsWith(jarPrefix)) {
+                classPathEnd += File.pathSeparator + path;
+            }
+        }
+        return this;
     }
 
     /**
@@ -44,7 +56,7 @@ final class ChildJvm {
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
         command.addAll(options);
         command.add("-cp");
-        command.add(programs() + System.getProperty("path.separator") + classPath());
+        command.add(programs() + File.pathSeparator + classPath(system) + classPathEnd);
         command.add(ProgramMain.class.getName());
         command.addAll(List.of("--out", out.toString()));
         command.addAll(arguments);
@@ -77,7 +89,8 @@ final class ChildJvm {
                 .toString();
     }
 
-    private String classPath() throws IOException {
+    /** The jars of {@code storm} or {@code eyewall}. */
+    static String classPath(String system) throws IOException {
         String property = "eyewall.class-path." + system;
         String file = System.getProperty(property);
         if (file == null) {

@@ -1,0 +1,95 @@
+package io.eyewall.examples;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.ConfigurableTopology;
+import org.apache.storm.topology.IRichSpout;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.topology.base.BaseRichBolt;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.Values;
+import org.apache.storm.utils.Time;
+import org.apache.storm.utils.TupleUtils;
+
+/**
+ * Tells which sources have been silent for ten minutes. Takes the time from Storm's own {@code
+ * Time}, so that its test sets the clock forward instead of waiting.
+ */
+public class SilenceTopology extends ConfigurableTopology {
+    static final int SILENT_SECS = 600;
+
+    /**
+     * @param args not used
+     */
+    public static void main(String[] args) {
+        ConfigurableTopology.start(new SilenceTopology(), args);
+    }
+
+    @Override
+    protected int run(String[] args) {
+        return submit("silence", conf, builder(new NumberSpout(100)));
+    }
+
+    /**
+     * {@code source -> silence}.
+     *
+     * @param source its first field names who is heard of
+     */
+    public static TopologyBuilder builder(IRichSpout source) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("source", source);
+        builder.setBolt("silence", new SilenceBolt()).globalGrouping("source");
+        return builder;
+    }
+
+    /** Emits who has been silent for too long, once. */
+    static class SilenceBolt extends BaseRichBolt {
+        private final Map<Object, Long> lastHeardMs = new HashMap<>();
+        private OutputCollector collector;
+
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+            this.collector = collector;
+        }
+
+        @Override
+        public Map<String, Object> getComponentConfiguration() {
+            return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 60);
+        }
+
+        @Override
+        public void execute(Tuple tuple) {
+            if (TupleUtils.isTick(tuple)) {
+                tellOfTheSilent();
+            } else {
+                lastHeardMs.put(tuple.getValue(0), Time.currentTimeMillis());
+            }
+            collector.ack(tuple);
+        }
+
+        private void tellOfTheSilent() {
+            lastHeardMs
+                    .entrySet()
+                    .removeIf(
+                            heard -> {
+                                long silentMs = Time.deltaMs(heard.getValue());
+                                boolean silent = silentMs >= Time.secsToMillis(SILENT_SECS);
+                                if (silent) {
+                                    collector.emit(new Values(heard.getKey()));
+                                }
+                                return silent;
+                            });
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {
+            declarer.declare(new Fields("who"));
+        }
+    }
+}

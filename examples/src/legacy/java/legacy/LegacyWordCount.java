@@ -17,8 +17,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A word count of the days of Storm 0.9, as papers of the time have it; compiled against
- * storm-core 0.9.7 and run by {@code eyewall run --legacy}.
+ * A word count of the days of Storm 0.9, as papers of the time have it; compiled against storm-core
+ * 0.9.7 and run by {@code eyewall run --legacy}.
  */
 public class LegacyWordCount {
     private static final String[] SENTENCES = {

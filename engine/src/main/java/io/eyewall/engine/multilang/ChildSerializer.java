@@ -11,6 +11,7 @@ import org.apache.storm.Config;
 import org.apache.storm.Constants;
 import org.apache.storm.multilang.BoltMsg;
 import org.apache.storm.multilang.ISerializer;
+import org.apache.storm.multilang.JsonSerializer;
 import org.apache.storm.multilang.NoOutputException;
 import org.apache.storm.multilang.ShellMsg;
 import org.apache.storm.multilang.SpoutMsg;
@@ -102,6 +103,9 @@ public final class ChildSerializer implements ISerializer {
 
     private static ISerializer serializer(Map<String, Object> conf, String componentId) {
         String name = String.valueOf(conf.get(Config.TOPOLOGY_MULTILANG_SERIALIZER));
+        if (name.equals(JsonSerializer.class.getName())) {
+            return new JsonMessages();
+        }
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
             return Class.forName(name, true, loader)

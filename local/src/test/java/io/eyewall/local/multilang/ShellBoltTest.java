@@ -217,7 +217,7 @@ class ShellBoltTest {
             assertThat(topology.failure()).isEmpty();
             assertThat(topology.errors())
                     .extracting(ErrorReport::stackTrace)
-                    .anyMatch(error -> error.contains("Pipe to subprocess seems to be broken"));
+                    .anyMatch(error -> error.contains("the child process closed its output"));
             assertThat(children()).hasSize(1).doesNotContain(pid);
         }
     }
@@ -234,7 +234,10 @@ class ShellBoltTest {
             topology.await(Duration.ofSeconds(60));
             assertThat(topology.status()).isEqualTo(TopologyStatus.FAILED);
             assertThat(topology.failure().orElseThrow().describe())
-                    .contains("'echo'", "died 2 times within a minute", "Pipe to subprocess");
+                    .contains(
+                            "'echo'",
+                            "died 2 times within a minute",
+                            "the child process closed its output");
         }
         assertThat(Recorder.seen(name + ".failed")).contains("die");
     }

@@ -1,0 +1,152 @@
+package io.eyewall.engine.multilang;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.multilang.BoltMsg;
+import org.apache.storm.multilang.ISerializer;
+import org.apache.storm.multilang.NoOutputException;
+import org.apache.storm.multilang.ShellMsg;
+import org.apache.storm.multilang.SpoutMsg;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.shade.net.minidev.json.parser.ParseException;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Storm's JSON protocol (Storm: docs/Multilang-protocol.md): each message is JSON, then a line
+ * {@code end}. Takes the place of Storm's {@code JsonSerializer}, whose reader fails on a task id,
+ * which it takes for a Long: with it no child can emit to one task (Storm 2.8.3:
+ * multilang/JsonSerializer.java). One thread writes, one reads.
+ */
+final class JsonMessages implements ISerializer {
+    private static final long serialVersionUID = 1L;
+
+    private transient @Nullable BufferedWriter toChild;
+    private transient @Nullable BufferedReader fromChild;
+
+    @Override
+    public void initialize(OutputStream processIn, InputStream processOut) {
+        toChild = new BufferedWriter(new OutputStreamWriter(processIn, StandardCharsets.UTF_8));
+        fromChild = new BufferedReader(new InputStreamReader(processOut, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public @Nullable Number connect(Map<String, Object> conf, TopologyContext context)
+            throws IOException, NoOutputException {
+        Map<String, Object> setup = new LinkedHashMap<>();
+        setup.put("conf", conf);
+        setup.put("pidDir", context.getPIDDir());
+        setup.put("context", context);
+        write(setup);
+        return read().get("pid") instanceof Number pid ? pid : null;
+    }
+
+    @Override
+    public void writeBoltMsg(BoltMsg message) throws IOException {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("id", message.getId());
+        fields.put("comp", message.getComp());
+        fields.put("stream", message.getStream());
+        fields.put("task", message.getTask());
+        fields.put("tuple", message.getTuple());
+        write(fields);
+    }
+
+    @Override
+    public void writeSpoutMsg(SpoutMsg message) throws IOException {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("command", message.getCommand());
+        fields.put("id", message.getId());
+        write(fields);
+    }
+
+    @Override
+    public void writeTaskIds(List<Integer> taskIds) throws IOException {
+        write(taskIds);
+    }
+
+    private void write(Object message) throws IOException {
+        if (toChild == null) {
+            throw new IllegalStateException("initialize has not been called");
+        }
+        toChild.write(JSONValue.toJSONString(message));
+        toChild.write("\nend\n");
+        toChild.flush();
+    }
+
+    @Override
+    public ShellMsg readShellMsg() throws IOException, NoOutputException {
+        Map<?, ?> fields = read();
+        ShellMsg message = new ShellMsg();
+        message.setCommand((String) fields.get("command"));
+        message.setId(fields.get("id"));
+        message.setMsg((String) fields.get("msg"));
+        message.setStream(
+                fields.get("stream") instanceof String stream ? stream : Utils.DEFAULT_STREAM_ID);
+        message.setTask(fields.get("task") instanceof Number task ? task.longValue() : 0);
+        message.setNeedTaskIds(!Boolean.FALSE.equals(fields.get("need_task_ids")));
+        message.setTuple(tuple(fields.get("tuple")));
+        if (fields.get("anchors") instanceof List<?> anchors) {
+            anchors.forEach(anchor -> message.addAnchor((String) anchor));
+        } else if (fields.get("anchors") instanceof String anchor) {
+            message.addAnchor(anchor);
+        }
+        message.setMetricName(fields.get("name") instanceof String name ? name : null);
+        message.setMetricParams(fields.get("params"));
+        if (fields.get("level") instanceof Number level) {
+            message.setLogLevel(level.intValue());
+        }
+        return message;
+    }
+
+    @SuppressWarnings("unchecked") // a list of JSON holds objects
+    private static @Nullable List<Object> tuple(@Nullable Object values) {
+        return (List<Object>) values;
+    }
+
+    private Map<?, ?> read() throws IOException, NoOutputException {
+        if (fromChild == null) {
+            throw new IllegalStateException("initialize has not been called");
+        }
+        StringBuilder text = new StringBuilder();
+        while (true) {
+            String line = fromChild.readLine();
+            if (line == null) {
+                throw new NoOutputException(
+                        "the child process closed its output"
+                                + (text.isEmpty() ? "" : ", its last words: " + text)
+                                + "; what it wrote to its error stream: ");
+            }
+            if (line.equals("end")) {
+                break;
+            }
+            text.append(line).append('\n');
+        }
+        try {
+            if (JSONValue.parseWithException(text.toString()) instanceof Map<?, ?> fields) {
+                return fields;
+            }
+        } catch (ParseException e) {
+            throw notUnderstood(text, e);
+        }
+        throw notUnderstood(text, null);
+    }
+
+    private static IOException notUnderstood(StringBuilder text, @Nullable Exception cause) {
+        return new IOException(
+                "the child process sent what is no JSON object: "
+                        + text
+                        + "; it may write nothing but messages to its standard output",
+                cause);
+    }
+}

@@ -588,6 +588,7 @@ public abstract class Executor extends Unit {
      * @param groups of all components: tells who is full
      */
     public final void beginOpen(Collection<FlowGroup> groups) {
+        fullReceivers = 0; // some may have told it already
         for (FlowGroup group : groups) {
             fullReceivers += group.fullFor(flow);
         }

@@ -9,7 +9,9 @@ import io.eyewall.engine.mailbox.Ring;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,6 +39,13 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private boolean active;
 
     private boolean toldActive;
+
+    /** Whether tasks were taken over that had been told different things: all are told anew. */
+    private boolean toldDifferently;
+
+    /** Tasks that were told last that they may emit; for the thread that runs their code. */
+    private final Set<Task> toldActiveTasks = new HashSet<>();
+
     private boolean sleeping;
     private int emptyTurns;
 
@@ -100,6 +109,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         core().submit(
                         () -> {
                             active = nowActive;
+                            toldActive = toldDifferently ? !active : toldActive;
                             updateElsewhere();
                             resume();
                             core().makeReady(this);
@@ -145,7 +155,12 @@ public final class SpoutExecutor extends Executor implements RootListener {
         super.takeOver(task, from);
         SpoutExecutor spout = (SpoutExecutor) from;
         active = spout.active;
-        toldActive = spout.toldActive;
+        if (spout.toldActiveTasks.contains(task)) {
+            toldActiveTasks.add(task);
+        }
+        boolean told = toldActiveTasks.contains(task);
+        toldDifferently |= tasks.size() > 1 && told != toldActiveTasks.contains(tasks.get(0));
+        toldActive = toldDifferently ? !active : told;
         spout.pending.moveTask(task.taskId(), pending, tree -> tree.moveTo(core(), this));
         for (int left = spout.completed.size(); left > 0; left--) {
             RootTree tree = spout.completed.poll();
@@ -299,6 +314,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private boolean tellActive(Core core, Driver own) {
         boolean now = active;
         toldActive = now;
+        toldDifferently = false;
         own.callUser();
         tellSpouts(now);
         if (!own.toEngine(core)) {
@@ -308,8 +324,13 @@ public final class SpoutExecutor extends Executor implements RootListener {
         return true;
     }
 
+    /** Calls activate or deactivate of the tasks that have not been told yet. */
     private void tellSpouts(boolean now) {
         for (Task task : tasks) {
+            boolean news = now ? toldActiveTasks.add(task) : toldActiveTasks.remove(task);
+            if (!news) {
+                continue;
+            }
             ISpout spout = spout(task);
             if (now) {
                 guarded(task, "activate", spout::activate);
@@ -425,6 +446,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         if (active != toldActive) {
             boolean now = active;
             toldActive = now;
+            toldDifferently = false;
             dedicatedThread().call(() -> tellSpouts(now), this::updateElsewhere);
         }
         return handed;

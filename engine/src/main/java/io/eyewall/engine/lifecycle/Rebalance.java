@@ -146,6 +146,7 @@ final class Rebalance {
         for (EngineTuple tuple : waiting) {
             after.get(tuple.destination().taskId()).enqueue(tuple);
         }
+        Core.settle(cores); // those who have become full have said so, and are counted by beginOpen
         made.forEach(executor -> executor.beginOpen(assembly.groups()));
     }
 }

@@ -1,0 +1,224 @@
+package io.eyewall.testkit.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.Engine;
+import io.eyewall.engine.EngineSettings;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.core.Clock;
+import io.eyewall.testkit.TestPlans;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The same on the engine with its threads, where bolts also block, and the user's threads run
+ * beside the engine's. The seed decides the topology and what is done to it, but not how the
+ * threads race. Time is set forward by the test: faster than the clock's, so that messages time out
+ * often.
+ */
+@Timeout(300)
+class ThreadedChaosTest {
+    private static final int RUNS = 60;
+    private static final int ROUNDS = 60;
+    private static final int USER_THREADS = 2;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** Set forward by one thread. */
+    private static final class SetClock implements Clock {
+        private volatile long nowNs = TimeUnit.SECONDS.toNanos(1);
+
+        @Override
+        public long nanoTime() {
+            return nowNs;
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return nowNs / 1_000_000;
+        }
+
+        @Override
+        public boolean isSetFromOutside() {
+            return true;
+        }
+
+        @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
+        void advanceMs(long ms) {
+            nowNs += TimeUnit.MILLISECONDS.toNanos(ms);
+        }
+    }
+
+    /** One run. */
+    private static final class Run implements AutoCloseable {
+        private final SplittableRandom random;
+        private final Ledger ledger;
+        private final SetClock clock = new SetClock();
+        private final Engine engine;
+        private final RunningTopology topology;
+        private final List<Thread> userThreads = new ArrayList<>();
+        private final ChaosTopology chaos;
+        private volatile boolean over;
+
+        Run(SplittableRandom random, ChaosTopology chaos) {
+            this.random = random;
+            this.ledger = chaos.shared.get();
+            this.chaos = chaos;
+            ledger.allowLateAnswers();
+            this.engine = Engine.start(EngineSettings.from(chaos.conf), clock);
+            this.topology =
+                    engine.submit(
+                            TestPlans.plan(chaos.builder.createTopology(), chaos.conf),
+                            SubmitSettings.of(getClass().getClassLoader()));
+            for (int i = 0; i < USER_THREADS; i++) {
+                Thread thread = new Thread(this::runForeign, "chaos-user-" + i);
+                thread.start();
+                userThreads.add(thread);
+            }
+        }
+
+        private void runForeign() {
+            while (!over) {
+                Runnable code = ledger.nextForeign();
+                if (code == null) {
+                    LockSupport.parkNanos(50_000);
+                } else {
+                    code.run();
+                }
+            }
+        }
+
+        void storm() throws InterruptedException {
+            for (int round = 0; round < ROUNDS; round++) {
+                switch (random.nextInt(15)) {
+                    case 0 -> topology.deactivate();
+                    case 1, 2 -> topology.activate();
+                    case 3, 4, 5 -> clock.advanceMs(random.nextInt(300));
+                    case 6 -> clock.advanceMs(random.nextInt(4_000));
+                    case 7 -> topology.metrics();
+                    case 8 -> topology.setCredentials(Map.of("round", "" + round));
+                    case 9, 10 -> rebalance();
+                    default -> LockSupport.parkNanos(random.nextInt(2_000_000));
+                }
+            }
+        }
+
+        private void rebalance() throws InterruptedException {
+            Map<String, Integer> executors = chaos.rebalancing(random);
+            if (topology.status() != TopologyStatus.STARTING && !executors.isEmpty()) {
+                topology.rebalance(executors, LIMIT);
+                ledger.did("rebalance");
+            }
+        }
+
+        /** Time goes on, more and more slowly, until messages have the time they need. */
+        void calm() {
+            ledger.calmDown();
+            topology.activate();
+            int[] looks = {0};
+            until(
+                    "every message acked, none stuck",
+                    () -> {
+                        clock.advanceMs(Math.max(1, 100 - looks[0]++ / 20));
+                        return ledger.acked() == chaos.messages() && ledger.allAnswered();
+                    });
+            until(
+                    "nothing under way",
+                    () -> {
+                        clock.advanceMs(1); // executors hold tuples back until their next tick
+                        return topology.isQuiet();
+                    });
+            ledger.settled();
+        }
+
+        private static void until(String what, BooleanSupplier condition) {
+            long startNs = System.nanoTime();
+            while (!condition.getAsBoolean()) {
+                assertThat(System.nanoTime() - startNs).as(what).isLessThan(LIMIT.toNanos());
+                LockSupport.parkNanos(500_000);
+            }
+        }
+
+        /** What is where, for a run that fails. */
+        void report() {
+            topology.metrics()
+                    .executors()
+                    .forEach(
+                            e ->
+                                    System.err.println(
+                                            e.executor()
+                                                    + " core "
+                                                    + e.core()
+                                                    + ", dedicated "
+                                                    + e.dedicated()
+                                                    + ", queued "
+                                                    + e.queuedTuples()
+                                                    + ", pending "
+                                                    + e.pendingMessages()));
+            System.err.println(topology.status() + " " + topology.failure());
+        }
+
+        void check() {
+            assertThat(ledger.violations()).isEmpty();
+            assertThat(topology.failure()).isEmpty();
+            assertThat(topology.metrics().executors())
+                    .allSatisfy(executor -> assertThat(executor.pendingMessages()).isZero());
+        }
+
+        @Override
+        public void close() {
+            over = true;
+            until("the user's threads end", () -> userThreads.stream().noneMatch(Thread::isAlive));
+            engine.close();
+            until("no thread of the engine is left", () -> threads().isEmpty());
+        }
+
+        private static List<String> threads() {
+            return Thread.getAllStackTraces().keySet().stream()
+                    .map(Thread::getName)
+                    .filter(name -> name.startsWith("eyewall-"))
+                    .toList();
+        }
+    }
+
+    private static void run(long seed, Map<String, Integer> deeds) {
+        SplittableRandom random = new SplittableRandom(seed);
+        ChaosTopology chaos = new ChaosTopology(random, true);
+        try (Run run = new Run(random, chaos)) {
+            try {
+                run.storm();
+                run.calm();
+                run.check();
+            } catch (Exception | AssertionError e) {
+                run.report();
+                throw e;
+            }
+        } catch (Exception | AssertionError e) {
+            throw new AssertionError(
+                    ChaosSeeds.describe(ThreadedChaosTest.class, seed, chaos) + chaos.shared.get(),
+                    e);
+        }
+        chaos.shared.get().deeds().forEach((deed, times) -> deeds.merge(deed, times, Integer::sum));
+        chaos.shared.forget();
+    }
+
+    @Test
+    void everyMessageIsAckedInTheEndAndNothingIsLeft() {
+        Map<String, Integer> deeds = new TreeMap<>();
+        List<Long> seeds = ChaosSeeds.seeds(RUNS);
+        seeds.forEach(seed -> run(seed, deeds));
+        assertThat(seeds.size() < RUNS || deeds.getOrDefault("rebalance", 0) > RUNS)
+                .as("enough of everything happened: %s", deeds)
+                .isTrue();
+    }
+}

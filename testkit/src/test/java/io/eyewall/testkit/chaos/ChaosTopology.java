@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.apache.storm.Config;
 import org.apache.storm.generated.GlobalStreamId;
 import org.apache.storm.grouping.CustomStreamGrouping;
@@ -32,6 +33,7 @@ final class ChaosTopology {
     private final boolean threads;
     private final int cores;
     private final List<String> description = new ArrayList<>();
+    private final Map<String, Integer> tasksOf = new TreeMap<>();
     private int messages;
 
     /**
@@ -49,6 +51,18 @@ final class ChaosTopology {
     /** How many messages must be acked. */
     int messages() {
         return messages;
+    }
+
+    /** Other numbers of executors for some components. */
+    Map<String, Integer> rebalancing(SplittableRandom dice) {
+        Map<String, Integer> executors = new TreeMap<>();
+        tasksOf.forEach(
+                (component, tasks) -> {
+                    if (dice.nextInt(3) == 0) {
+                        executors.put(component, 1 + dice.nextInt(tasks));
+                    }
+                });
+        return executors;
     }
 
     private int any(int... choices) {
@@ -87,7 +101,11 @@ final class ChaosTopology {
             if (random.nextInt(3) == 0) {
                 declarer.addConfiguration("eyewall.core", random.nextInt(cores));
             }
+            if (threads && random.nextInt(8) == 0) {
+                declarer.addConfiguration("eyewall.executor.dedicated", true);
+            }
             spouts.add("s" + i);
+            tasksOf.put("s" + i, tasks);
             description.add("s" + i + ": " + tasks + " tasks, " + each + " messages each");
         }
         return spouts;
@@ -129,7 +147,7 @@ final class ChaosTopology {
                         .map(Subscription::to)
                         .distinct()
                         .toList();
-        int dozeNs = threads && random.nextInt(3) == 0 ? 4_000_000 : 0;
+        int dozeNs = threads && random.nextBoolean() ? 4_000_000 : 0;
         ChaosDice dice = new ChaosDice(random.nextLong(), any(0, 5, 20, 50), dozeNs);
         int tasks = 1 + random.nextInt(4);
         int executors = 1 + random.nextInt(tasks);
@@ -142,6 +160,7 @@ final class ChaosTopology {
         if (threads && random.nextInt(8) == 0) {
             declarer.addConfiguration("eyewall.executor.dedicated", true);
         }
+        tasksOf.put(name, tasks);
         StringBuilder text = new StringBuilder(name + ": " + tasks + " tasks, " + executors);
         text.append(" executors, ").append(dice);
         Set<Subscription> done = new HashSet<>();

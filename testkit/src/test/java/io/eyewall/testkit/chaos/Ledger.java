@@ -212,4 +212,17 @@ final class Ledger {
     synchronized List<String> violations() {
         return List.copyOf(violations);
     }
+
+    /** For a run that fails. */
+    @Override
+    public synchronized String toString() {
+        List<String> waiting = new ArrayList<>();
+        accounts.forEach(
+                (attempt, account) -> {
+                    if (!account.answered) {
+                        waiting.add(attempt + " with " + account.open + " open");
+                    }
+                });
+        return "violations " + violations + "\n  not answered " + waiting + "\n  done " + deeds;
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.SteppedEngine;
 import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.testkit.CoreSteps;
 import io.eyewall.testkit.TestPlans;
@@ -29,6 +30,7 @@ class SteppedChaosTest {
     private static final int ROUNDS = 150;
     private static final int STEP_LIMIT = 2_000_000;
     private static final int LONGEST_SECS = 400;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final ExecutorService FOREIGN = Executors.newSingleThreadExecutor();
 
     @AfterAll
@@ -44,12 +46,12 @@ class SteppedChaosTest {
         private final SteppedEngine engine;
         private final CoreSteps steps;
         private final TopologyRuntime topology;
-        private final int messages;
+        private final ChaosTopology chaos;
 
         Run(SplittableRandom random, ChaosTopology chaos) {
             this.random = random;
             this.ledger = chaos.shared.get();
-            this.messages = chaos.messages();
+            this.chaos = chaos;
             this.engine = new SteppedEngine(EngineSettings.from(chaos.conf), clock);
             this.steps = new CoreSteps(engine, clock, random.nextLong(), STEP_LIMIT);
             this.topology =
@@ -68,14 +70,26 @@ class SteppedChaosTest {
                     case 7, 8 -> runForeign(random.nextInt(5));
                     case 9 -> settle();
                     case 10 -> topology.feedMetrics();
-                    case 11 -> topology.setCredentials(Map.of("round", "" + round));
-                    case 12 -> starve(random.nextInt(engine.coreCount()));
+                    case 11 -> {
+                        topology.setCredentials(Map.of("round", "" + round));
+                        settle(); // a rebalance waits for those who have to be told
+                    }
+                    case 12, 13 -> rebalance();
+                    case 14 -> starve(random.nextInt(engine.coreCount()));
                     default -> {
                         for (int i = random.nextInt(100); i > 0; i--) {
                             steps.step();
                         }
                     }
                 }
+            }
+        }
+
+        private void rebalance() throws InterruptedException {
+            Map<String, Integer> executors = chaos.rebalancing(random);
+            if (topology.status() != TopologyStatus.STARTING && !executors.isEmpty()) {
+                topology.rebalance(executors, LIMIT);
+                ledger.did("rebalance");
             }
         }
 
@@ -118,12 +132,12 @@ class SteppedChaosTest {
         }
 
         private boolean isDone() {
-            return ledger.acked() == messages && ledger.allAnswered();
+            return ledger.acked() == chaos.messages() && ledger.allAnswered();
         }
 
         void check() {
             assertThat(ledger.violations()).isEmpty();
-            assertThat(ledger.acked()).as("messages acked").isEqualTo(messages);
+            assertThat(ledger.acked()).as("messages acked").isEqualTo(chaos.messages());
             assertThat(ledger.allAnswered()).as("no message stuck").isTrue();
             assertThat(topology.failure()).isEmpty();
             assertThat(topology.isQuiet()).as("nothing under way").isTrue();
@@ -150,8 +164,7 @@ class SteppedChaosTest {
             run.check();
         } catch (Exception | AssertionError e) {
             throw new AssertionError(
-                    ChaosSeeds.describe(SteppedChaosTest.class, seed, chaos)
-                            + chaos.shared.get().violations(),
+                    ChaosSeeds.describe(SteppedChaosTest.class, seed, chaos) + chaos.shared.get(),
                     e);
         }
         chaos.shared.get().deeds().forEach((deed, times) -> deeds.merge(deed, times, Integer::sum));

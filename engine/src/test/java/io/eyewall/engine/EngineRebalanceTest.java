@@ -152,6 +152,38 @@ class EngineRebalanceTest {
         assertThat(Engines.of(topology, "stuck")).hasSize(2);
     }
 
+    @Test
+    void aTopologyThatFailsMeanwhileIsNotWaitedFor() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        Shared<CountDownLatch> inside = Shared.of(entered);
+        Shared<CountDownLatch> gate = Shared.of(release);
+        builder.setSpout("numbers", TestSpout.numbers(1), 1);
+        builder.setBolt(
+                        "fails",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    inside.get().countDown();
+                                    gate.get().await();
+                                    throw new IllegalStateException("at last");
+                                }),
+                        1)
+                .setNumTasks(2)
+                .shuffleGrouping("numbers");
+        RunningTopology topology = Engines.submit(engine, builder);
+        Engines.await("entered", entered);
+        new Thread(release::countDown).start();
+
+        assertThatThrownBy(
+                        () -> {
+                            topology.rebalance(Map.of("fails", 2), Duration.ofHours(1));
+                            topology.await(Engines.LIMIT);
+                            topology.rebalance(Map.of("fails", 1), Duration.ofHours(1));
+                        })
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageMatching(".*rebalance while it is (ending|FAILED);.*");
+    }
+
     /** Threads of the user's emit through a bolt while its task moves: each keeps its order. */
     @Test
     void foreignThreadsKeepTheirOrderWhileTheirTaskMoves() throws Exception {

@@ -29,6 +29,7 @@ import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.NimbusSummary;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.NumErrorsChoice;
+import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.SupervisorSummary;
@@ -271,6 +272,25 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
     @Override
     public synchronized void deactivate(String name) throws NotAliveException {
         byName(name).deactivate();
+    }
+
+    /**
+     * Changes the numbers of executors at once, while the topology runs; returns when it is done.
+     * There is nothing to wait for and there are no workers, so wait time, workers and resources
+     * have no effect (Storm: daemon/nimbus/Nimbus.java {@code rebalance}, which starts the topology
+     * anew).
+     *
+     * @throws InvalidTopologyException if a number is less than 1, there is no such component, or
+     *     the options change the configuration
+     */
+    @Override
+    public void rebalance(String name, RebalanceOptions options)
+            throws NotAliveException, InvalidTopologyException {
+        RunningTopology topology;
+        synchronized (this) {
+            topology = byName(name).topology();
+        }
+        Rebalancing.apply(topology, options);
     }
 
     @Override

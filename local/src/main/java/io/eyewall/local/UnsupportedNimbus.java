@@ -11,7 +11,6 @@ import org.apache.storm.generated.OwnerResourceSummary;
 import org.apache.storm.generated.ProfileAction;
 import org.apache.storm.generated.ProfileRequest;
 import org.apache.storm.generated.ReadableBlobMeta;
-import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.SettableBlobMeta;
 import org.apache.storm.generated.SupervisorAssignments;
 import org.apache.storm.generated.SupervisorPageInfo;
@@ -35,14 +34,6 @@ abstract class UnsupportedNimbus implements Nimbus.Iface {
     private static UnsupportedOperationException unsupported(String call, String remedy) {
         return new UnsupportedOperationException(
                 "Nimbus." + call + " is not supported by Eyewall: " + remedy);
-    }
-
-    @Override
-    public void rebalance(String name, RebalanceOptions options) {
-        throw unsupported(
-                "rebalance",
-                "the number of executors is fixed for now; kill the topology and submit it with"
-                        + " another parallelism hint");
     }
 
     @Override

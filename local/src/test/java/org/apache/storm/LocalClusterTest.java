@@ -15,13 +15,16 @@ import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.Credentials;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.scheduler.INimbus;
 import org.apache.storm.shade.net.minidev.json.JSONObject;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.testing.TestPlannerBolt;
 import org.apache.storm.thrift.TException;
+import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.utils.NimbusClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -311,6 +314,36 @@ class LocalClusterTest {
     }
 
     @Test
+    void rebalancesLive() throws Exception {
+        TopologyBuilder builder = TestTopologies.numbers(name, 10);
+        builder.setBolt("sink", new TestPlannerBolt(), 1).setNumTasks(4).shuffleGrouping("numbers");
+        cluster.submitTopology("live", Map.of(), builder.createTopology());
+        RebalanceOptions options = new RebalanceOptions();
+        options.put_to_num_executors("sink", 3);
+
+        cluster.rebalance("live", options);
+
+        assertThat(executors("live", "sink")).isEqualTo(3);
+        options.put_to_num_executors("sink", 0);
+        assertThatThrownBy(() -> cluster.rebalance("live", options))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("greater than 0");
+        options.put_to_num_executors("sink", 1);
+        options.put_to_num_executors("sikn", 1);
+        assertThatThrownBy(() -> cluster.rebalance("live", options))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("no component 'sikn'");
+        assertThatThrownBy(() -> cluster.rebalance("nobody", options))
+                .isInstanceOf(NotAliveException.class);
+    }
+
+    private long executors(String topology, String component) throws Exception {
+        return cluster.getTopologyInfoByName(topology).get_executors().stream()
+                .filter(executor -> executor.get_component_id().equals(component))
+                .count();
+    }
+
+    @Test
     void namesWhatItDoesNotSupport() {
         LocalCluster.Builder builder = new LocalCluster.Builder();
         assertThatThrownBy(() -> builder.withTopoCache(new TopoCache()))
@@ -321,7 +354,6 @@ class LocalClusterTest {
                 .hasMessageContaining("withINimbus");
         assertThatThrownBy(() -> builder.withNimbusWrapper(nimbus -> nimbus))
                 .hasMessageContaining("withNimbusWrapper");
-        assertThatThrownBy(() -> cluster.rebalance(name, null)).hasMessageContaining("rebalance");
         assertThatThrownBy(() -> cluster.getBlobMeta("key")).hasMessageContaining("getBlobMeta");
         assertThatThrownBy(() -> cluster.getClusterState().removeStorm(name))
                 .hasMessageContaining("removeStorm");

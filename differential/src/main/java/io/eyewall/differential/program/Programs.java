@@ -30,6 +30,7 @@ public final class Programs {
         all.addAll(HookPrograms.all());
         all.addAll(MetricsPrograms.all());
         all.addAll(InfoPrograms.all());
+        all.addAll(RebalancePrograms.all());
         all.addAll(ConfigPrograms.all());
         all.addAll(TickPrograms.all());
         all.addAll(InvalidTopologyPrograms.all());

@@ -511,7 +511,8 @@ public abstract class Executor extends Unit {
     /**
      * Lets it rest until {@link #pause pause(false)} or for good.
      *
-     * @return whether it rests: it is open and no user code of it runs, here or elsewhere
+     * @return whether it rests: it is open, or was never opened, and no user code of it runs, here
+     *     or elsewhere
      */
     public final boolean pause(boolean now) {
         hold = now ? hold | PAUSED : hold & ~PAUSED;
@@ -522,7 +523,7 @@ public abstract class Executor extends Unit {
         if (!now) {
             resume();
         }
-        return phase == Phase.OPEN
+        return (phase == Phase.OPEN || phase == Phase.NEW)
                 && (hold & (RUNNING | AWAY)) == 0
                 && chores.isEmpty()
                 && (dedicatedThread == null || dedicatedThread.isResting());
@@ -549,6 +550,7 @@ public abstract class Executor extends Unit {
         }
         drained();
         timers.forEach(Timers.Timer::cancel);
+        openedBefore = phase == Phase.OPEN;
         phase = Phase.CLOSED;
         hold |= CLOSED;
         flow.remove(this);
@@ -576,6 +578,7 @@ public abstract class Executor extends Unit {
                     }
                 });
         openedNs = from.openedNs;
+        openedBefore |= from.openedBefore;
         broken |= from.broken;
         if (from.isDedicated()) {
             makeDedicated();
@@ -583,11 +586,12 @@ public abstract class Executor extends Unit {
     }
 
     /**
-     * Begins to run with tasks that are open already.
+     * Begins to run if the tasks that it has taken over are open; else it waits for {@link #open}.
      *
      * @param groups of all components: tells who is full
+     * @return whether they are open
      */
-    public final void beginOpen(Collection<FlowGroup> groups) {
+    public final boolean begin(Collection<FlowGroup> groups) {
         fullReceivers = 0; // some may have told it already
         for (FlowGroup group : groups) {
             fullReceivers += group.fullFor(flow);
@@ -596,11 +600,14 @@ public abstract class Executor extends Unit {
             heldBackSinceNs = core().clock().nanoTime();
             hold |= CONGESTED;
         }
-        phase = Phase.OPEN;
-        openCalled.set(true);
-        hold &= ~CLOSED;
-        onOpen();
-        resume();
+        if (openedBefore) {
+            phase = Phase.OPEN;
+            openCalled.set(true);
+            hold &= ~CLOSED;
+            onOpen();
+            resume();
+        }
+        return openedBefore;
     }
 
     final DedicatedThread dedicatedThread() {

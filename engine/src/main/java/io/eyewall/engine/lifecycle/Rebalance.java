@@ -55,9 +55,9 @@ final class Rebalance {
     /** What is told, while all cores stand still, of the executors in the place of the old ones. */
     interface Adoption {
         /**
-         * The old executors have given up.
+         * Whether tasks may be moved still.
          *
-         * @return false if the topology is ending, so that nothing must be moved
+         * @return false if the topology is ending
          */
         boolean mayMove();
 
@@ -68,7 +68,8 @@ final class Rebalance {
     /**
      * Does it.
      *
-     * @return whether it was done; false if user code did not come to rest in time
+     * @return whether it was done, or the topology is ending; false if user code did not come to
+     *     rest in time
      */
     boolean run(Standstill standstill, Adoption adoption, Duration limit)
             throws InterruptedException {
@@ -95,6 +96,10 @@ final class Rebalance {
         tasksMove.lock();
         try {
             Core.settle(cores);
+            if (!adoption.mayMove()) {
+                affected.forEach(executor -> executor.pause(false));
+                return true;
+            }
             boolean atRest = true;
             for (Executor executor : affected) {
                 atRest &= executor.pause(true);
@@ -103,12 +108,8 @@ final class Rebalance {
                 return false;
             }
             Core.settle(cores); // what came from threads that have just come to rest
-            if (adoption.mayMove()) {
-                move();
-                adoption.moved(made);
-            } else {
-                affected.forEach(executor -> executor.pause(false));
-            }
+            move();
+            adoption.moved(made);
             return true;
         } finally {
             tasksMove.unlock();
@@ -146,7 +147,7 @@ final class Rebalance {
         for (EngineTuple tuple : waiting) {
             after.get(tuple.destination().taskId()).enqueue(tuple);
         }
-        Core.settle(cores); // those who have become full have said so, and are counted by beginOpen
-        made.forEach(executor -> executor.beginOpen(assembly.groups()));
+        Core.settle(cores); // those who have become full have said so, and are counted by begin
+        made.forEach(executor -> executor.begin(assembly.groups()));
     }
 }

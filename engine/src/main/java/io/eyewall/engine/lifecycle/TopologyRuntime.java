@@ -268,12 +268,12 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     public void rebalance(Map<String, Integer> executorCounts, Duration limit)
             throws InterruptedException {
         synchronized (rebalances) {
+            checkRuns("rebalance");
             TopologyPlan next = plan.withExecutors(executorCounts);
             List<Executor> affected =
                     executors.stream()
                             .filter(e -> executorCounts.containsKey(e.component().componentId()))
                             .toList();
-            checkRuns("rebalance");
             if (affected.isEmpty() || next.executors().equals(plan.executors())) {
                 return;
             }
@@ -289,6 +289,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
                                 + limit.toMillis()
                                 + " ms; it runs as before; try again with a longer limit");
             }
+            checkRuns("rebalance"); // it may have failed meanwhile
         }
     }
 
@@ -300,7 +301,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
                             + "': "
                             + what
                             + " while it is "
-                            + status
+                            + (closing && !status.isOver() ? "ending" : status)
                             + "; expected ACTIVE or INACTIVE, with all tasks open");
         }
     }
@@ -332,6 +333,9 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
                 plan = next;
                 executors = List.copyOf(all);
                 unclosed = all.size();
+                if (unopened > 0) {
+                    unopened = all.size(); // none is open: checkRuns refuses what is in between
+                }
                 if (closing) { // since mayMove was asked; the old ones have been told to close
                     made.forEach(Executor::close);
                 }

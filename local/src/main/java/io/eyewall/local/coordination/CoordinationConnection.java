@@ -83,7 +83,7 @@ final class CoordinationConnection implements Runnable {
             }
         } catch (EOFException | SocketException e) {
             LOG.debug("A client of the coordination state left without goodbye", e);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) { // the latter from bytes that make no sense
             LOG.warn("A client of the coordination state was disconnected; it may come again", e);
         }
     }

@@ -5,8 +5,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +18,6 @@ final class CoordinationServer implements AutoCloseable {
 
     private final NodeTree tree;
     private final ServerSocket listening;
-    private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
 
     private CoordinationServer(NodeTree tree, ServerSocket listening) {
         this.tree = tree;
@@ -61,17 +58,8 @@ final class CoordinationServer implements AutoCloseable {
         while (!listening.isClosed()) {
             try {
                 Socket client = listening.accept();
-                clients.add(client);
-                if (listening.isClosed()) {
-                    client.close(); // close() may have missed it
-                }
-                CoordinationConnection connection =
-                        new CoordinationConnection(client, tree, ++sessions);
                 startThread(
-                        () -> {
-                            connection.run();
-                            clients.remove(client);
-                        },
+                        new CoordinationConnection(client, tree, ++sessions),
                         "eyewall-coordination-client-" + client.getPort());
             } catch (IOException e) {
                 if (!listening.isClosed()) {
@@ -87,14 +75,16 @@ final class CoordinationServer implements AutoCloseable {
         thread.start();
     }
 
-    /** Disconnects the clients and closes the tree. */
+    /**
+     * Closes the tree; nobody can connect any more. Who is connected stays so, until it closes or
+     * the process ends: Storm's opaque partitioned spouts never close their clients (Storm:
+     * trident/spout/OpaquePartitionedTridentSpoutExecutor.java), which, cut off, would try to
+     * connect, and log that, for ever.
+     */
     @Override
     public void close() {
         try {
             listening.close();
-            for (Socket client : clients) {
-                client.close();
-            }
             tree.close();
         } catch (IOException e) {
             LOG.warn("Trident's coordination state was not closed properly", e);

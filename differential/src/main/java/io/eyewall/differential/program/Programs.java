@@ -45,6 +45,7 @@ public final class Programs {
         all.addAll(StreamsWindowPrograms.all());
         all.addAll(BlockingPrograms.all());
         all.addAll(DrpcPrograms.all());
+        all.addAll(MultilangPrograms.all());
         all.addAll(SerializationPrograms.all());
         all.addAll(DeclarerPrograms.all());
         all.addAll(WaitStrategyPrograms.all());

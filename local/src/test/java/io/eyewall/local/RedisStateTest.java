@@ -19,10 +19,12 @@ import org.apache.storm.topology.base.BaseStatefulBolt;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Storm's provider for Redis, from its own jar, against a real server. */
+@NullUnmarked // fields are set by the framework
 @Timeout(180)
 class RedisStateTest {
     private static final List<String> WORDS = List.of("a", "b", "a", "c", "a");

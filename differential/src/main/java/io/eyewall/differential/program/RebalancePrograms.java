@@ -27,7 +27,8 @@ final class RebalancePrograms {
                                 "Rebalance of an unknown name, or to no executors, throws.",
                                 "daemon/nimbus/Nimbus.java (storm-server)",
                                 RebalancePrograms::refused)
-                        .differs("none", "the message also says which component's number is wrong"));
+                        .differs(
+                                "none", "the message also says which component's number is wrong"));
     }
 
     private static RebalanceOptions to(String component, int executors) {

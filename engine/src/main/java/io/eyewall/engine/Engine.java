@@ -154,7 +154,16 @@ public final class Engine implements AutoCloseable {
             LockSupport.parkNanos(this, MONITOR_PERIOD_NS);
             for (TopologyRuntime topology : topologies) {
                 topology.feedMetrics();
+                tune(topology);
             }
+        }
+    }
+
+    private static void tune(TopologyRuntime topology) {
+        try {
+            topology.tuneParallelism();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -16,6 +16,7 @@ import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.config.ConfigKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -70,6 +71,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private volatile List<Executor> executors = List.of();
     private volatile Map<Integer, Task> tasks = Map.of();
     private volatile MetricsReader metrics;
+    private volatile AutoParallelism autoParallelism;
     private volatile boolean closing;
     private WorkerEnvironment environment;
 
@@ -163,6 +165,10 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         tasks = Map.copyOf(assembly.tasks());
         executors = List.copyOf(assembly.executors());
         metrics = new MetricsReader(executors, environment, plan.id());
+        String where = "topology '" + plan.name() + "'";
+        if (ConfigKeys.booleanValue(ConfigKeys.PARALLELISM_AUTO, plan.conf(), where)) {
+            autoParallelism = new AutoParallelism(this, cores);
+        }
         unopened = executors.size();
         unclosed = executors.size();
     }
@@ -404,6 +410,14 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         MetricsReader reader = metrics;
         if (reader != null && !closing) {
             reader.feed();
+        }
+    }
+
+    /** Lets the number of executors follow the load, where that is wanted; once per second. */
+    public void tuneParallelism() throws InterruptedException {
+        AutoParallelism tuning = autoParallelism;
+        if (tuning != null && status() == TopologyStatus.ACTIVE) {
+            tuning.look(executors, clock.nanoTime());
         }
     }
 

@@ -117,6 +117,16 @@ public final class ConfigKeys {
                     0,
                     "Folder on disk for state that outlives the process; each topology has a folder"
                             + " of its name in it. Default: none.");
+    public static final ConfigKey PARALLELISM_AUTO =
+            new ConfigKey(
+                    "eyewall.parallelism.auto",
+                    Scope.TOPOLOGY,
+                    Type.BOOLEAN,
+                    false,
+                    0,
+                    0,
+                    "Whether the number of a bolt's executors follows its load, between what the"
+                            + " topology was submitted with and its tasks (setNumTasks).");
     public static final ConfigKey STATE_SYNC =
             new ConfigKey(
                     "eyewall.state.sync",
@@ -166,6 +176,7 @@ public final class ConfigKeys {
                         DEDICATED,
                         CORE,
                         STATE_DIR,
+                        PARALLELISM_AUTO,
                         STATE_SYNC,
                         DRPC_HOST,
                         SHELL_RESTARTS)) {

@@ -1,0 +1,51 @@
+package io.eyewall.engine.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ParallelismTunerTest {
+    private final ParallelismTuner tuner = new ParallelismTuner(1);
+    private int executors = 1;
+
+    private int look(int times, int most, double loadPerExecutor, double queued) {
+        for (int i = 0; i < times; i++) {
+            executors = tuner.look(executors, most, loadPerExecutor * executors, queued);
+        }
+        return executors;
+    }
+
+    @Test
+    void doublesWhileTheyCannotKeepUp() {
+        assertThat(look(1, 6, 0.95, 0)).isEqualTo(1); // one look may be an accident
+        assertThat(look(1, 6, 0.95, 0)).isEqualTo(2);
+        assertThat(look(2, 6, 0.95, 0)).as("rests after a change").isEqualTo(2);
+        assertThat(look(2, 6, 0, 0.9)).as("a full mailbox, too").isEqualTo(4);
+        assertThat(look(20, 6, 1, 1)).as("no more than are of use").isEqualTo(6);
+    }
+
+    @Test
+    void halvesWhenHalfWouldDoButNotBelowTheStart() {
+        look(20, 8, 1, 1);
+        assertThat(executors).isEqualTo(8);
+
+        look(5, 8, 0.1, 0);
+        assertThat(executors).isEqualTo(8);
+        assertThat(look(3, 8, 0.1, 0)).isEqualTo(4);
+        assertThat(look(100, 8, 0.1, 0)).isEqualTo(1);
+    }
+
+    /** After doubling, the load per executor halves: that must not be a reason to halve. */
+    @Test
+    void doesNotSwing() {
+        double work = 0.9;
+        int changes = 0;
+        for (int i = 0; i < 3600; i++) {
+            int next = tuner.look(executors, 8, Math.min(work, executors), 0);
+            changes += next == executors ? 0 : 1;
+            executors = next;
+        }
+        assertThat(changes).isEqualTo(1);
+        assertThat(executors).isEqualTo(2);
+    }
+}

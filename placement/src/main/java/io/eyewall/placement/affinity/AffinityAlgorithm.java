@@ -1,0 +1,89 @@
+package io.eyewall.placement.affinity;
+
+import io.eyewall.placement.algorithm.Parameter;
+import io.eyewall.placement.algorithm.Parameters;
+import io.eyewall.placement.algorithm.PlacementAlgorithm;
+import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Problem;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Minimises the whole objective: {@link Greedy} and the present placement, each improved by {@link
+ * Descent}, the better one by {@link Annealing}. The result is never worse than the present
+ * placement. Work is bounded by a number of trials, not by time, so that a seed decides everything.
+ */
+public final class AffinityAlgorithm implements PlacementAlgorithm {
+    /** Moves tried by annealing. */
+    public static final String TRIALS = "trials";
+
+    /** Times that annealing starts over. */
+    public static final String RESTARTS = "restarts";
+
+    private static final int TRIALS_AT_LEAST = 20_000;
+    private static final int TRIALS_PER_EXECUTOR = 100;
+    private static final int MOST_TRIALS = 200_000;
+
+    @Override
+    public String name() {
+        return "affinity";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                new Parameter(
+                        TRIALS,
+                        -1,
+                        -1,
+                        1e9,
+                        "moves that annealing tries, all restarts together; -1: 20,000 and 100 per"
+                                + " executor, at most 200,000; 0: no annealing"),
+                new Parameter(RESTARTS, 3, 1, 1000, "times that annealing starts over"));
+    }
+
+    @Override
+    public void place(Layout layout, Parameters parameters, long seed) {
+        Problem problem = layout.problem();
+        int[] start = layout.places();
+        boolean isRunning = problem.executorCount() > 0;
+        for (int e = 0; e < start.length; e++) {
+            start[e] = problem.start(e);
+            isRunning &= start[e] >= 0 && problem.isAllowed(e, start[e]);
+        }
+        SplittableRandom random = new SplittableRandom(seed);
+        Best best = new Best(layout);
+        Candidates candidates = new Candidates(layout);
+        Greedy greedy = new Greedy(layout, candidates);
+        Descent descent = new Descent(layout, candidates);
+
+        greedy.placeAll();
+        descent.run(random);
+        best.offer();
+        if (isRunning) {
+            layout.moveAll(start);
+            best.offer();
+            descent.run(random);
+            best.offer();
+        }
+        int trials = trials(problem, parameters);
+        int restarts = (int) parameters.get(RESTARTS);
+        Annealing annealing = new Annealing(layout, candidates, best);
+        for (int i = 0; i < restarts && trials > 0; i++) {
+            layout.moveAll(best.places());
+            annealing.run(random, trials / restarts);
+            descent.run(random);
+            best.offer();
+        }
+        layout.moveAll(best.places());
+        if (isRunning && Layout.atStart(problem).score().betterThan(layout.score())) {
+            layout.moveAll(start); // the search's sums were rounded
+        }
+    }
+
+    private static int trials(Problem problem, Parameters parameters) {
+        int set = (int) parameters.get(TRIALS);
+        int automatic = TRIALS_AT_LEAST + TRIALS_PER_EXECUTOR * problem.executorCount();
+        return set >= 0 ? set : Math.min(automatic, MOST_TRIALS);
+    }
+}

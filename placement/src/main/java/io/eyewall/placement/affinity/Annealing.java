@@ -1,0 +1,191 @@
+package io.eyewall.placement.affinity;
+
+import io.eyewall.placement.plan.FlowTable;
+import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Problem;
+import java.util.SplittableRandom;
+
+/**
+ * Simulated annealing with soft limits: a violation has a price, which rises while the temperature
+ * falls, so that the search can pass through placements that are too full. Tries moves to the
+ * places of neighbours, swaps with executors there, and now and then the move of all that a
+ * topology has at one place.
+ */
+final class Annealing {
+    private static final int SAMPLES = 200;
+    private static final double HOT = 1;
+    private static final double COLD = 1e-3;
+    private static final double FIRST_PRICE = 5;
+    private static final double LAST_PRICE = 5000;
+    private static final int MOST_IN_GROUP = 64;
+
+    private final Layout layout;
+    private final Problem problem;
+    private final FlowTable flows;
+    private final Best best;
+    private final Candidates candidates;
+    private final int placeCount;
+    private final int[] group = new int[MOST_IN_GROUP];
+
+    private double temperature;
+    private double violationPrice;
+    private boolean bestIsHere;
+
+    Annealing(Layout layout, Candidates candidates, Best best) {
+        this.layout = layout;
+        this.problem = layout.problem();
+        this.flows = problem.flows();
+        this.candidates = candidates;
+        this.best = best;
+        this.placeCount = problem.tree().placeCount();
+    }
+
+    /** Tries so many moves from where the layout is. */
+    void run(SplittableRandom random, int trials) {
+        double scale = typicalChange(random);
+        if (scale == 0 || placeCount < 2) {
+            return;
+        }
+        double cooling = Math.pow(COLD / HOT, 1.0 / trials);
+        double pricing = Math.pow(LAST_PRICE / FIRST_PRICE, 1.0 / trials);
+        temperature = HOT * scale;
+        violationPrice = FIRST_PRICE * scale;
+        bestIsHere = false;
+        for (int i = 0; i < trials; i++) {
+            tryOne(random);
+            temperature *= cooling;
+            violationPrice *= pricing;
+        }
+        keepBest();
+    }
+
+    /** How much a random move changes the cost, on average. */
+    private double typicalChange(SplittableRandom random) {
+        double sum = 0;
+        for (int i = 0; i < SAMPLES; i++) {
+            int executor = random.nextInt(problem.executorCount());
+            layout.probe(executor, target(executor, random));
+            sum += Math.abs(layout.probedCost() - layout.cost());
+        }
+        return sum / SAMPLES;
+    }
+
+    private void tryOne(SplittableRandom random) {
+        int executor = random.nextInt(problem.executorCount());
+        int place = target(executor, random);
+        int from = layout.place(executor);
+        if (place == from) {
+            return;
+        }
+        int kind = random.nextInt(100);
+        if (kind < 70) {
+            double before = energy();
+            layout.probe(executor, place);
+            if (accepts(energyOf(layout.probedCost(), layout.probedViolation()) - before, random)) {
+                leave();
+                layout.commit();
+                arrive();
+            }
+        } else if (kind < 97) {
+            swap(executor, place, random);
+        } else {
+            moveGroup(executor, place, random);
+        }
+    }
+
+    /** The place of a neighbour, mostly; now and then any other. */
+    private int target(int executor, SplittableRandom random) {
+        int first = flows.first(executor);
+        int degree = flows.first(executor + 1) - first;
+        if (degree > 0 && random.nextInt(4) > 0) {
+            int place = layout.place(flows.other(first + random.nextInt(degree)));
+            if (problem.isAllowed(executor, place)) {
+                return place;
+            }
+        }
+        int place = random.nextInt(placeCount);
+        return problem.isAllowed(executor, place)
+                ? place
+                : candidates.get(random.nextInt(candidates.collect(executor)));
+    }
+
+    private void swap(int executor, int place, SplittableRandom random) {
+        int from = layout.place(executor);
+        int count = layout.countAt(place);
+        if (count == 0) {
+            return;
+        }
+        int partner = layout.firstAt(place);
+        for (int skip = random.nextInt(Math.min(count, MOST_IN_GROUP)); skip > 0; skip--) {
+            partner = layout.next(partner);
+        }
+        if (!problem.isAllowed(partner, from)) {
+            return;
+        }
+        double before = energy();
+        leave();
+        layout.move(executor, place);
+        layout.probe(partner, from);
+        if (accepts(energyOf(layout.probedCost(), layout.probedViolation()) - before, random)) {
+            layout.commit();
+            arrive();
+        } else {
+            layout.move(executor, from);
+        }
+    }
+
+    /** All executors of the topology that are at the executor's place. */
+    private void moveGroup(int executor, int place, SplittableRandom random) {
+        int from = layout.place(executor);
+        int topology = problem.topology(executor);
+        int count = 0;
+        for (int e = layout.firstAt(from); e >= 0; e = layout.next(e)) {
+            if (problem.topology(e) == topology && problem.isAllowed(e, place)) {
+                if (count == MOST_IN_GROUP) {
+                    return;
+                }
+                group[count++] = e;
+            }
+        }
+        double before = energy();
+        leave();
+        for (int i = 0; i < count; i++) {
+            layout.move(group[i], place);
+        }
+        if (accepts(energy() - before, random)) {
+            arrive();
+        } else {
+            for (int i = 0; i < count; i++) {
+                layout.move(group[i], from);
+            }
+        }
+    }
+
+    private boolean accepts(double change, SplittableRandom random) {
+        return change <= 0 || random.nextDouble() < Math.exp(-change / temperature);
+    }
+
+    private double energy() {
+        return energyOf(layout.cost(), layout.violation());
+    }
+
+    private double energyOf(double cost, double violation) {
+        return cost + violationPrice * violation;
+    }
+
+    /** The best placement is copied only when it is about to be left: copies cost as much as it. */
+    private void leave() {
+        keepBest();
+    }
+
+    private void arrive() {
+        bestIsHere = layout.score().betterThan(best.score());
+    }
+
+    private void keepBest() {
+        if (bestIsHere) {
+            best.offer();
+            bestIsHere = false;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.eyewall.placement.affinity;
+
+import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Score;
+
+/** The best placement seen so far. */
+final class Best {
+    private final Layout layout;
+    private int[] places = new int[0];
+    private Score score = new Score(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+
+    Best(Layout layout) {
+        this.layout = layout;
+    }
+
+    /** Keeps the layout's placement if it is better than all before. */
+    void offer() {
+        Score offered = layout.score();
+        if (offered.betterThan(score)) {
+            score = offered;
+            places = layout.places();
+        }
+    }
+
+    Score score() {
+        return score;
+    }
+
+    int[] places() {
+        return places;
+    }
+}

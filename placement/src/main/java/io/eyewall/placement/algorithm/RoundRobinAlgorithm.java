@@ -1,0 +1,88 @@
+package io.eyewall.placement.algorithm;
+
+import io.eyewall.placement.place.Level;
+import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Problem;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Storm's default: each topology takes its number of slots, in turn from node after node (nodes
+ * with most free slots first), and deals its executors out to them in the order of their tasks.
+ * Load and traffic don't matter. Storm 2.8.3: {@code EvenScheduler.scheduleTopology} and {@code
+ * sortSlots}.
+ */
+public final class RoundRobinAlgorithm implements PlacementAlgorithm {
+    /** Slots per topology. */
+    public static final String WORKERS = "workers";
+
+    @Override
+    public String name() {
+        return "round-robin";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                new Parameter(WORKERS, 0, 0, 1e6, "places per topology (Storm's workers); 0: all"));
+    }
+
+    @Override
+    public void place(Layout layout, Parameters parameters, long seed) {
+        Problem problem = layout.problem();
+        int workers = (int) parameters.get(WORKERS);
+        for (int t = 0; t < problem.topologyCount(); t++) {
+            List<Integer> slots = freeSlots(layout);
+            int count = workers == 0 ? slots.size() : Math.min(workers, slots.size());
+            int turn = 0;
+            for (int e = 0; e < problem.executorCount(); e++) {
+                if (problem.topology(e) == t) {
+                    layout.move(e, slotFor(problem, e, slots, turn++, count));
+                }
+            }
+        }
+    }
+
+    /** The slot whose turn it is, or the next one where the executor may be. */
+    private static int slotFor(
+            Problem problem, int executor, List<Integer> slots, int turn, int count) {
+        for (int i = 0; i < count; i++) {
+            int slot = slots.get((turn + i) % count);
+            if (problem.isAllowed(executor, slot)) {
+                return slot;
+            }
+        }
+        return problem.allowedPlaces(executor).nextSetBit(0);
+    }
+
+    /** Free slots, in turn from node after node; all slots if none is free or they are shared. */
+    private static List<Integer> freeSlots(Layout layout) {
+        Problem problem = layout.problem();
+        Map<Integer, List<Integer>> byNode = new TreeMap<>();
+        boolean exclusive = problem.rules().exclusiveSlots();
+        for (int pass = 0; byNode.isEmpty(); pass++) {
+            for (int p = 0; p < problem.tree().placeCount(); p++) {
+                if (!problem.tree().place(p).box()
+                        && (pass > 0 || !exclusive || layout.countAt(p) == 0)) {
+                    byNode.computeIfAbsent(
+                                    problem.tree().unitOf(p, Level.NODE), n -> new ArrayList<>())
+                            .add(p);
+                }
+            }
+        }
+        List<List<Integer>> nodes = new ArrayList<>(byNode.values());
+        nodes.sort(Comparator.comparingInt((List<Integer> slots) -> slots.size()).reversed());
+        List<Integer> interleaved = new ArrayList<>();
+        for (int i = 0; i < nodes.get(0).size(); i++) {
+            for (List<Integer> slots : nodes) {
+                if (i < slots.size()) {
+                    interleaved.add(slots.get(i));
+                }
+            }
+        }
+        return interleaved;
+    }
+}

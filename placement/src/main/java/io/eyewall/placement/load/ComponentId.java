@@ -1,0 +1,14 @@
+package io.eyewall.placement.load;
+
+/**
+ * A component of a topology.
+ *
+ * @param topology the topology's id
+ * @param component the component's id, unique within the topology
+ */
+public record ComponentId(String topology, String component) {
+    @Override
+    public String toString() {
+        return topology + "/" + component;
+    }
+}

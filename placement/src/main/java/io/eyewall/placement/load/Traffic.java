@@ -1,0 +1,17 @@
+package io.eyewall.placement.load;
+
+/**
+ * What one executor sent to another.
+ *
+ * @param from the sender
+ * @param to the receiver
+ * @param tuplesPerSec tuples per second
+ * @param bytesPerSec bytes per second, as they would be on a network
+ */
+public record Traffic(ExecutorId from, ExecutorId to, double tuplesPerSec, double bytesPerSec) {
+    public Traffic {
+        String what = "traffic from " + from + " to " + to;
+        Measure.check(what, "tuplesPerSec", tuplesPerSec);
+        Measure.check(what, "bytesPerSec", bytesPerSec);
+    }
+}

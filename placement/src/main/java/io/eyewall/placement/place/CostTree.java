@@ -1,0 +1,186 @@
+package io.eyewall.placement.place;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The tree of places with the price of crossing it. Vertices are numbered in pre-order, the root is
+ * 0; places (the leaves) are numbered from left to right. Immutable.
+ */
+public final class CostTree {
+    /** Up to so many places a table answers at which level two of them meet. */
+    private static final int MOST_PLACES_IN_TABLE = 2048;
+
+    private static final Level[] LEVELS = Level.values();
+
+    private final Crossings crossings;
+    private final List<Vertex> vertices = new ArrayList<>();
+    private final int[] parents;
+    private final int[] ends;
+    private final int[] placeVertices;
+    private final int[] firstPlaces;
+    private final Map<String, Integer> placeIndices = new HashMap<>();
+    private final byte[] meetings;
+
+    /**
+     * @param root the whole tree
+     * @param crossings the price of a tuple by level
+     */
+    public CostTree(Vertex root, Crossings crossings) {
+        this.crossings = crossings;
+        List<Integer> parentList = new ArrayList<>();
+        List<Integer> endList = new ArrayList<>();
+        number(root, -1, parentList, endList);
+        this.parents = parentList.stream().mapToInt(Integer::intValue).toArray();
+        this.ends = endList.stream().mapToInt(Integer::intValue).toArray();
+        this.placeVertices =
+                IntStream.range(0, vertices.size())
+                        .filter(v -> vertices.get(v).children().isEmpty())
+                        .toArray();
+        this.firstPlaces = new int[vertices.size() + 1];
+        for (int v = 0; v < vertices.size(); v++) {
+            boolean isPlace = vertices.get(v).children().isEmpty();
+            firstPlaces[v + 1] = firstPlaces[v] + (isPlace ? 1 : 0);
+        }
+        Map<String, Integer> seen = new HashMap<>();
+        for (int v = 0; v < vertices.size(); v++) {
+            if (seen.put(vertices.get(v).id(), v) != null) {
+                throw new IllegalArgumentException(
+                        "cost tree: two vertices are called '" + vertices.get(v).id() + "'");
+            }
+        }
+        for (int p = 0; p < placeVertices.length; p++) {
+            placeIndices.put(vertices.get(placeVertices[p]).id(), p);
+        }
+        this.meetings = meetings();
+    }
+
+    private int number(Vertex vertex, int parent, List<Integer> parentList, List<Integer> ends) {
+        int index = vertices.size();
+        vertices.add(vertex);
+        parentList.add(parent);
+        ends.add(0);
+        int end = index + 1;
+        for (Vertex child : vertex.children()) {
+            end = number(child, index, parentList, ends);
+        }
+        ends.set(index, end);
+        return end;
+    }
+
+    private byte[] meetings() {
+        int n = placeVertices.length;
+        if (n > MOST_PLACES_IN_TABLE) {
+            return new byte[0];
+        }
+        byte[] table = new byte[n * n];
+        for (int p = 0; p < n; p++) {
+            for (int q = 0; q < n; q++) {
+                table[p * n + q] = (byte) climb(p, q).height();
+            }
+        }
+        return table;
+    }
+
+    private Level climb(int p, int q) {
+        int vertex = placeVertices[p];
+        while (!isBeneath(q, vertex)) {
+            vertex = parents[vertex];
+        }
+        return vertices.get(vertex).level();
+    }
+
+    /** One machine whose core threads are the places: {@code core-0}, {@code core-1} and so on. */
+    public static CostTree machine(int cores, Crossings crossings) {
+        List<Vertex> leaves = new ArrayList<>();
+        for (int i = 0; i < cores; i++) {
+            leaves.add(Vertex.place(Level.CORE, "core-" + i, Limits.cores(1)));
+        }
+        return new CostTree(Vertex.of(Level.PROCESS, "process", leaves), crossings);
+    }
+
+    /** The price of a tuple by level. */
+    public Crossings crossings() {
+        return crossings;
+    }
+
+    /** All vertices in pre-order. */
+    public List<Vertex> vertices() {
+        return Collections.unmodifiableList(vertices);
+    }
+
+    /** How many places there are. */
+    public int placeCount() {
+        return placeVertices.length;
+    }
+
+    /** The place with this number. */
+    public Vertex place(int place) {
+        return vertices.get(placeVertices[place]);
+    }
+
+    /** The number of the vertex that is this place. */
+    public int vertexOf(int place) {
+        return placeVertices[place];
+    }
+
+    /** The number of a place, or -1 if no place has this id. */
+    public int indexOf(String placeId) {
+        return placeIndices.getOrDefault(placeId, -1);
+    }
+
+    /** The parent of a vertex, or -1 for the root. */
+    public int parent(int vertex) {
+        return parents[vertex];
+    }
+
+    /** The first place beneath a vertex; those beneath it have successive numbers. */
+    public int firstPlace(int vertex) {
+        return firstPlaces[vertex];
+    }
+
+    /** How many places lie beneath a vertex; 1 if it is a place itself. */
+    public int placesBeneath(int vertex) {
+        return firstPlaces[ends[vertex]] - firstPlaces[vertex];
+    }
+
+    /** Whether a place lies beneath a vertex, or is it. */
+    public boolean isBeneath(int place, int vertex) {
+        int own = placeVertices[place];
+        return own >= vertex && own < ends[vertex];
+    }
+
+    /** At which level tuples cross between two places; the place's own level if they are one. */
+    public Level meet(int p, int q) {
+        return LEVELS[meetHeight(p, q)];
+    }
+
+    /** {@link Level#height} of {@link #meet}, for tables by level. */
+    public int meetHeight(int p, int q) {
+        return meetings.length > 0 ? meetings[p * placeVertices.length + q] : climb(p, q).height();
+    }
+
+    /** Vertices from a place up to the root. */
+    public int[] path(int place) {
+        int[] path = new int[LEVELS.length];
+        int length = 0;
+        for (int v = placeVertices[place]; v >= 0; v = parents[v]) {
+            path[length++] = v;
+        }
+        return Arrays.copyOf(path, length);
+    }
+
+    /** The highest vertex on a place's path that stands no higher than the level. */
+    public int unitOf(int place, Level level) {
+        int unit = placeVertices[place];
+        while (parents[unit] >= 0 && vertices.get(parents[unit]).level().compareTo(level) <= 0) {
+            unit = parents[unit];
+        }
+        return unit;
+    }
+}

@@ -1,0 +1,62 @@
+package io.eyewall.placement.plan;
+
+import io.eyewall.placement.place.CostTree;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Which executor may be where. Executors with the same rule share one set. */
+final class AllowedPlaces {
+    private AllowedPlaces() {}
+
+    static BitSet[] of(Problem problem) {
+        CostTree tree = problem.tree();
+        BitSet all = new BitSet();
+        BitSet withoutBoxes = new BitSet();
+        for (int p = 0; p < tree.placeCount(); p++) {
+            all.set(p);
+            withoutBoxes.set(p, !tree.place(p).box());
+        }
+        Map<Set<String>, BitSet> byRule = new HashMap<>();
+        BitSet[] allowed = new BitSet[problem.executorCount()];
+        for (int e = 0; e < allowed.length; e++) {
+            Set<String> rule = problem.ruledPlaces(e);
+            boolean inNetwork =
+                    problem.rules().inNetwork().contains(problem.executor(e).componentId());
+            int executor = e;
+            BitSet places =
+                    rule.isEmpty()
+                            ? (inNetwork ? all : withoutBoxes)
+                            : byRule.computeIfAbsent(rule, ids -> places(problem, executor, ids));
+            if (places.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "executor "
+                                + problem.executor(e)
+                                + " may be nowhere: the tree has boxes only; add a place, or name"
+                                + " its component in Rules.inNetwork");
+            }
+            allowed[e] = places;
+        }
+        return allowed;
+    }
+
+    private static BitSet places(Problem problem, int executor, Set<String> ids) {
+        BitSet places = new BitSet();
+        for (String id : ids) {
+            int place = problem.tree().indexOf(id);
+            if (place < 0) {
+                throw new IllegalArgumentException(
+                        "executor "
+                                + problem.executor(executor)
+                                + " is bound to place '"
+                                + id
+                                + "', which the tree of "
+                                + problem.tree().placeCount()
+                                + " places does not have; correct Rules.allowedPlaces");
+            }
+            places.set(place);
+        }
+        return places;
+    }
+}

@@ -1,0 +1,141 @@
+package io.eyewall.placement.plan;
+
+import io.eyewall.placement.load.Traffic;
+import io.eyewall.placement.place.Crossing;
+import io.eyewall.placement.place.Level;
+
+/**
+ * Who exchanges how much with whom, as adjacency lists in arrays: the entries of executor e are
+ * {@code first(e) .. first(e + 1) - 1}. Both directions of a pair make one entry at each of its
+ * ends. What an executor sends to itself crosses nothing and is left out. Immutable.
+ */
+public final class FlowTable {
+    /** Levels in a row of prices. */
+    static final int LEVELS = Level.values().length;
+
+    private final int[] firsts;
+    private final int[] others;
+    private final double[] outBytes;
+    private final double[] inBytes;
+    private final double[] outTuples;
+    private final double[] inTuples;
+    private final double[] prices;
+    private final double[] cpuHalves = new double[LEVELS];
+
+    FlowTable(Problem problem) {
+        int n = problem.executorCount();
+        firsts = new int[n + 1];
+        for (Traffic flow : problem.snapshot().traffic()) {
+            int from = problem.indexOf(flow.from());
+            int to = problem.indexOf(flow.to());
+            if (from != to) {
+                firsts[from + 1]++;
+                firsts[to + 1]++;
+            }
+        }
+        for (int e = 0; e < n; e++) {
+            firsts[e + 1] += firsts[e];
+        }
+        int[] next = new int[n];
+        System.arraycopy(firsts, 0, next, 0, n);
+        int[] end = new int[firsts[n]];
+        double[][] rates = new double[4][firsts[n]];
+        for (Traffic flow : problem.snapshot().traffic()) {
+            int from = problem.indexOf(flow.from());
+            int to = problem.indexOf(flow.to());
+            if (from != to) {
+                int out = next[from]++;
+                end[out] = to;
+                rates[0][out] = flow.tuplesPerSec();
+                rates[1][out] = flow.bytesPerSec();
+                int in = next[to]++;
+                end[in] = from;
+                rates[2][in] = flow.tuplesPerSec();
+                rates[3][in] = flow.bytesPerSec();
+            }
+        }
+        int entries = joinDirections(n, end, rates);
+        others = java.util.Arrays.copyOf(end, entries);
+        outTuples = java.util.Arrays.copyOf(rates[0], entries);
+        outBytes = java.util.Arrays.copyOf(rates[1], entries);
+        inTuples = java.util.Arrays.copyOf(rates[2], entries);
+        inBytes = java.util.Arrays.copyOf(rates[3], entries);
+        prices = new double[entries * LEVELS];
+        for (Level level : Level.values()) {
+            Crossing crossing = problem.tree().crossings().at(level);
+            cpuHalves[level.height()] = crossing.cpuFraction() / 2 / 1e9;
+            for (int k = 0; k < entries; k++) {
+                prices[k * LEVELS + level.height()] =
+                        crossing.nsPerSec(outTuples[k] + inTuples[k], outBytes[k] + inBytes[k]);
+            }
+        }
+    }
+
+    /** Joins the two entries of a pair that sends both ways; returns how many are left. */
+    private int joinDirections(int n, int[] end, double[][] rates) {
+        int[] seenAt = new int[n];
+        java.util.Arrays.fill(seenAt, -1);
+        int kept = 0;
+        for (int e = 0; e < n; e++) {
+            int begin = kept;
+            for (int k = firsts[e]; k < firsts[e + 1]; k++) {
+                int at = seenAt[end[k]];
+                if (at < begin) {
+                    at = kept++;
+                    seenAt[end[k]] = at;
+                    end[at] = end[k];
+                    for (double[] rate : rates) {
+                        rate[at] = rate[k];
+                    }
+                } else {
+                    for (double[] rate : rates) {
+                        rate[at] += rate[k];
+                    }
+                }
+            }
+            firsts[e] = begin;
+        }
+        firsts[n] = kept;
+        return kept;
+    }
+
+    /** The first entry of an executor; that of the next executor ends its list. */
+    public int first(int executor) {
+        return firsts[executor];
+    }
+
+    /** The executor at the other end of an entry. */
+    public int other(int entry) {
+        return others[entry];
+    }
+
+    /** Tuples per second that the entry's executor sends. */
+    public double outTuples(int entry) {
+        return outTuples[entry];
+    }
+
+    /** Tuples per second that the entry's executor receives. */
+    public double inTuples(int entry) {
+        return inTuples[entry];
+    }
+
+    /** Bytes per second that the entry's executor sends. */
+    public double outBytes(int entry) {
+        return outBytes[entry];
+    }
+
+    /** Bytes per second that the entry's executor receives. */
+    public double inBytes(int entry) {
+        return inBytes[entry];
+    }
+
+    /** What an entry costs in nanoseconds per second, both ways, if its ends meet at a level. */
+    public double price(int entry, int height) {
+        return prices[entry * LEVELS + height];
+    }
+
+    /** Processor time, in cores, that each end of an entry spends on it at a level. */
+    double coresAtEachEnd(int entry, int height) {
+        return prices[entry * LEVELS + height] * cpuHalves[height];
+    }
+}

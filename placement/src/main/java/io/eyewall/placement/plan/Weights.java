@@ -1,0 +1,62 @@
+package io.eyewall.placement.plan;
+
+import io.eyewall.placement.place.Level;
+
+/**
+ * What a placement costs beside its traffic, in nanoseconds per second.
+ *
+ * @param balanceNs mu: a processor limit of C cores that is used to the fraction rho costs {@code
+ *     balanceNs * C * rho^2}, so that even loads cost least
+ * @param openNs nu: what a unit in use costs (a core that polls, a node that could be switched off)
+ * @param openLevel what a unit is: all vertices of this level, and places beneath none of them
+ * @param migration what moving costs
+ */
+public record Weights(double balanceNs, double openNs, Level openLevel, Migration migration) {
+    /**
+     * What it costs to change a placement, once, in nanoseconds of work.
+     *
+     * @param perExecutorNs for each executor that moves
+     * @param perPlaceNs for each place whose executors change: on Storm its worker is killed
+     * @param perByteNs for each byte of memory that moves with its executor
+     * @param horizonSec over how many seconds a move is to pay back
+     */
+    public record Migration(
+            double perExecutorNs, double perPlaceNs, double perByteNs, double horizonSec) {
+        public Migration {
+            check("migration.perExecutorNs", perExecutorNs);
+            check("migration.perPlaceNs", perPlaceNs);
+            check("migration.perByteNs", perByteNs);
+            if (!(horizonSec > 0)) {
+                throw new IllegalArgumentException(
+                        "weights: migration.horizonSec must be above 0, not " + horizonSec);
+            }
+        }
+    }
+
+    public Weights {
+        check("balanceNs", balanceNs);
+        check("openNs", openNs);
+    }
+
+    /** Moving costs a hand-over of a mailbox; a core in use costs some of its time for polling. */
+    public static Weights machine() {
+        return new Weights(1e8, 2e7, Level.CORE, new Migration(1e6, 0, 0, 60));
+    }
+
+    /** Moving kills workers, some ten seconds of work each; nodes in use cost nothing. */
+    public static Weights cluster() {
+        return new Weights(1e7, 0, Level.NODE, new Migration(1e8, 1e10, 1, 600));
+    }
+
+    /** Nothing but traffic counts. */
+    public static Weights trafficOnly() {
+        return new Weights(0, 0, Level.NODE, new Migration(0, 0, 0, 60));
+    }
+
+    private static void check(String name, double value) {
+        if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(
+                    "weights: " + name + " must be finite and at least 0, not " + value);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.eyewall.placement.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.placement.Instances;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Problem;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** What holds for every algorithm, or for the default one, on generated problems. */
+class AlgorithmsPropertyTest {
+    private static final Algorithms ALGORITHMS = Algorithms.onClassPath();
+
+    @Property(tries = 60)
+    void noExecutorIsLostAndRulesOfPlaceHold(@ForAll("seeds") long seed) {
+        Problem problem = pinnedToLastPlace(Instances.small(seed));
+        for (String name : ALGORITHMS.names()) {
+            Layout layout = place(name, problem, seed);
+
+            assertThat(layout.isComplete()).as(name).isTrue();
+            for (int e = 0; e < problem.executorCount(); e++) {
+                assertThat(problem.isAllowed(e, layout.place(e))).as(name).isTrue();
+            }
+        }
+    }
+
+    @Property(tries = 60)
+    void theSameSeedLeadsToTheSamePlaces(@ForAll("seeds") long seed) {
+        for (String name : ALGORITHMS.names()) {
+            int[] first = place(name, Instances.small(seed), 7).places();
+            int[] second = place(name, Instances.small(seed), 7).places();
+
+            assertThat(first).as(name).isEqualTo(second);
+        }
+    }
+
+    @Property(tries = 100)
+    void affinityIsNeverWorseThanItsStart(@ForAll("seeds") long seed) {
+        Problem problem = startingSomewhere(Instances.small(seed), seed);
+        Layout start = Layout.atStart(problem);
+
+        Layout layout = place("affinity", problem, seed);
+
+        assertThat(start.score().betterThan(layout.score())).isFalse();
+    }
+
+    @Property(tries = 60)
+    void affinityKeepsLimitsThatAnotherAlgorithmKeeps(@ForAll("seeds") long seed) {
+        Problem problem = Instances.small(seed);
+        Layout affinity = place("affinity", problem, seed);
+        for (String other : List.of("round-robin", "tstorm", "pinned")) {
+            Layout layout = place(other, problem, seed);
+            if (layout.score().isFeasible()) {
+                assertThat(affinity.score().isFeasible()).as(other).isTrue();
+                assertThat(affinity.cost()).as(other).isLessThanOrEqualTo(layout.cost() * 1.02 + 1);
+            }
+        }
+    }
+
+    @Property(tries = 40)
+    void sumsKeptWhileMovingAreThoseMadeAnew(@ForAll("seeds") long seed) {
+        Problem problem = startingSomewhere(Instances.small(seed), seed);
+        Layout moved = place("affinity", problem, seed);
+        Layout fresh = new Layout(problem);
+
+        fresh.moveAll(moved.places());
+
+        assertThat(moved.cost()).isCloseTo(fresh.cost(), within(fresh.cost()));
+        assertThat(moved.violation()).isCloseTo(fresh.violation(), within(1));
+        for (int v = 0; v < problem.tree().vertices().size(); v++) {
+            assertThat(moved.cores(v)).isCloseTo(fresh.cores(v), within(1));
+        }
+    }
+
+    private static org.assertj.core.data.Offset<Double> within(double size) {
+        return org.assertj.core.data.Offset.offset(1e-6 * Math.max(1, size));
+    }
+
+    private static Layout place(String name, Problem problem, long seed) {
+        PlacementAlgorithm algorithm = ALGORITHMS.get(name);
+        Layout layout = new Layout(problem);
+        algorithm.place(layout, new Parameters(algorithm, Map.of()), seed);
+        return layout;
+    }
+
+    private static Problem startingSomewhere(Problem problem, long seed) {
+        Map<ExecutorId, String> start = new HashMap<>();
+        for (int e = 0; e < problem.executorCount(); e++) {
+            int place = Math.floorMod(seed * 31 + e * 17L, problem.tree().placeCount());
+            start.put(problem.executor(e), problem.tree().place(place).id());
+        }
+        return new Problem(
+                problem.tree(), problem.snapshot(), problem.rules(), problem.weights(), start);
+    }
+
+    private static Problem pinnedToLastPlace(Problem problem) {
+        String last = problem.tree().place(problem.tree().placeCount() - 1).id();
+        return new Problem(
+                problem.tree(),
+                problem.snapshot(),
+                problem.rules().withAllowedPlaces(Map.of(problem.executor(0), Set.of(last))),
+                problem.weights(),
+                Map.of());
+    }
+
+    @Provide
+    Arbitrary<Long> seeds() {
+        return Arbitraries.longs().between(0, 1_000_000);
+    }
+}

@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.cli.launch.StormClassLoader;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * runs on ours, and its copy of Storm's files stays hidden (Storm refuses to find its defaults
  * twice).
  */
-class AppClassLoader extends URLClassLoader {
+class AppClassLoader extends URLClassLoader implements StormClassLoader.Application {
     static {
         registerAsParallelCapable();
     }
@@ -46,10 +47,14 @@ class AppClassLoader extends URLClassLoader {
     /**
      * @param jars of the application, or directories of its classes; the first that has a class
      *     wins
-     * @param parent has Storm
+     * @param parent has Storm; a {@link StormClassLoader} finds the application's classes from now
+     *     on
      */
     AppClassLoader(List<Path> jars, ClassLoader parent) {
         super(jars.stream().map(AppClassLoader::url).toArray(URL[]::new), parent);
+        if (parent instanceof StormClassLoader storm) {
+            storm.lookInto(this);
+        }
     }
 
     private static URL url(Path jar) {
@@ -82,18 +87,24 @@ class AppClassLoader extends URLClassLoader {
             return super.loadClass(name, resolve); // parent first, then the jar
         }
         synchronized (getClassLoadingLock(name)) {
-            Class<?> loaded = findLoadedClass(name);
-            if (loaded == null) {
-                try {
-                    loaded = findClass(name);
-                } catch (ClassNotFoundException e) {
-                    return super.loadClass(name, resolve);
-                }
+            Class<?> loaded;
+            try {
+                loaded = findOwn(name);
+            } catch (ClassNotFoundException e) {
+                return super.loadClass(name, resolve);
             }
             if (resolve) {
                 resolveClass(loaded);
             }
             return loaded;
+        }
+    }
+
+    @Override
+    public Class<?> findOwn(String className) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(className)) {
+            Class<?> loaded = findLoadedClass(className);
+            return loaded == null ? findClass(className) : loaded;
         }
     }
 

@@ -7,6 +7,7 @@ import io.eyewall.local.drpc.DrpcService;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.apache.storm.metric.StormMetricsRegistry;
 import org.apache.storm.utils.DRPCClient;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,8 @@ final class DrpcOptions {
             description =
                     "Let other processes of this machine call the application's DRPC functions: by"
                             + " Thrift on drpc.port (3772), by HTTP on drpc.http.port (3774; 0"
-                            + " for none), GET /drpc/FUNCTION/ARGS.")
+                            + " for none) and, if it is set, drpc.https.port:"
+                            + " GET /drpc/FUNCTION/ARGS.")
     private boolean serve;
 
     /**
@@ -46,14 +48,6 @@ final class DrpcOptions {
             if (serve) {
                 DrpcServerConf ports = DrpcServerConf.of(conf);
                 DrpcServer server = DrpcServer.start(service, ports);
-                String http =
-                        server.httpPort().isEmpty()
-                                ? ""
-                                : ", http://"
-                                        + ports.host()
-                                        + ":"
-                                        + server.httpPort().getAsInt()
-                                        + "/drpc/";
                 err.println(
                         "eyewall: drpc on "
                                 + ports.host()
@@ -61,7 +55,8 @@ final class DrpcOptions {
                                 + server.port()
                                 + ", invocations "
                                 + server.invocationsPort()
-                                + http);
+                                + url("http", ports.host(), server.httpPort())
+                                + url("https", ports.host(), server.httpsPort()));
             }
         } catch (IOException | IllegalArgumentException e) {
             if (command == null) {
@@ -69,5 +64,11 @@ final class DrpcOptions {
             }
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static String url(String scheme, String host, OptionalInt port) {
+        return port.isEmpty()
+                ? ""
+                : ", " + scheme + "://" + host + ":" + port.getAsInt() + "/drpc/";
     }
 }

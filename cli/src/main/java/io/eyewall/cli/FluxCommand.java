@@ -100,7 +100,8 @@ final class FluxCommand implements Callable<Integer> {
                     FluxCheck.check(
                             new FluxSource(app.loader(), properties, envFilter), name, resource);
         } catch (FluxException e) {
-            System.err.println("eyewall: " + e.getMessage());
+            String hint = LegacyHint.of(e, app.loader());
+            System.err.println("eyewall: " + e.getMessage() + (hint == null ? "" : "; " + hint));
             return ExitCode.FAILED;
         }
         Method main = Class.forName(MAIN, true, app.loader()).getMethod("main", String[].class);

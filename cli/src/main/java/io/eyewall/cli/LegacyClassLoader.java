@@ -22,9 +22,6 @@ final class LegacyClassLoader extends AppClassLoader {
         registerAsParallelCapable();
     }
 
-    /** What to say when {@link #isMissed}. */
-    static final String HINT = "the application is of Storm 0.8 to 0.10; run it with --legacy";
-
     private final LegacyNames names;
     private final LegacyTransformer transformer;
 
@@ -44,13 +41,6 @@ final class LegacyClassLoader extends AppClassLoader {
         LegacyCalls.install(this, names);
     }
 
-    /** Whether an application failed because it was not loaded by a loader of this kind. */
-    static boolean isMissed(Throwable failure) {
-        String message = String.valueOf(failure.getMessage());
-        return failure instanceof NoClassDefFoundError
-                && (message.startsWith("backtype/storm/") || message.startsWith("storm/trident/"));
-    }
-
     private static List<Path> all(List<Path> jars, Path legacy) {
         List<Path> all = new ArrayList<>();
         all.add(legacy.resolve("multilang-python.jar"));
@@ -62,6 +52,13 @@ final class LegacyClassLoader extends AppClassLoader {
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         return super.loadClass(names.binary(name), resolve);
+    }
+
+    /** Configurations name Storm's classes as they were called, too. */
+    @Override
+    public Class<?> findOwn(String className) throws ClassNotFoundException {
+        String renamed = names.binary(className);
+        return renamed.equals(className) ? super.findOwn(className) : loadClass(renamed);
     }
 
     @Override

@@ -177,8 +177,15 @@ final class RunCommand implements Callable<Integer> {
         } catch (NoSuchMethodException e) {
             throw wrong("class " + mainClass + " has no public static main(String[])");
         } catch (LinkageError e) {
-            String hint = LegacyClassLoader.isMissed(e) ? "; " + LegacyClassLoader.HINT : "";
-            throw wrong("class " + mainClass + " in " + jar + " can't be loaded: " + e + hint);
+            String hint = LegacyHint.of(e, loader);
+            throw wrong(
+                    "class "
+                            + mainClass
+                            + " in "
+                            + jar
+                            + " can't be loaded: "
+                            + e
+                            + (hint == null ? "" : "; " + hint));
         }
     }
 

@@ -121,8 +121,9 @@ final class Session {
             if (failure != null) {
                 err.println("eyewall: " + name + " failed: " + failure);
                 failure.printStackTrace(err);
-                if (LegacyClassLoader.isMissed(failure)) {
-                    err.println("eyewall: " + LegacyClassLoader.HINT);
+                String hint = LegacyHint.of(failure, main.getContextClassLoader());
+                if (hint != null) {
+                    err.println("eyewall: " + hint);
                 }
                 return ExitCode.FAILED;
             }

@@ -241,6 +241,29 @@ class FluxCommandIT {
     }
 
     @Test
+    void takesClassesOfOldStorm() throws Exception {
+        String old = LegacyApp.build(Files.createDirectory(directory.resolve("old"))).toString();
+        String file =
+                write(
+                        "old.yaml",
+                        """
+                        name: "old"
+                        config: {my.int: 7}
+                        spouts:
+                          - {id: "words", className: "old.SchemeSpout"}
+                          - {id: "more", className: "backtype.storm.testing.TestWordSpout"}
+                        bolts:
+                          - {id: "sink", className: "old.Sink"}
+                        streams:
+                          - {from: "words", to: "sink", grouping: {type: SHUFFLE}}
+                          - {from: "more", to: "sink", grouping: {type: SHUFFLE}}
+                        """);
+        until("all 20", "run", "--legacy", "flux", file, old);
+        assertThat(run("run", "flux", file, old).err())
+                .contains("the application is of Storm 0.8 to 0.10; run it with --legacy");
+    }
+
+    @Test
     void printsATopologyWithoutRunningIt() throws Exception {
         String file = write("dry.yaml", "name: dry\nspouts:\n- {id: w, className: app.Unknown}\n");
         assertThat(run("run", "flux", "--dry-run", file, jar).exitCode())

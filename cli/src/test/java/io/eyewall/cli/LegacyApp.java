@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Applications compiled against the real Storm 0.9: what of its API changed until 2.x. */
+/** Applications compiled against the real Storm 0.9 and 0.10: what of its API changed until 2.x. */
 final class LegacyApp {
     /** Put there by the build. */
     static final Path LIBRARIES = Path.of("target", "legacy-test");
@@ -245,18 +245,58 @@ final class LegacyApp {
             }
             """;
 
+    /** Calls a function by Thrift; how a client was made changed with 0.10. */
+    private static final String CLIENT =
+            IMPORTS
+                    + """
+                    public class Client {
+                        public static class Exclaim extends BaseBasicBolt {
+                            public void execute(Tuple t, BasicOutputCollector o) {
+                                o.emit(new Values(t.getValue(0), t.getString(1) + "!"));
+                            }
+                            public void declareOutputFields(OutputFieldsDeclarer d) {
+                                d.declare(new Fields("id", "result"));
+                            }
+                        }
+                        public static void main(String[] args) throws Exception {
+                            backtype.storm.drpc.LinearDRPCTopologyBuilder b =
+                                    new backtype.storm.drpc.LinearDRPCTopologyBuilder("exclaim");
+                            b.addBolt(new Exclaim());
+                            StormSubmitter.submitTopology("exclaim", new Config(), b.createRemoteTopology());
+                            DRPCClient client = new DRPCClient("127.0.0.1", Integer.parseInt(args[0]));
+                            System.out.println("answer " + client.execute("exclaim", "hello"));
+                        }
+                    }
+                    """;
+
     private LegacyApp() {}
 
+    /** Compiled against Storm 0.9. */
     static Path build(Path directory) throws IOException {
+        return build(directory, "storm-core.jar", EVERYTHING, CLIENT);
+    }
+
+    /** Compiled against Storm 0.10, where two calls had other parameters. */
+    static Path build10(Path directory) throws IOException {
+        return build(
+                directory,
+                "storm-core-0.10.jar",
+                EVERYTHING.replace("serialize(new Date(7))", "serialize(new Date(7)), Date.class"),
+                CLIENT.replace("DRPCClient(\"", "DRPCClient(Utils.readDefaultConfig(), \""));
+    }
+
+    private static Path build(Path directory, String stormCore, String everything, String client)
+            throws IOException {
         Map<String, String> sources = new LinkedHashMap<>();
         sources.put("old.SchemeSpout", SCHEME_SPOUT);
         sources.put("old.Sink", SINK);
-        sources.put("old.Everything", EVERYTHING);
+        sources.put("old.Everything", everything);
         sources.put("old.Partitioned", PARTITIONED);
+        sources.put("old.Client", client);
         String example = "legacy/LegacyWordCount.java";
         sources.put("legacy.LegacyWordCount", Files.readString(EXAMPLES.resolve(example)));
         String classPath =
-                LIBRARIES.resolve("storm-core.jar")
+                LIBRARIES.resolve(stormCore)
                         + File.pathSeparator
                         + LIBRARIES.resolve("json-simple.jar");
         // storm-core.jar has some sources, which javac would prefer.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * {@code eyewall run --legacy} in a process of its own: storm-starter 0.9.3 as it was published,
- * and applications compiled against storm-core 0.9.7.
+ * and applications compiled against storm-core 0.9.7 and 0.10.2.
  */
 @NullUnmarked // fields are set by the framework
 @Timeout(180)
@@ -34,10 +36,17 @@ class LegacyIT {
 
     @TempDir static Path directory;
     private static String jar;
+    private static String jar10;
 
     @BeforeAll
     static void buildApplications() throws IOException {
         jar = LegacyApp.build(directory).toString();
+        jar10 = LegacyApp.build10(Files.createDirectory(directory.resolve("10"))).toString();
+    }
+
+    /** Of Storm 0.9 or 0.10. */
+    private static String jarOf(String version) {
+        return version.equals("0.10") ? jar10 : jar;
     }
 
     /** Runs until the condition holds on the standard output, then ends the command by a signal. */
@@ -85,8 +94,8 @@ class LegacyIT {
     @ParameterizedTest
     @CsvSource({
         "ExclamationTopology, exclaim2, 50",
-        "WordCountTopology, count, 20", // splits in Python
-        "WordCountTopologyNode, count, 20",
+        "WordCountTopology, count, 5", // splits in Python
+        "WordCountTopologyNode, count, 5",
         "RollingTopWords, finalRanker, 1",
         "SingleJoinExample, join, 20",
         "TransactionalGlobalCount, sum, 5",
@@ -136,12 +145,12 @@ class LegacyIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"submitter", "cluster"})
-    void bridgesWhatChangedSince(String way) throws Exception {
+    @CsvSource({"0.9, submitter", "0.9, cluster", "0.10, submitter", "0.10, cluster"})
+    void bridgesWhatChangedSince(String version, String way) throws Exception {
         Child child =
                 until(
                         says("all 20", way.equals("cluster") ? "state true" : "all 20"),
-                        jar,
+                        jarOf(version),
                         "old.Everything",
                         "storm.tuple.Values",
                         way);
@@ -155,9 +164,42 @@ class LegacyIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"transactional", "opaque"})
-    void readsFromPartitionedTridentSpoutsOfOld(String kind) throws Exception {
-        until(says("seen {p0=2, p1=2, p2=2}"), jar, "old.Partitioned", kind);
+    @CsvSource({"0.9, transactional", "0.9, opaque", "0.10, transactional"})
+    void readsFromPartitionedTridentSpoutsOfOld(String version, String kind) throws Exception {
+        until(says("seen {p0=2, p1=2, p2=2}"), jarOf(version), "old.Partitioned", kind);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.9", "0.10"})
+    void makesDrpcClientsAsOfOld(String version) throws Exception {
+        String port = freePort();
+        until(
+                says("answer hello!"),
+                "--drpc",
+                "-c",
+                "drpc.port=" + port,
+                "-c",
+                "drpc.invocations.port=" + freePort(),
+                "-c",
+                "drpc.http.port=0",
+                jarOf(version),
+                "old.Client",
+                port);
+    }
+
+    private static String freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return Integer.toString(socket.getLocalPort());
+        }
+    }
+
+    @Test
+    void refusesClojureByName() throws Exception {
+        Child child =
+                Child.run(directory, "run", "--legacy", STARTER, "storm.starter.clj.word_count");
+        assertThat(child.exitCode()).isNotZero();
+        assertThat(child.err())
+                .contains("the application is written in Clojure", "backtype.storm.clojure");
     }
 
     @Test

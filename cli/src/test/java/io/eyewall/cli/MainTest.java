@@ -20,7 +20,7 @@ class MainTest {
 
     @Test
     void helpsWithEachCommand() {
-        assertThat(printed("--help")).contains("run", "demo");
+        assertThat(printed("--help")).contains("run", "demo", "bench");
         assertThat(printed("run", "--help"))
                 .contains("APP.jar", "MAIN", "--for", "-c", "--conf", "--cores", "--json", "130");
         assertThat(printed("demo", "--help")).contains("--input", "--top", "--cores", "--json");

@@ -185,8 +185,9 @@ public final class Engine implements AutoCloseable {
             for (TopologyRuntime topology : topologies) {
                 topology.kill(Duration.ZERO);
             }
+            long deadlineNs = System.nanoTime() + CLOSE_LIMIT.toNanos(); // for all together
             for (TopologyRuntime topology : topologies) {
-                if (!topology.await(CLOSE_LIMIT)) {
+                if (!topology.await(Duration.ofNanos(deadlineNs - System.nanoTime()))) {
                     LOG.warn("{} did not end within {}", topology, CLOSE_LIMIT);
                 }
             }

@@ -64,11 +64,27 @@ public interface RunningTopology {
      *     components that are not named stay as they are
      * @param limit how long to wait until user code of these components is between two calls
      * @throws IllegalArgumentException if there is no such component, or a number is less than 1
-     * @throws IllegalStateException if the topology is not running, or user code did not return in
-     *     time; nothing has changed then
+     * @throws IllegalStateException if the topology is not running, user code did not return in
+     *     time, or tasks that share executor data would be separated; nothing has changed then
      * @throws InterruptedException if the caller is interrupted while it waits
      */
-    void rebalance(Map<String, Integer> executorCounts, Duration limit) throws InterruptedException;
+    default void rebalance(Map<String, Integer> executorCounts, Duration limit)
+            throws InterruptedException {
+        rebalance(executorCounts, Map.of(), limit);
+    }
+
+    /**
+     * As the method above, and changes the configuration of the executors. Tasks keep the
+     * configuration that they were opened or prepared with.
+     *
+     * @param confOverrides keys that executors alone read, as for the whole topology; what a
+     *     component sets for itself stays
+     * @throws IllegalArgumentException also if a value is wrong, or a key can't change while the
+     *     topology runs
+     */
+    void rebalance(
+            Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
+            throws InterruptedException;
 
     /** Hands new credentials to every {@code ICredentialsListener}, on its executor. */
     void setCredentials(Map<String, String> credentials);

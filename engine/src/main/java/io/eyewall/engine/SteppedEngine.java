@@ -2,6 +2,7 @@ package io.eyewall.engine;
 
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Standstill;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.topology.TopologyPlan;
@@ -45,10 +46,18 @@ public final class SteppedEngine implements AutoCloseable {
         cores.forEach(Core::driveByCaller);
     }
 
-    /** Between two steps they always stand still. */
-    private static boolean standStill(Runnable action, Duration limit) {
-        action.run();
-        return true;
+    /** Between two steps the cores always stand still. */
+    private final class BetweenSteps implements Standstill {
+        @Override
+        public boolean run(Runnable action, Duration limit) {
+            action.run();
+            return true;
+        }
+
+        @Override
+        public void goOn() {
+            stepAll();
+        }
     }
 
     /** How many cores there are to be stepped. */
@@ -74,7 +83,7 @@ public final class SteppedEngine implements AutoCloseable {
                         submit,
                         settings,
                         cores,
-                        SteppedEngine::standStill,
+                        new BetweenSteps(),
                         Runnable::run,
                         probe,
                         topologies::remove);
@@ -95,6 +104,12 @@ public final class SteppedEngine implements AutoCloseable {
         int work = cores.get(core).step();
         assert work != Core.LOST : "nobody takes a core from its caller";
         return work;
+    }
+
+    private void stepAll() {
+        for (int i = 0; i < cores.size(); i++) {
+            step(i);
+        }
     }
 
     /** Nanoseconds until the first timer of any core is due; {@code Long.MAX_VALUE} if none is. */
@@ -137,9 +152,7 @@ public final class SteppedEngine implements AutoCloseable {
                                 + " rounds of steps; user code of a dedicated executor may be"
                                 + " blocked");
             }
-            for (int i = 0; i < cores.size(); i++) {
-                step(i);
-            }
+            stepAll();
         }
         owner.setContextClassLoader(ownersLoader);
     }

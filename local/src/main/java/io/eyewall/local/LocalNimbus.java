@@ -2,49 +2,35 @@ package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
-import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.local.coordination.Coordination;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
 import org.apache.storm.Config;
 import org.apache.storm.generated.AlreadyAliveException;
-import org.apache.storm.generated.ClusterSummary;
 import org.apache.storm.generated.Credentials;
-import org.apache.storm.generated.GetInfoOptions;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.KillOptions;
-import org.apache.storm.generated.LogConfig;
-import org.apache.storm.generated.NimbusSummary;
 import org.apache.storm.generated.NotAliveException;
-import org.apache.storm.generated.NumErrorsChoice;
 import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
-import org.apache.storm.generated.SupervisorSummary;
-import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologyInitialStatus;
-import org.apache.storm.generated.TopologySummary;
-import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.RegisteredGlobalState;
 import org.apache.storm.utils.Time;
 import org.apache.storm.utils.Utils;
-import org.apache.storm.utils.VersionInfo;
 import org.apache.storm.utils.WrappedAlreadyAliveException;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
-import org.apache.storm.utils.WrappedNotAliveException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,19 +41,14 @@ import org.jspecify.annotations.Nullable;
  * status FAILED and its errors, until it is killed. Any thread may call; one lock guards the list
  * of topologies. Calls that don't apply throw, see {@link UnsupportedNimbus}.
  */
-public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
+public class LocalNimbus extends NimbusQueries implements AutoCloseable {
     /** Storm counts per Nimbus; ids here must differ in the whole process. */
     private static final AtomicLong SUBMITTED = new AtomicLong();
 
-    private final Map<String, Object> daemonConf;
     private final LazyEngine engine;
     private final boolean ownsEngine;
     private final @Nullable String trackId;
-    private final ThriftViews views;
     private final Coordination coordination = new Coordination();
-    private final int startTimeSecs = Time.currentTimeSecs();
-
-    private final Map<String, Submission> submissions = new LinkedHashMap<>();
     private final Map<ClassLoader, ResourceDirectory> resources = new HashMap<>();
 
     /**
@@ -89,9 +70,8 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
      *     RegisteredGlobalState}; null if it isn't tracked
      */
     protected LocalNimbus(Map<String, Object> daemonConf, @Nullable String trackId) {
-        this.daemonConf = Collections.unmodifiableMap(new HashMap<>(daemonConf)); // nulls allowed
+        super(daemonConf);
         this.trackId = trackId;
-        views = new ThriftViews(daemonConf);
         Launcher launcher = Launcher.installed().orElse(null);
         boolean differs = trackId != null || Time.isSimulating();
         LazyEngine shared = launcher == null || differs ? null : launcher.nimbus().engine;
@@ -135,7 +115,7 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
     private synchronized RunningTopology submit(
             String name, Map<String, Object> conf, StormTopology topology, SubmitOptions options)
             throws AlreadyAliveException, InvalidTopologyException {
-        if (find(submission -> submission.name().equals(name)) != null) {
+        if (submissions.isTaken(name)) {
             throw new WrappedAlreadyAliveException(name + " is already alive");
         }
         Launcher.installed().ifPresent(launcher -> conf.putAll(launcher.overrides()));
@@ -146,12 +126,12 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
         conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_SCHEME);
         conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_PAYLOAD);
 
-        Map<String, Object> merged = new HashMap<>(daemonConf);
+        Map<String, Object> merged = new HashMap<>(daemonConf());
         merged.putAll(conf);
         conf.putAll(coordination.addressFor(name, merged, topology));
 
         String id = name + "-" + SUBMITTED.incrementAndGet() + "-" + Time.currentTimeSecs();
-        TopologyPlan plan = TopologyPlanner.plan(name, id, daemonConf, conf, topology);
+        TopologyPlan plan = TopologyPlanner.plan(name, id, daemonConf(), conf, topology);
         boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
         ClassLoader loader = contextClassLoader();
         RunningTopology running =
@@ -165,16 +145,13 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
                                         .computeIfAbsent(loader, ResourceDirectory::find)
                                         .path()
                                         .toString()));
-        submissions.put(name, new Submission(running, active));
+        submissions.add(new Submission(running, active));
         return running;
     }
 
     /** Frees the name of a topology that has failed. */
     synchronized void forgetFailed(String name) {
-        Submission submission = submissions.get(name);
-        if (submission != null && submission.topology().status().isOver()) {
-            submissions.remove(name);
-        }
+        submissions.forgetFailed(name);
     }
 
     private static ClassLoader contextClassLoader() {
@@ -190,32 +167,10 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
         return e;
     }
 
-    /** The first that matches and is not over without failure, or null. Caller holds the lock. */
-    private @Nullable Submission find(Predicate<Submission> wanted) {
-        submissions.values().removeIf(s -> s.topology().status() == TopologyStatus.ENDED);
-        return submissions.values().stream().filter(wanted).findFirst().orElse(null);
-    }
-
-    private Submission byName(String name) throws NotAliveException {
-        Submission submission = find(candidate -> candidate.name().equals(name));
-        if (submission == null) {
-            throw new WrappedNotAliveException(name + " is not alive");
-        }
-        return submission;
-    }
-
-    private Submission byId(String id) throws NotAliveException {
-        Submission submission = find(candidate -> candidate.id().equals(id));
-        if (submission == null) {
-            throw new WrappedNotAliveException(id);
-        }
-        return submission;
-    }
-
     @Override
     public void submitTopology(
             String name, String uploadedJarLocation, String jsonConf, StormTopology topology)
-            throws AlreadyAliveException, InvalidTopologyException {
+            throws TException {
         submitTopologyWithOpts(
                 name,
                 uploadedJarLocation,
@@ -254,8 +209,8 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
     @Override
     public synchronized void killTopologyWithOpts(String name, KillOptions options)
             throws NotAliveException {
-        RunningTopology topology = byName(name).topology();
-        forgetFailed(name);
+        RunningTopology topology = submissions.byName(name).topology();
+        submissions.forgetFailed(name);
         int waitSecs =
                 options.is_set_wait_secs()
                         ? options.get_wait_secs()
@@ -266,12 +221,12 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
 
     @Override
     public synchronized void activate(String name) throws NotAliveException {
-        byName(name).activate();
+        submissions.byName(name).activate();
     }
 
     @Override
     public synchronized void deactivate(String name) throws NotAliveException {
-        byName(name).deactivate();
+        submissions.byName(name).deactivate();
     }
 
     /**
@@ -281,14 +236,14 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
      * anew).
      *
      * @throws InvalidTopologyException if a number is less than 1, there is no such component, or
-     *     the options change the configuration
+     *     the options change a key of the configuration that can't change while it runs
      */
     @Override
     public void rebalance(String name, RebalanceOptions options)
             throws NotAliveException, InvalidTopologyException {
         RunningTopology topology;
         synchronized (this) {
-            topology = byName(name).topology();
+            topology = submissions.byName(name).topology();
         }
         Rebalancing.apply(topology, options);
     }
@@ -297,25 +252,13 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
     public synchronized void debug(
             String name, String component, boolean enable, double samplingPercentage)
             throws NotAliveException {
-        byName(name)
-                .topology()
-                .setDebug(
-                        component == null ? "" : component,
-                        enable,
-                        Math.max(0, Math.min(100, samplingPercentage)));
+        submissions.byName(name).debug(component, enable, samplingPercentage);
     }
 
     @Override
     public synchronized void uploadNewCredentials(String name, Credentials credentials)
             throws NotAliveException {
-        byName(name).topology().setCredentials(credentials.get_creds());
-    }
-
-    /** No levels: this process's SLF4J binding has them. */
-    @Override
-    public synchronized LogConfig getLogConfig(String name) throws NotAliveException {
-        byName(name);
-        return new LogConfig();
+        submissions.byName(name).topology().setCredentials(credentials.get_creds());
     }
 
     @Override
@@ -325,7 +268,7 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             return false;
         }
-        return find(submission -> submission.name().equals(name)) == null;
+        return !submissions.isTaken(name);
     }
 
     /** Accepted, like the chunks, and not kept: the classes are in this process already. */
@@ -340,30 +283,9 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
     @Override
     public void finishFileUpload(String location) {}
 
-    @Override
-    public NimbusSummary getLeader() {
-        return new NimbusSummary(
-                views.host(),
-                ObjectReader.getInt(daemonConf.get(Config.NIMBUS_THRIFT_PORT), 6627),
-                uptimeSecs(),
-                true,
-                VersionInfo.getVersion());
-    }
-
-    /** What makes this cluster's Thrift structures. */
-    protected final ThriftViews views() {
-        return views;
-    }
-
     /** Under which its counts are found; null if the cluster isn't tracked. */
     public @Nullable String getTrackedId() {
         return trackId;
-    }
-
-    /** Seconds since 1970 of a topology's submission; 0 if it is over. */
-    synchronized int launchTimeSecs(String id) {
-        Submission submission = find(candidate -> candidate.id().equals(id));
-        return submission == null ? 0 : submission.topology().launchTimeSecs();
     }
 
     /**
@@ -377,101 +299,12 @@ public class LocalNimbus extends UnsupportedNimbus implements AutoCloseable {
         return engine.awaitDueTimers(limit);
     }
 
-    protected final int uptimeSecs() {
-        return Time.currentTimeSecs() - startTimeSecs;
-    }
-
-    @Override
-    public String getNimbusConf() {
-        return JSONValue.toJSONString(daemonConf);
-    }
-
-    /** The supervisors are counted only: topologies run in the process itself. */
-    @Override
-    public synchronized ClusterSummary getClusterInfo() {
-        List<TopologySummary> topologies = getTopologySummaries();
-        return new ClusterSummary(supervisors(topologies.size()), topologies, List.of(getLeader()));
-    }
-
-    /**
-     * The supervisors to tell of: this process as the only one, with a worker for each topology.
-     *
-     * @param topologies how many there are
-     */
-    protected List<SupervisorSummary> supervisors(int topologies) {
-        return List.of(
-                views.supervisor("eyewall", Math.max(1, topologies), topologies, uptimeSecs()));
-    }
-
-    @Override
-    public synchronized List<TopologySummary> getTopologySummaries() {
-        find(submission -> false); // forgets those that are over
-        return submissions.values().stream().map(views::summary).toList();
-    }
-
-    @Override
-    public synchronized TopologySummary getTopologySummaryByName(String name)
-            throws NotAliveException {
-        return views.summary(byName(name));
-    }
-
-    @Override
-    public synchronized TopologySummary getTopologySummary(String id) throws NotAliveException {
-        return views.summary(byId(id));
-    }
-
-    @Override
-    public TopologyInfo getTopologyInfo(String id) throws NotAliveException {
-        return getTopologyInfoWithOpts(id, new GetInfoOptions());
-    }
-
-    @Override
-    public TopologyInfo getTopologyInfoByName(String name) throws NotAliveException {
-        return getTopologyInfoByNameWithOpts(name, new GetInfoOptions());
-    }
-
-    @Override
-    public synchronized TopologyInfo getTopologyInfoWithOpts(String id, GetInfoOptions options)
-            throws NotAliveException {
-        return views.info(byId(id), errorsWanted(options));
-    }
-
-    @Override
-    public synchronized TopologyInfo getTopologyInfoByNameWithOpts(
-            String name, GetInfoOptions options) throws NotAliveException {
-        return views.info(byName(name), errorsWanted(options));
-    }
-
-    private static NumErrorsChoice errorsWanted(GetInfoOptions options) {
-        NumErrorsChoice choice = options.get_num_err_choice();
-        return choice == null ? NumErrorsChoice.ALL : choice;
-    }
-
-    /** The topology's configuration over the daemon's, as JSON. */
-    @Override
-    public synchronized String getTopologyConf(String id) throws NotAliveException {
-        return JSONValue.toJSONString(byId(id).topology().plan().conf());
-    }
-
-    /** With Storm's system components and streams. */
-    @Override
-    public synchronized StormTopology getTopology(String id) throws NotAliveException {
-        return byId(id).topology().plan().systemTopology().deepCopy();
-    }
-
-    /** As submitted, with the numbers of tasks filled in. */
-    @Override
-    public synchronized StormTopology getUserTopology(String id) throws NotAliveException {
-        return byId(id).topology().plan().userTopology().deepCopy();
-    }
-
     /** Kills all topologies without waiting for tuples under way, and waits until they are over. */
     @Override
     public void close() {
         List<RunningTopology> running;
         synchronized (this) {
-            running = submissions.values().stream().map(Submission::topology).toList();
-            submissions.clear();
+            running = submissions.removeAll();
         }
         running.forEach(topology -> topology.kill(Duration.ZERO));
         if (ownsEngine) {

@@ -3,14 +3,30 @@ package io.eyewall.local;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import org.apache.storm.Config;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.RebalanceOptions;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.shade.net.minidev.json.parser.ParseException;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
 
 /** Storm's rebalance, as far as there is something to rebalance in one process. */
 final class Rebalancing {
     private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** What Nimbus takes out of a user's overrides without a word. */
+    private static final Set<String> NIMBUS_KEYS =
+            Set.of(
+                    Config.TOPOLOGY_SUBMITTER_PRINCIPAL,
+                    Config.TOPOLOGY_SUBMITTER_USER,
+                    Config.STORM_ZOOKEEPER_SUPERACL,
+                    Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_SCHEME,
+                    Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_PAYLOAD,
+                    Config.TOPOLOGY_CLASSPATH_BEGINNING,
+                    Config.STORM_LOCAL_HOSTNAME);
 
     private Rebalancing() {}
 
@@ -23,15 +39,7 @@ final class Rebalancing {
             throw new WrappedInvalidTopologyException(
                     "Number of executors must be greater than 0, but is " + executors);
         }
-        if (options.is_set_topology_conf_overrides()
-                && !options.get_topology_conf_overrides().isBlank()) {
-            throw new WrappedInvalidTopologyException(
-                    "rebalance of topology '"
-                            + topology.plan().name()
-                            + "': the configuration of a running topology can't be changed; kill it"
-                            + " and submit it with "
-                            + options.get_topology_conf_overrides());
-        }
+        Map<String, Object> overrides = confOverrides(topology.plan().name(), options);
         try {
             if (topology.status() == TopologyStatus.STARTING && !topology.awaitStarted(LIMIT)) {
                 throw new IllegalStateException(
@@ -40,11 +48,32 @@ final class Rebalancing {
                                 + "': its tasks were not open within "
                                 + LIMIT);
             }
-            topology.rebalance(executors, LIMIT);
+            topology.rebalance(executors, overrides, LIMIT);
         } catch (IllegalArgumentException e) {
             throw new WrappedInvalidTopologyException(e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Map<String, Object> confOverrides(String name, RebalanceOptions options)
+            throws InvalidTopologyException {
+        String json = options.get_topology_conf_overrides();
+        if (json == null || json.isBlank()) {
+            return Map.of();
+        }
+        try {
+            Map<String, Object> overrides = new HashMap<>();
+            ((Map<?, ?>) JSONValue.parseWithException(json))
+                    .forEach((key, value) -> overrides.put((String) key, value));
+            overrides.keySet().removeAll(NIMBUS_KEYS);
+            return overrides;
+        } catch (ParseException | ClassCastException e) {
+            throw new WrappedInvalidTopologyException(
+                    "rebalance of topology '"
+                            + name
+                            + "': topology_conf_overrides must be a JSON object, but is "
+                            + json);
         }
     }
 }

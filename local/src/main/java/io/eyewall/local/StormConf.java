@@ -74,7 +74,7 @@ public final class StormConf {
      * @throws IllegalArgumentException if it is not a JSON object
      */
     @SuppressWarnings("unchecked") // keys of a JSON object are strings
-    static Map<String, Object> parse(String json) {
+    public static Map<String, Object> parse(String json) {
         try {
             if (JSONValue.parseWithException(json) instanceof Map<?, ?> map) {
                 return new HashMap<>((Map<String, Object>) map);

@@ -1,7 +1,11 @@
 package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.generated.DebugOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A topology that a {@link LocalNimbus} was given, and what Storm's clients want to know of it that
@@ -9,6 +13,7 @@ import org.apache.storm.generated.TopologyInitialStatus;
  */
 final class Submission {
     private final RunningTopology topology;
+    private final Map<String, DebugOptions> debug = new HashMap<>();
     private boolean active;
 
     Submission(RunningTopology topology, boolean active) {
@@ -38,6 +43,29 @@ final class Submission {
         refuseUnlessAlive("deactivate");
         topology.deactivate();
         active = false;
+    }
+
+    /**
+     * Switches event logging, of one component or of all.
+     *
+     * @param componentId null or empty for all
+     * @param samplingPercent of the tuples; taken to be 0 to 100
+     */
+    void debug(@Nullable String componentId, boolean enable, double samplingPercent) {
+        double percent = Math.max(0, Math.min(100, samplingPercent));
+        boolean all = componentId == null || componentId.isEmpty();
+        topology.setDebug(all ? "" : componentId, enable, percent);
+        DebugOptions options =
+                debug.computeIfAbsent(all ? id() : componentId, id -> new DebugOptions());
+        options.set_enable(enable);
+        if (enable) { // else it keeps the last
+            options.set_samplingpct(percent);
+        }
+    }
+
+    /** Event logging as it was switched, by component; that of all under the topology's id. */
+    Map<String, DebugOptions> debug() {
+        return debug;
     }
 
     private void refuseUnlessAlive(String action) {

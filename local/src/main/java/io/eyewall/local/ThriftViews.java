@@ -67,6 +67,7 @@ public final class ThriftViews {
                         executorSummaries(submission),
                         submission.stormStatus(),
                         errors(submission, errorsWanted));
+        info.set_component_debug(submission.debug());
         info.set_owner(owner(plan));
         info.set_replication_count(1);
         info.set_storm_version(stormVersion(plan));

@@ -3,7 +3,6 @@ package io.eyewall.local;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.storm.generated.BeginDownloadResult;
-import org.apache.storm.generated.ComponentPageInfo;
 import org.apache.storm.generated.ListBlobsResult;
 import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.Nimbus;
@@ -13,11 +12,9 @@ import org.apache.storm.generated.ProfileRequest;
 import org.apache.storm.generated.ReadableBlobMeta;
 import org.apache.storm.generated.SettableBlobMeta;
 import org.apache.storm.generated.SupervisorAssignments;
-import org.apache.storm.generated.SupervisorPageInfo;
 import org.apache.storm.generated.SupervisorWorkerHeartbeat;
 import org.apache.storm.generated.SupervisorWorkerHeartbeats;
 import org.apache.storm.generated.TopologyHistoryInfo;
-import org.apache.storm.generated.TopologyPageInfo;
 import org.apache.storm.generated.WorkerMetrics;
 
 /**
@@ -27,7 +24,6 @@ import org.apache.storm.generated.WorkerMetrics;
 abstract class UnsupportedNimbus implements Nimbus.Iface {
     private static final String BLOBS =
             "put files on the application's class path, there is no blob store in this process";
-    private static final String PAGES = "use getTopologyInfo, whose numbers the pages are made of";
     private static final String WORKERS =
             "there are no supervisors and workers in this process, so nobody should call it";
 
@@ -131,22 +127,6 @@ abstract class UnsupportedNimbus implements Nimbus.Iface {
     @Override
     public ByteBuffer downloadChunk(String id) {
         throw unsupported("downloadChunk", "the application's classes are loaded in place");
-    }
-
-    @Override
-    public TopologyPageInfo getTopologyPageInfo(String id, String window, boolean includeSystem) {
-        throw unsupported("getTopologyPageInfo", PAGES);
-    }
-
-    @Override
-    public SupervisorPageInfo getSupervisorPageInfo(String id, String host, boolean includeSystem) {
-        throw unsupported("getSupervisorPageInfo", PAGES);
-    }
-
-    @Override
-    public ComponentPageInfo getComponentPageInfo(
-            String topologyId, String componentId, String window, boolean includeSystem) {
-        throw unsupported("getComponentPageInfo", PAGES);
     }
 
     @Override

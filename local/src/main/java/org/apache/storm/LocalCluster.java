@@ -1,12 +1,11 @@
 package org.apache.storm;
 
+import io.eyewall.local.ClusterOptions;
 import io.eyewall.local.ClusterStateView;
 import io.eyewall.local.Launcher;
 import io.eyewall.local.LocalModeMain;
 import io.eyewall.local.NimbusServer;
 import io.eyewall.local.StormConf;
-import io.eyewall.local.SupervisorList;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +16,10 @@ import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.cluster.IStormClusterState;
 import org.apache.storm.daemon.nimbus.Nimbus;
 import org.apache.storm.daemon.nimbus.TopoCache;
-import org.apache.storm.daemon.supervisor.Supervisor;
 import org.apache.storm.generated.KillOptions;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
-import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.metric.StormMetricsRegistry;
 import org.apache.storm.nimbus.ILeaderElector;
@@ -50,12 +47,9 @@ import org.apache.storm.utils.Utils;
  * <p>Supervisors and their slots are counted and otherwise nothing. What Storm declares and Eyewall
  * can't do throws {@link UnsupportedOperationException}.
  */
-public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopologyAware {
+public class LocalCluster extends ClusterControls implements ILocalClusterTrackedTopologyAware {
     /** For a topology that need not finish what is under way. */
     public static final KillOptions KILL_NOW = new KillOptions();
-
-    private static final int DEFAULT_SLOTS = 2;
-    private static final long IDLE_TIMEOUT_MS = 10_000;
 
     static {
         KILL_NOW.set_wait_secs(0);
@@ -63,7 +57,6 @@ public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopology
 
     private final Map<String, Object> daemonConf;
     private final Time.SimulatedTime time;
-    private final SupervisorList supervisors = new SupervisorList();
     private final StormMetricsRegistry metricRegistry = new StormMetricsRegistry();
     private final IStormClusterState clusterState = ClusterStateView.of(this);
     private final NimbusServer thriftServer;
@@ -75,7 +68,7 @@ public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopology
      * @throws Exception never; Storm declares it
      */
     public LocalCluster() throws Exception {
-        this(new Builder().withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true));
+        this(timingOut().options);
     }
 
     /**
@@ -86,25 +79,26 @@ public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopology
      */
     public LocalCluster(String zkHost, Long zkPort) throws Exception {
         this(
-                new Builder()
-                        .withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true)
+                timingOut()
                         .withDaemonConf(Config.STORM_ZOOKEEPER_SERVERS, List.of(zkHost))
-                        .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zkPort));
+                        .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zkPort)
+                        .options);
     }
 
-    private LocalCluster(Builder builder) {
-        this(builder, builder.simulateTime ? new Time.SimulatedTime() : null);
+    private static Builder timingOut() {
+        return new Builder().withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true);
+    }
+
+    private LocalCluster(ClusterOptions options) {
+        this(options, options.simulatedTime() ? new Time.SimulatedTime() : null);
     }
 
     /** Time is simulated by now, if at all, so that the cluster begins with it. */
-    private LocalCluster(Builder builder, Time.SimulatedTime time) {
-        super(builder.clusterConf(), builder.trackId);
+    private LocalCluster(ClusterOptions options, Time.SimulatedTime time) {
+        super(options);
         this.time = time;
-        daemonConf = builder.clusterConf();
-        for (int i = 0; i < builder.supervisors; i++) {
-            supervisors.add(builder.portsPerSupervisor, null);
-        }
-        if (builder.nimbusDaemon) {
+        daemonConf = options.clusterConf();
+        if (options.nimbusDaemon()) {
             thriftServer = NimbusServer.start(daemonConf, this);
             nimbusOverride = null; // clients are to take the way through the server
         } else {
@@ -186,6 +180,15 @@ public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopology
         return submitTopology(topologyName, conf, topology.getTopology());
     }
 
+    /** As Storm's submitter calls it, who then notifies the hook once more. */
+    @Override
+    public void submitTopology(
+            String name, String uploadedJarLocation, String jsonConf, StormTopology topology)
+            throws TException {
+        super.submitTopology(name, uploadedJarLocation, jsonConf, topology);
+        notifySubmitterHook(name, StormConf.parse(jsonConf), topology);
+    }
+
     private void notifySubmitterHook(
             String topologyName, Map<String, Object> conf, StormTopology topology)
             throws TException {
@@ -261,126 +264,10 @@ public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopology
         Launcher.installed().ifPresent(l -> new NimbusClient.LocalOverride(l.nimbus()));
     }
 
-    /** The supervisor with this id, or null. */
-    public Supervisor getSupervisor(String id) {
-        return supervisors.get(id);
-    }
-
-    /** Counts this supervisor no more. Topologies go on. */
-    public void killSupervisor(String id) {
-        supervisors.kill(id);
-    }
-
-    /**
-     * Counts one supervisor more, with two slots.
-     *
-     * @throws Exception never; Storm declares it
-     */
-    public Supervisor addSupervisor() throws Exception {
-        return addSupervisor(null, null, null);
-    }
-
-    /**
-     * Counts one supervisor more.
-     *
-     * @param ports slots; null for two
-     * @throws Exception never; Storm declares it
-     */
-    public Supervisor addSupervisor(Number ports) throws Exception {
-        return addSupervisor(ports, null, null);
-    }
-
-    /**
-     * Counts one supervisor more.
-     *
-     * @param ports slots; null for two
-     * @param id null for a random one
-     * @throws Exception never; Storm declares it
-     */
-    public Supervisor addSupervisor(Number ports, String id) throws Exception {
-        return addSupervisor(ports, null, id);
-    }
-
-    /**
-     * Counts one supervisor more.
-     *
-     * @param ports slots; null for two
-     * @param conf not used: it has nothing to do
-     * @param id null for a random one
-     * @throws Exception never; Storm declares it
-     */
-    public Supervisor addSupervisor(Number ports, Map<String, Object> conf, String id)
-            throws Exception {
-        return supervisors.add(ports == null ? DEFAULT_SLOTS : ports.intValue(), id);
-    }
-
-    @Override
-    protected List<SupervisorSummary> supervisors(int topologies) {
-        return supervisors.summaries(views(), topologies);
-    }
-
-    /**
-     * Waits, up to ten seconds of real time, until what is due has been done; executors may have
-     * work left.
-     *
-     * @throws InterruptedException if the caller is interrupted while it waits
-     * @throws AssertionError if it takes longer
-     */
-    public void waitForIdle() throws InterruptedException {
-        waitForIdle(IDLE_TIMEOUT_MS);
-    }
-
-    /**
-     * The same with another limit.
-     *
-     * @param timeoutMs milliseconds of real time
-     * @throws InterruptedException if the caller is interrupted while it waits
-     * @throws AssertionError if it takes longer
-     */
-    public void waitForIdle(long timeoutMs) throws InterruptedException {
-        if (!awaitDueTimers(Duration.ofMillis(timeoutMs))) {
-            throw new AssertionError(
-                    "after "
-                            + timeoutMs
-                            + " ms, the engine has not done what is due; user code may be blocking"
-                            + " a core while eyewall.blocking.threshold.ms is 0");
-        }
-    }
-
     /** What can be read of the cluster's state; nothing can be written. */
     @Override
     public IStormClusterState getClusterState() {
         return clusterState;
-    }
-
-    /**
-     * Sets simulated time forward, second by second, and lets happen what is due.
-     *
-     * @throws IllegalStateException if time isn't simulated
-     */
-    @Override
-    public void advanceClusterTime(int secs) throws InterruptedException {
-        advanceClusterTime(secs, 1);
-    }
-
-    /**
-     * Sets simulated time forward and lets happen what is due.
-     *
-     * @param secs in all
-     * @param steps seconds at a time
-     * @throws IllegalStateException if time isn't simulated
-     */
-    @Override
-    public void advanceClusterTime(int secs, int steps) throws InterruptedException {
-        if (steps <= 0) {
-            throw new IllegalArgumentException(
-                    "cluster time can't be advanced by steps of " + steps + " s; give 1 or more");
-        }
-        waitForIdle();
-        for (int left = secs; left > 0; left -= steps) {
-            Time.advanceTimeSecs(Math.min(steps, left));
-            waitForIdle();
-        }
     }
 
     /** Null if the cluster is not tracked. */
@@ -402,68 +289,42 @@ public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopology
         return thriftServer.port();
     }
 
-    private static UnsupportedOperationException unsupported(String call, String remedy) {
-        return new UnsupportedOperationException(
-                "LocalCluster: " + call + " is not supported by Eyewall: " + remedy);
-    }
-
     /**
      * What a cluster is to be like. Storm's parts of a cluster that don't exist here can't be
      * replaced: null, which stands for Storm's own, is accepted for them.
      */
     public static class Builder {
-        private final Map<String, Object> daemonConf = new HashMap<>();
-        private int supervisors = 2;
-        private int portsPerSupervisor = 3;
-        private boolean nimbusDaemon;
-        private boolean simulateTime;
-        private String trackId;
+        private final ClusterOptions options = new ClusterOptions();
 
         /** How many are counted; two if not set. */
         public Builder withSupervisors(int supervisors) {
-            if (supervisors < 0) {
-                throw new IllegalArgumentException(
-                        "a cluster can't have " + supervisors + " supervisors; give 0 or more");
-            }
-            this.supervisors = supervisors;
+            options.supervisors(supervisors);
             return this;
         }
 
         /** How many slots each is said to have; three if not set. */
         public Builder withPortsPerSupervisor(int portsPerSupervisor) {
-            if (portsPerSupervisor < 0) {
-                throw new IllegalArgumentException(
-                        "a supervisor can't have " + portsPerSupervisor + " ports; give 0 or more");
-            }
-            this.portsPerSupervisor = portsPerSupervisor;
+            options.portsPerSupervisor(portsPerSupervisor);
             return this;
         }
 
         /** No meaning here: there are no ports. */
         public Builder withSupervisorSlotPortMin(Number minPort) {
-            if (minPort != null && minPort.intValue() <= 0) {
-                throw new IllegalArgumentException(
-                        "ports of supervisors can't begin at " + minPort + "; give 1 or more");
-            }
+            options.slotPortMin(minPort);
             return this;
         }
 
         /**
-         * Replaces all that was set so far.
-         *
-         * @param conf configuration of the cluster, over Storm's; null changes nothing
+         * Configuration over Storm's, in place of all that was set so far; null changes nothing.
          */
         public Builder withDaemonConf(Map<String, Object> conf) {
-            if (conf != null) {
-                daemonConf.clear();
-                daemonConf.putAll(conf);
-            }
+            options.daemonConf(conf);
             return this;
         }
 
         /** Sets one key of the cluster's configuration. */
         public Builder withDaemonConf(String key, Object value) {
-            daemonConf.put(key, value);
+            options.daemonConf(key, value);
             return this;
         }
 
@@ -503,9 +364,7 @@ public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopology
         }
 
         private Builder without(String call, Object part) {
-            if (part != null) {
-                throw unsupported(call, "leave it out, this part of Storm doesn't exist here");
-            }
+            options.without(call, part);
             return this;
         }
 
@@ -514,13 +373,9 @@ public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopology
             return withNimbusDaemon(true);
         }
 
-        /**
-         * Whether Storm's clients reach the cluster through a Thrift server.
-         *
-         * @param nimbusDaemon null means no
-         */
+        /** Whether Storm's clients reach the cluster through a Thrift server; null means no. */
         public Builder withNimbusDaemon(Boolean nimbusDaemon) {
-            this.nimbusDaemon = Boolean.TRUE.equals(nimbusDaemon);
+            options.nimbusDaemon(nimbusDaemon);
             return this;
         }
 
@@ -531,17 +386,13 @@ public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopology
 
         /** Whether {@code org.apache.storm.utils.Time} stands still unless it is advanced. */
         public Builder withSimulatedTime(boolean simulateTime) {
-            this.simulateTime = simulateTime;
+            options.simulatedTime(simulateTime);
             return this;
         }
 
-        /**
-         * Whether tuples are counted, for {@link TrackedTopology}.
-         *
-         * @param trackId unique in the process; null means no
-         */
+        /** Whether tuples are counted, under an id of the process; null means no. */
         public Builder withTracked(String trackId) {
-            this.trackId = trackId;
+            options.trackId(trackId);
             return this;
         }
 
@@ -550,36 +401,13 @@ public class LocalCluster extends Nimbus implements ILocalClusterTrackedTopology
             return withTracked(Utils.uuid());
         }
 
-        private static void useUnlessSet(Map<String, Object> conf, String key, String otherKey) {
-            if (conf.get(key) == null) {
-                conf.put(key, conf.get(otherKey));
-            }
-        }
-
-        private Map<String, Object> clusterConf() {
-            Map<String, Object> conf = StormConf.localMode();
-            conf.put(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, false);
-            conf.putAll(daemonConf);
-            if (daemonConf.containsKey(Config.STORM_ZOOKEEPER_SERVERS)) {
-                // As on Storm, where this replaces the cluster's own. One that is only named in
-                // storm.yaml is production's, and no place for what is tried out here.
-                useUnlessSet(
-                        conf,
-                        Config.TRANSACTIONAL_ZOOKEEPER_SERVERS,
-                        Config.STORM_ZOOKEEPER_SERVERS);
-                useUnlessSet(
-                        conf, Config.TRANSACTIONAL_ZOOKEEPER_PORT, Config.STORM_ZOOKEEPER_PORT);
-            }
-            return conf;
-        }
-
         /**
          * The cluster.
          *
          * @throws Exception never; Storm declares it
          */
         public LocalCluster build() throws Exception {
-            return new LocalCluster(this);
+            return new LocalCluster(options);
         }
     }
 

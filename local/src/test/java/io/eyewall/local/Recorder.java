@@ -28,10 +28,15 @@ public final class Recorder {
 
     /** Waits until a condition holds; fails after 10 s. */
     public static void await(String what, BooleanSupplier condition) {
-        long deadlineNs = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        await(10, what, condition);
+    }
+
+    /** Waits until a condition holds; fails after some seconds. */
+    public static void await(int secs, String what, BooleanSupplier condition) {
+        long deadlineNs = System.nanoTime() + Duration.ofSeconds(secs).toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadlineNs) {
-                throw new AssertionError("not within 10 s: " + what);
+                throw new AssertionError("not within " + secs + " s: " + what);
             }
             try {
                 Thread.sleep(5);

@@ -337,6 +337,35 @@ class LocalClusterTest {
                 .isInstanceOf(NotAliveException.class);
     }
 
+    @Test
+    void rebalanceChangesTheConfigurationOfExecutors() throws Exception {
+        TopologyBuilder builder = TestTopologies.numbers(name, 10);
+        builder.setBolt("sink", new TestPlannerBolt(), 1).setNumTasks(4).shuffleGrouping("numbers");
+        cluster.submitTopology("live", Map.of(), builder.createTopology());
+        RebalanceOptions options = new RebalanceOptions();
+        options.set_topology_conf_overrides(
+                "{\"topology.max.spout.pending\": 7, \"topology.submitter.user\": \"nobody\"}");
+
+        cluster.rebalance("live", options);
+
+        String id = cluster.getTopologyInfoByName("live").get_id();
+        assertThat(cluster.getTopologyConf(id)).contains("\"topology.max.spout.pending\":7");
+        options.set_topology_conf_overrides("{\"topology.workers\": 7, \"my.key\": 1}");
+        assertThatThrownBy(() -> cluster.rebalance("live", options))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining(
+                        "topology 'live': [my.key, topology.workers] can't change while it runs;"
+                                + " kill it and submit it");
+        options.set_topology_conf_overrides("{\"topology.max.spout.pending\": \"many\"}");
+        assertThatThrownBy(() -> cluster.rebalance("live", options))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("TOPOLOGY_MAX_SPOUT_PENDING must be an Integer");
+        options.set_topology_conf_overrides("[7]");
+        assertThatThrownBy(() -> cluster.rebalance("live", options))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("must be a JSON object, but is [7]");
+    }
+
     private long executors(String topology, String component) throws Exception {
         return cluster.getTopologyInfoByName(topology).get_executors().stream()
                 .filter(executor -> executor.get_component_id().equals(component))

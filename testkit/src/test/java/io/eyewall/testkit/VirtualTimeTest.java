@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.Config;
+import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.grouping.LoadAwareCustomStreamGrouping;
+import org.apache.storm.grouping.LoadMapping;
+import org.apache.storm.task.WorkerTopologyContext;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Time;
@@ -68,6 +73,46 @@ class VirtualTimeTest {
                     .extracting(ExecutedTuple::time)
                     .containsExactly(
                             START.plusSeconds(10), START.plusSeconds(20), START.plusSeconds(30));
+        }
+    }
+
+    /** Keeps what it is told; all tuples go to the first task. */
+    private static final class LoadNotes implements LoadAwareCustomStreamGrouping {
+        private static final long serialVersionUID = 1;
+        private static final List<Double> LOADS = new ArrayList<>();
+
+        private List<Integer> targets = List.of();
+
+        @Override
+        public void prepare(
+                WorkerTopologyContext context, GlobalStreamId stream, List<Integer> targetTasks) {
+            targets = targetTasks;
+        }
+
+        @Override
+        public void refreshLoad(LoadMapping load) {
+            targets.forEach(task -> LOADS.add(load.get(task)));
+        }
+
+        @Override
+        public List<Integer> chooseTasks(int taskId, List<Object> values) {
+            return targets.subList(0, 1);
+        }
+    }
+
+    @Test
+    void groupingsHearOfTheLoadEverySecond() {
+        LoadNotes.LOADS.clear();
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", new LineSpout(), 1).setNumTasks(2); // that share a grouping
+        builder.setBolt("sink", new ScriptedBolt((tuple, out, bolt) -> out.ack(tuple)), 2)
+                .customGrouping("lines", new LoadNotes());
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).feeding("lines").start()) {
+            driver.advance(Duration.ofMillis(999));
+            assertThat(LoadNotes.LOADS).isEmpty();
+            driver.advance(Duration.ofMillis(2_001));
+            assertThat(LoadNotes.LOADS).containsExactly(0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
         }
     }
 

@@ -43,6 +43,10 @@ public record ComponentPlan(
                 Collections.unmodifiableMap(new TreeMap<>(streams)); // the same order in every run
     }
 
+    ComponentPlan withConf(Map<String, Object> changed) {
+        return new ComponentPlan(componentId, kind, object, taskIds, changed, streams);
+    }
+
     /** Whether it was written by the user, not added by Storm. */
     public boolean isUser() {
         return !componentId.startsWith("__");

@@ -1,12 +1,15 @@
 package io.eyewall.topology;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.tuple.Fields;
+import org.apache.storm.utils.ThriftTopologyUtils;
 import org.apache.storm.utils.Utils;
 
 /**
@@ -75,6 +78,42 @@ public record TopologyPlan(
                 List.copyOf(changed));
     }
 
+    /**
+     * The same topology with some of its configuration changed. What a component sets for itself
+     * stays.
+     *
+     * @param overrides keys that executors alone read, with their new values
+     * @throws IllegalArgumentException if a value is wrong, or a key can't change while the
+     *     topology runs
+     */
+    public TopologyPlan withConf(Map<String, Object> overrides) {
+        if (overrides.isEmpty()) {
+            return this;
+        }
+        Map<String, Object> changed = LiveConf.changed(this, overrides);
+        Map<String, ComponentPlan> changedComponents = new LinkedHashMap<>();
+        components.forEach(
+                (id, component) ->
+                        changedComponents.put(
+                                id,
+                                component.withConf(
+                                        ConfNormalizer.componentConf(
+                                                changed,
+                                                ThriftTopologyUtils.getComponentCommon(
+                                                        systemTopology, id)))));
+        return new TopologyPlan(
+                name,
+                id,
+                changed,
+                userTopology,
+                systemTopology,
+                Collections.unmodifiableMap(changedComponents),
+                taskToComponent,
+                componentToTasks,
+                componentToStreamToFields,
+                executors);
+    }
+
     private void checkExecutors(String componentId, Integer count) {
         ComponentPlan component = component(componentId);
         if (!component.isUser() || count < 1) {
@@ -87,6 +126,21 @@ public record TopologyPlan(
                             + count
                             + " executors; expected at least 1, and a component of the user's");
         }
+    }
+
+    /**
+     * The executor of a task.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public ExecutorPlan executorOf(int taskId) {
+        for (ExecutorPlan executor : executors) {
+            if (executor.firstTask() <= taskId && taskId <= executor.lastTask()) {
+                return executor;
+            }
+        }
+        throw new IllegalArgumentException(
+                "topology '" + name + "' has no task " + taskId + " in " + executors);
     }
 
     /**

@@ -16,6 +16,12 @@ public final class FluxException extends Exception {
         return new FluxException(place(file, node) + ": " + message);
     }
 
+    /** The same, with its cause. */
+    FluxException because(Throwable cause) {
+        initCause(cause);
+        return this;
+    }
+
     /** {@code FILE:LINE:COLUMN}, counted from 1. */
     static String place(String file, Node node) {
         return place(file, node.getStartMark().getLine(), node.getStartMark().getColumn());

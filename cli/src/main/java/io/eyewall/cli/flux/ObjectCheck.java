@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.MappingNode;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.ScalarNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the definition of one object against its class: what Flux will look for by reflection
@@ -52,55 +53,80 @@ final class ObjectCheck {
         checkReferences(object, object.list("factoryArgs"));
         boolean made = constructorArgs.isEmpty() && object.has("factory");
         if (made) {
-            checkFactory(what, type, object);
+            checkMethod(
+                    what,
+                    type,
+                    object,
+                    "factory",
+                    "factory method",
+                    object.required(what, "factory"),
+                    object.list("factoryArgs"));
         } else {
-            checkConstructor(what, type, object, constructorArgs.size());
+            checkConstructor(what, type, object, constructorArgs);
         }
         for (YamlMap property : object.maps("properties", "a property")) {
-            property.allow("a property", PROPERTY);
-            String name = property.required("a property", "name");
-            if (property.has("value") == property.has("ref")) {
-                throw property.problem("property '" + name + "' needs a value or a ref");
-            }
-            if (property.has("ref")) {
-                checkReference(property, property.required("a property", "ref"));
-            }
-            if (!made && !hasProperty(type, name)) {
-                throw property.problem(
-                        "name",
-                        type.getName() + " has no setter and no public field for '" + name + "'");
-            }
+            checkProperty(what, made ? null : type, property);
         }
         for (YamlMap method : object.maps("configMethods", "a configuration method")) {
             method.allow("a configuration method", METHOD);
             String name = method.required("a configuration method", "name");
             List<Node> args = method.list("args");
             checkReferences(method, args);
-            if (!made && !hasMethod(type, name, args.size())) {
-                throw method.problem("name", noMethod(type, "public method", name, args.size()));
+            if (!made) {
+                checkMethod(what, type, method, "name", "public method", name, args);
             }
+        }
+    }
+
+    /**
+     * @param type that has the property; null if it is not known
+     */
+    private void checkProperty(String what, @Nullable Class<?> type, YamlMap property)
+            throws FluxException {
+        property.allow("a property", PROPERTY);
+        String name = property.required("a property", "name");
+        if (property.has("value") == property.has("ref")) {
+            throw property.problem("property '" + name + "' needs a value or a ref");
+        }
+        if (property.has("ref")) {
+            checkReference(property, property.required("a property", "ref"));
+        }
+        if (type == null || hasField(type, name)) {
+            return;
+        }
+        List<Method> setters = methods(type, setter(name), 1);
+        if (setters.isEmpty()) {
+            throw property.problem(
+                    "name",
+                    type.getName() + " has no setter and no public field for '" + name + "'");
+        }
+        Node value = property.value("value");
+        if (value != null) {
+            arguments(property).check(what, List.of(value), setters);
         }
     }
 
     private Class<?> type(String what, YamlMap object) throws FluxException {
         String className = object.required(what, "className");
         try {
-            return Class.forName(className, false, loader);
+            return loader.loadClass(className); // with --legacy, under another name
         } catch (ClassNotFoundException e) {
             throw object.problem(
-                    "className",
-                    what
-                            + ": class "
-                            + className
-                            + " is not in Storm, Flux or the given jars; name its jar after the"
-                            + " file");
+                            "className",
+                            what
+                                    + ": class "
+                                    + className
+                                    + " is not in Storm, Flux or the given jars; name its jar after"
+                                    + " the file")
+                    .because(e);
         } catch (LinkageError e) {
             throw object.problem(
-                    "className", what + ": class " + className + " can't be loaded: " + e);
+                            "className", what + ": class " + className + " can't be loaded: " + e)
+                    .because(e);
         }
     }
 
-    private static void checkConstructor(String what, Class<?> type, YamlMap object, int args)
+    private void checkConstructor(String what, Class<?> type, YamlMap object, List<Node> args)
             throws FluxException {
         if (Modifier.isAbstract(type.getModifiers())) {
             throw object.problem("className", what + ": " + type.getName() + " is abstract");
@@ -108,48 +134,75 @@ final class ObjectCheck {
         if (!Modifier.isPublic(type.getModifiers())) {
             throw object.problem("className", what + ": " + type.getName() + " is not public");
         }
-        if (Arrays.stream(type.getConstructors())
-                .noneMatch(constructor -> constructor.getParameterCount() == args)) {
+        List<Constructor<?>> candidates =
+                Arrays.stream(type.getConstructors())
+                        .filter(constructor -> constructor.getParameterCount() == args.size())
+                        .toList();
+        if (candidates.isEmpty()) {
             throw object.problem(
-                    args == 0 ? "className" : "constructorArgs",
+                    args.isEmpty() ? "className" : "constructorArgs",
                     what
                             + ": "
                             + type.getName()
                             + " has no public constructor with "
-                            + args
+                            + args.size()
                             + " arguments; it has: "
                             + Arrays.stream(type.getConstructors())
                                     .map(Constructor::toString)
                                     .collect(Collectors.joining(", ")));
         }
+        arguments(object).check(what, args, candidates);
     }
 
-    private static void checkFactory(String what, Class<?> type, YamlMap object)
+    private void checkMethod(
+            String what,
+            Class<?> type,
+            YamlMap holder,
+            String key,
+            String kind,
+            String name,
+            List<Node> args)
             throws FluxException {
-        String name = object.required(what, "factory");
-        int args = object.list("factoryArgs").size();
-        if (!hasMethod(type, name, args)) {
-            throw object.problem(
-                    "factory", what + ": " + noMethod(type, "factory method", name, args));
+        List<Method> candidates = methods(type, name, args.size());
+        if (candidates.isEmpty()) {
+            throw holder.problem(
+                    key,
+                    "%s: %s has no %s '%s' with %d arguments"
+                            .formatted(what, type.getName(), kind, name, args.size()));
         }
+        arguments(holder).check(what, args, candidates);
     }
 
-    private static String noMethod(Class<?> type, String kind, String name, int args) {
-        return type.getName() + " has no " + kind + " '" + name + "' with " + args + " arguments";
-    }
-
-    private static boolean hasMethod(Class<?> type, String name, int args) {
+    private static List<Method> methods(Class<?> type, String name, int args) {
         return Arrays.stream(type.getMethods())
-                .anyMatch(m -> m.getName().equals(name) && m.getParameterCount() == args);
+                .filter(m -> m.getName().equals(name) && m.getParameterCount() == args)
+                .toList();
     }
 
-    private static boolean hasProperty(Class<?> type, String name) {
-        if (name.isEmpty()) {
-            return false;
+    private static String setter(String name) {
+        int first = Math.min(1, name.length());
+        return "set" + name.substring(0, first).toUpperCase(Locale.ROOT) + name.substring(first);
+    }
+
+    private static boolean hasField(Class<?> type, String name) {
+        return Arrays.stream(type.getFields()).map(Field::getName).anyMatch(name::equals);
+    }
+
+    private Arguments arguments(YamlMap holder) {
+        return new Arguments(holder.file(), this::componentType);
+    }
+
+    /** Null if it is not known: what a factory makes. */
+    private @Nullable Class<?> componentType(String id) {
+        YamlMap component = components.get(id);
+        if (component == null || component.has("factory")) {
+            return null;
         }
-        String setter = "set" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
-        return Arrays.stream(type.getMethods()).map(Method::getName).anyMatch(setter::equals)
-                || Arrays.stream(type.getFields()).map(Field::getName).anyMatch(name::equals);
+        try {
+            return type("component '" + id + "'", component);
+        } catch (FluxException e) {
+            return null; // said where it is defined
+        }
     }
 
     /** Arguments of the form {@code ref: id} and {@code reflist: [id, ...]}. */

@@ -71,18 +71,18 @@ final class YamlMap {
     }
 
     boolean has(String key) {
-        return node(key) != null;
+        return value(key) != null;
     }
 
     /** Null if it is absent or null. */
-    private @Nullable Node node(String key) {
+    @Nullable Node value(String key) {
         Node value = values.get(key);
         return value == null || value.getTag().equals(Tag.NULL) ? null : value;
     }
 
     /** Text of a scalar; null if absent. */
     @Nullable String text(String key) throws FluxException {
-        Node value = node(key);
+        Node value = value(key);
         if (value == null) {
             return null;
         }
@@ -103,7 +103,7 @@ final class YamlMap {
 
     /** Elements of a list; none if absent. */
     List<Node> list(String key) throws FluxException {
-        Node value = node(key);
+        Node value = value(key);
         if (value == null) {
             return List.of();
         }
@@ -124,7 +124,7 @@ final class YamlMap {
 
     /** Null if absent. */
     @Nullable YamlMap map(String key, String what) throws FluxException {
-        Node value = node(key);
+        Node value = value(key);
         return value == null ? null : of(file, value, what);
     }
 

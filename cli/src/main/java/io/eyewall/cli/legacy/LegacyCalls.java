@@ -203,6 +203,12 @@ public final class LegacyCalls {
         return Utils.javaDeserialize(bytes, Object.class);
     }
 
+    /** As in Storm 0.10. */
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static Object deserialize(byte[] bytes, Class<?> type) {
+        return Utils.javaDeserialize(bytes, type);
+    }
+
     @InsteadOf(value = Utils.class, isStatic = true)
     public static byte[] serialize(Object object) {
         return Utils.javaSerialize(object);

@@ -33,11 +33,13 @@ public final class LegacyNames {
                     "storm/trident/spout/IOpaquePartitionedTridentSpout",
                     "storm/trident/spout/OpaquePartitionedTridentSpoutExecutor");
 
-    /** Without ZooKeeper. */
+    /** Classes of ours: without ZooKeeper; with the constructors of old. */
     private static final Map<String, String> REPLACED =
             Map.of(
                     "backtype/storm/transactional/state/TransactionalState",
-                    "io/eyewall/cli/legacy/TransactionalState");
+                    "io/eyewall/cli/legacy/TransactionalState",
+                    "backtype/storm/utils/DRPCClient",
+                    "io/eyewall/cli/legacy/OldDrpcClient");
 
     /** Libraries that came with old Storm, so that applications did not bundle them. */
     private static final List<String> BROUGHT =

@@ -79,8 +79,8 @@ class FluxCheckTest {
                 "parallelism: 1 | parallelism: many | :15:18: expected a whole number for"
                         + " 'parallelism'",
                 "parallelism: 1 | parallelsm: 1 | :15:5: a spout has no key 'parallelsm'",
-                "parallelism: 1 | configMethods: [{name: x}] | :15:28:"
-                        + " org.apache.storm.testing.TestWordSpout has no public method 'x' with 0",
+                "parallelism: 1 | configMethods: [{name: x}] | :15:28: spout"
+                        + " 'words': org.apache.storm.testing.TestWordSpout has no public method 'x' with 0",
                 "parallelism: 1 | properties: [{name: x, value: 1}] | :15:25:"
                         + " org.apache.storm.testing.TestWordSpout has no setter",
                 "parallelism: 1 | factory: make | :15:14: spout 'words':"
@@ -115,6 +115,97 @@ class FluxCheckTest {
 
     private static String unescape(String text) {
         return text.replace("\\n", "\n");
+    }
+
+    /** What definitions of the next test make. */
+    public static class Made {
+        /** A choice. */
+        public enum Size {
+            SMALL,
+            LARGE
+        }
+
+        /** Public, so that a property needs no setter. */
+        public Object any = "";
+
+        /** Made by one constructor with two arguments. */
+        public Made(int count, String text) {}
+
+        /** One of two constructors with one argument. */
+        public Made(Size size) {}
+
+        /** The other. */
+        public Made(String[] texts) {}
+
+        /** A property. */
+        public void setCount(long count) {}
+
+        /** A configuration method. */
+        public void with(boolean flag, Double ratio, CharSequence text) {}
+    }
+
+    private static final String MADE =
+            """
+            name: "made"
+            components:
+              - {id: "list", className: "java.util.ArrayList"}
+              - id: "made"
+                className: "%s"
+                constructorArgs: [1, "x"]
+                properties:
+                  - {name: "count", value: 5}
+                configMethods:
+                  - {name: "with", args: [true, 0.5, "x"]}
+            spouts:
+              - {id: "words", className: "org.apache.storm.testing.TestWordSpout"}
+            """
+                    .formatted(Made.class.getName());
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[1, \"x\"] | [SMALL]",
+                "[1, \"x\"] | [[\"a\", \"b\"]]",
+                "0.5 | 3",
+                "value: 5 | value: 5000000000",
+                "\"count\", value: 5 | \"any\", value: [1]",
+            })
+    void acceptsArgumentsThatFluxConverts(String part, String instead) throws Exception {
+        assertThat(MADE).contains(part);
+        FluxCheck.check(
+                source(new Properties()), write("m.yaml", MADE.replace(part, instead)), false);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[1, | [one, | :6:23: component 'made': argument 1 of MADE(int, java.lang.String) is"
+                        + " the text 'one'; expected int",
+                "[1, \"x\"] | [1, 2] | :6:26: component 'made': argument 2 of MADE(int,"
+                        + " java.lang.String) is 2; expected java.lang.String",
+                "[1, \"x\"] | [1, {ref: list}] | :6:26: component 'made': argument 2 of MADE(int,"
+                        + " java.lang.String) is component 'list', a java.util.ArrayList; expected",
+                "[1, \"x\"] | [1, null] | :6:26: component 'made': argument 2 of MADE(int,"
+                        + " java.lang.String) is null; expected java.lang.String",
+                "[1, \"x\"] | [HUGE] | :6:23: component 'made': nothing takes (the text 'HUGE');"
+                        + " there are: MADE(MADE$Size), MADE(java.lang.String[])",
+                "[1, \"x\"] | [[]] | :6:23: component 'made': nothing takes (a list); there are",
+                "value: 5 | value: many | :8:32: component 'made': argument 1 of MADE.setCount(long)"
+                        + " is the text 'many'; expected long",
+                "true | 1 | :10:31: component 'made': argument 1 of MADE.with(boolean,"
+                        + " java.lang.Double, java.lang.CharSequence) is 1; expected boolean",
+            })
+    void namesTheArgumentThatDoesNotFit(String part, String instead, String message)
+            throws Exception {
+        assertThat(MADE).contains(part);
+        String file = write("wrong.yaml", MADE.replace(part, instead));
+        assertThatThrownBy(() -> FluxCheck.check(source(new Properties()), file, false))
+                .isInstanceOf(FluxException.class)
+                .hasMessageStartingWith(file + message.replace("MADE", Made.class.getName()));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.eyewall.differential.program;
 
 import io.eyewall.differential.stage.Attempt;
 import io.eyewall.differential.stage.ProbeBolt;
+import io.eyewall.differential.stage.ProbeSpout;
 import io.eyewall.differential.stage.Stage;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.concurrent.Future;
 import org.apache.storm.ILocalDRPC;
 import org.apache.storm.coordination.BatchOutputCollector;
 import org.apache.storm.drpc.DRPCSpout;
+import org.apache.storm.drpc.KeyedFairBolt;
 import org.apache.storm.drpc.LinearDRPCTopologyBuilder;
 import org.apache.storm.drpc.ReturnResults;
 import org.apache.storm.generated.DRPCExceptionType;
@@ -52,6 +54,11 @@ final class DrpcPrograms {
                         "A bolt that fails its tuple fails the request, in plain bolts and batches.",
                         "coordination/CoordinatedBolt.java",
                         DrpcPrograms::failing),
+                Program.of(
+                        "drpc-keyed-fair",
+                        "A bolt whose requests take turns, called by a thread of its own.",
+                        "drpc/KeyedFairBolt.java",
+                        DrpcPrograms::keyedFair),
                 Program.of(
                         "drpc-functions",
                         "Two topologies, two functions, one server.",
@@ -237,6 +244,20 @@ final class DrpcPrograms {
             }
             stage.fact("answers", answers);
         }
+    }
+
+    private static void keyedFair(Stage stage) throws Exception {
+        List<Values> rows = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            rows.add(new Values("request " + i % 3, i));
+        }
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("requests", ProbeSpout.rows(rows, "id", "number"));
+        builder.setBolt("fair", new KeyedFairBolt(ProbeBolt.recording()))
+                .shuffleGrouping("requests");
+        stage.submit(builder);
+        stage.await("received", rows.size());
+        stage.fact("received", stage.sorted("received"));
     }
 
     private static void functions(Stage stage) throws Exception {

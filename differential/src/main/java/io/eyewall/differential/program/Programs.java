@@ -1,5 +1,6 @@
 package io.eyewall.differential.program;
 
+import io.eyewall.differential.program.flux.FluxPrograms;
 import io.eyewall.differential.program.trident.TridentPrograms;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class Programs {
         all.addAll(HookPrograms.all());
         all.addAll(MetricsPrograms.all());
         all.addAll(InfoPrograms.all());
+        all.addAll(PagePrograms.all());
         all.addAll(RebalancePrograms.all());
         all.addAll(ConfigPrograms.all());
         all.addAll(TickPrograms.all());
@@ -43,9 +45,11 @@ public final class Programs {
         all.addAll(JoinPrograms.all());
         all.addAll(StreamsApiPrograms.all());
         all.addAll(StreamsWindowPrograms.all());
+        all.addAll(StreamsTuplePrograms.all());
         all.addAll(BlockingPrograms.all());
         all.addAll(DrpcPrograms.all());
         all.addAll(MultilangPrograms.all());
+        all.addAll(FluxPrograms.all());
         all.addAll(SerializationPrograms.all());
         all.addAll(DeclarerPrograms.all());
         all.addAll(WaitStrategyPrograms.all());
@@ -53,9 +57,12 @@ public final class Programs {
         all.addAll(StormTestingPrograms.all());
         all.addAll(EmitEdgePrograms.all());
         all.addAll(ToolPrograms.all());
+        all.addAll(HelperClassPrograms.all());
         all.addAll(WorkerPrograms.all());
         all.addAll(MetricsKindPrograms.all());
+        all.addAll(MetricsReporterPrograms.all());
         all.addAll(LocalClusterPrograms.all());
+        all.addAll(SubmitterPrograms.all());
         all.addAll(SimulatedTimePrograms.all());
         all.addAll(TestingPrograms.all());
         all.addAll(TrackedPrograms.all());

@@ -71,15 +71,10 @@ final class WorkerPrograms {
                         "Config.java",
                         WorkerPrograms::queueSettings),
                 Program.of(
-                                "auto-credentials",
-                                "Plugins for credentials are told what the topology was given.",
-                                "security/auth/IAutoCredentials.java",
-                                WorkerPrograms::autoCredentials)
-                        .differs(
-                                "calls",
-                                "Plugins of topology.auto-credentials are not called: there is no"
-                                        + " secured cluster whose credentials they could fetch or"
-                                        + " renew."),
+                        "auto-credentials",
+                        "Plugins for credentials are told what the topology was given.",
+                        "security/auth/IAutoCredentials.java",
+                        WorkerPrograms::autoCredentials),
                 Program.of(
                         "executor-data-across-streams",
                         "Data of an executor is shared by its tasks, whatever calls them.",
@@ -343,6 +338,9 @@ final class WorkerPrograms {
         stage.await("received", 1);
         stage.fact("received", stage.probe().notes("received"));
         stage.fact("calls", stage.probe().notes("populateSubject"));
+        stage.cluster().uploadNewCredentials(stage.name(), new Credentials(Map.of("user", "bob")));
+        stage.await("updateSubject", 1);
+        stage.fact("updates", stage.probe().notes("updateSubject"));
     }
 
     private static void executorData(Stage stage) throws Exception {

@@ -9,8 +9,20 @@ record ClassRules(List<Rule> rules) {
 
     /** The states that a rule may give. */
     enum State {
-        NOT_APPLICABLE,
-        NOT_SUPPORTED
+        NOT_APPLICABLE("not applicable"),
+        NOT_SUPPORTED("not supported"),
+        INTERNAL("internal");
+
+        private final String text;
+
+        State(String text) {
+            this.text = text;
+        }
+
+        /** As the page says it. */
+        String text() {
+            return text;
+        }
     }
 
     record Rule(String pattern, State state, String why) {
@@ -37,6 +49,7 @@ record ClassRules(List<Rule> rules) {
         return switch (text) {
             case "not-applicable" -> State.NOT_APPLICABLE;
             case "not-supported" -> State.NOT_SUPPORTED;
+            case "internal" -> State.INTERNAL;
             default -> throw new IllegalArgumentException("class-rules.txt: state " + text);
         };
     }

@@ -19,6 +19,7 @@ final class CompatibilityPage {
             | **differs** | As above, but for the difference given, which programs show on both ([all differences](differences.md)). |
             | **not supported** | It is missing here, for the reason given. |
             | **not applicable** | It belongs to a cluster's daemons, or to the worker of Storm in whose place the engine stands; topologies do not meet it. |
+            | **internal** | It is public for Storm's own packages; nothing that topologies can do names it, or leads to it here. |
             | **not exercised** | No program or test uses it: nothing is known. |
 
             """;
@@ -142,8 +143,7 @@ final class CompatibilityPage {
             } else if (!users.isEmpty()) {
                 rows.append(row(type, "works", users));
             } else if (rule.isPresent()) {
-                boolean applies = rule.get().state() == ClassRules.State.NOT_SUPPORTED;
-                String state = applies ? "not supported" : "not applicable";
+                String state = rule.get().state().text();
                 classCounts.merge(state, 1, Integer::sum);
                 lists.computeIfAbsent(
                                 "%s: %s".formatted(capital(state), rule.get().why()),

@@ -56,14 +56,19 @@ final class BothSystems {
         Observations known = reused();
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
-            Future<Observations> storm = threads.submit(() -> storm(known));
+            Future<Observations> sharing =
+                    threads.submit(() -> onStorm("storm", Place.SHARED_CLUSTER, known));
             Future<Observations> eyewall = threads.submit(this::eyewall);
+            Future<Observations> alone =
+                    threads.submit(() -> onStorm("storm-alone", Place.OWN_CLUSTER, known));
+            Future<Observations> building =
+                    threads.submit(() -> onStorm("storm-building", Place.BUILT_CLUSTERS, known));
             Future<Observations> ending = threads.submit(() -> ending(known));
-            Future<Observations> building = threads.submit(() -> building(known));
             Observations onStorm = known;
-            onStorm.add(storm.get());
-            onStorm.add(ending.get());
+            onStorm.add(sharing.get());
+            onStorm.add(alone.get());
             onStorm.add(building.get());
+            onStorm.add(ending.get());
             remember(onStorm);
             return new Result(programs, onStorm, eyewall.get());
         } finally {
@@ -134,27 +139,24 @@ final class BothSystems {
         last.write(lastOfStorm());
     }
 
-    /** Runs those programs on Storm that leave its process alive. */
-    private Observations storm(Observations known) throws IOException, InterruptedException {
+    /** Runs programs of one place on Storm, which leave its process alive. */
+    private Observations onStorm(String run, Place place, Observations known)
+            throws IOException, InterruptedException {
+        List<String> wanted =
+                programs.stream()
+                        .filter(program -> program.place() == place)
+                        .map(Program::name)
+                        .filter(name -> !known.endedWell(name))
+                        .toList();
+        return new StormRuns(run, this::onStorm).run(wanted);
+    }
+
+    private Observations onStorm(String run, List<String> names, int atATime)
+            throws IOException, InterruptedException {
+        List<String> arguments =
+                List.of("--only", String.join(",", names), "--parallel", String.valueOf(atATime));
         ChildJvm jvm = new ChildJvm("storm", folder, List.of(STORM_OPTIONS));
-        Predicate<Program> wanted =
-                program ->
-                        program.place() != Place.ENDS_STORMS_PROCESS
-                                && program.place() != Place.BUILT_CLUSTERS
-                                && !known.endedWell(program.name());
-        Observations seen = new Observations(new TreeMap<>());
-        if (!names(wanted).isEmpty()) {
-            List<String> arguments = List.of("--only", names(wanted));
-            seen.add(Observations.read(jvm.run("storm", arguments).out()));
-        }
-        // Storm's daemons may stumble when topologies come and go quickly, and then end the
-        // process.
-        String again = names(program -> wanted.test(program) && !seen.endedWell(program.name()));
-        if (!again.isEmpty()) {
-            List<String> arguments = List.of("--only", again, "--parallel", "4");
-            seen.add(Observations.read(jvm.run("storm-again", arguments).out()));
-        }
-        return seen;
+        return Observations.read(jvm.run(run, arguments).out());
     }
 
     /** Runs those programs on Storm that end its process, each in one of its own. */
@@ -170,20 +172,6 @@ final class BothSystems {
                 addProcessFact(
                         seen, program, ended ? "ended with status " + run.status() : "lives");
             }
-        }
-        return seen;
-    }
-
-    /** Runs those programs on Storm that build clusters. */
-    private Observations building(Observations known) throws IOException, InterruptedException {
-        Predicate<Program> wanted =
-                program ->
-                        program.place() == Place.BUILT_CLUSTERS && !known.endedWell(program.name());
-        Observations seen = new Observations(new TreeMap<>());
-        if (!names(wanted).isEmpty()) {
-            ChildJvm jvm = new ChildJvm("storm", folder, List.of(STORM_OPTIONS));
-            List<String> arguments = List.of("--only", names(wanted));
-            seen.add(Observations.read(jvm.run("storm-building", arguments).out()));
         }
         return seen;
     }

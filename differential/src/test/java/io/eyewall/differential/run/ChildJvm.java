@@ -15,11 +15,11 @@ final class ChildJvm {
     private final String system;
     private final Path folder;
     private final List<String> options;
-    private String classPathEnd = "";
+    private String classPathEnd;
 
     /**
      * @param system {@code storm} or {@code eyewall}; the file named by the system property {@code
-     *     eyewall.class-path.SYSTEM} holds its class path
+     *     eyewall.class-path.SYSTEM} holds its class path, to which Flux is added
      * @param folder where observations and logs go
      * @param options further options of the JVM
      */
@@ -27,6 +27,7 @@ final class ChildJvm {
         this.system = system;
         this.folder = folder;
         this.options = options;
+        this.classPathEnd = File.pathSeparator + System.getProperty("eyewall.flux");
     }
 
     /** Appends a jar of another system's class path, found by the beginning of its name. */
@@ -40,7 +41,7 @@ final class ChildJvm {
     }
 
     /**
-     * Runs and blocks until the process has ended.
+     * Runs and blocks until the process has ended, or ends it after ten minutes.
      *
      * @param name of the run: names its output
      * @param arguments for ProgramMain, without {@code --out}
@@ -54,6 +55,7 @@ final class ChildJvm {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        command.add("-Dstorm.log.dir=" + folder.resolve("logs")); // else the working directory's
         command.addAll(options);
         command.add("-cp");
         command.add(programs() + File.pathSeparator + classPath(system) + classPathEnd);
@@ -66,17 +68,20 @@ final class ChildJvm {
                         .redirectOutput(folder.resolve(name + ".log").toFile())
                         .start();
         try {
-            if (!process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)) {
-                throw new IllegalStateException(
-                        system + " did not end within " + LIMIT_MINUTES + " minutes: see " + out);
-            }
+            boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
+            return new Run(out, ended ? process.exitValue() : Run.STOPPED);
         } finally {
             process.destroyForcibly();
         }
-        return new Run(out, process.exitValue());
     }
 
-    record Run(Path out, int status) {}
+    /**
+     * @param status of the process, or {@link #STOPPED}
+     */
+    record Run(Path out, int status) {
+        /** It did not end in time and was ended. */
+        static final int STOPPED = -1;
+    }
 
     /** Where this module's classes are. */
     private static String programs() {

@@ -1,17 +1,35 @@
 package io.eyewall.engine.acking;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * The pending messages of one spout executor, in two buckets by age. Rotating it once per message
+ * The pending messages of one spout executor, in buckets by age. Rotating them once per message
  * timeout T expires what has been pending for between T and 2T, as Storm's RotatingMap of two
- * buckets does (Storm: executor/spout/SpoutExecutor.java). Trees are linked through their own
+ * buckets does (Storm: executor/spout/SpoutExecutor.java). Messages that were taken over from
+ * another executor expire when they would have expired there. Trees are linked through their own
  * fields, so that adding and removing allocate nothing. For the spout executor's core thread alone.
  */
 public final class PendingTrees {
+    /** What was added since the last rotation. */
     private RootTree young = emptyList();
-    private RootTree old = emptyList();
+
+    private final List<Bucket> aged = new ArrayList<>();
     private int size;
+
+    /**
+     * Trees that expire together.
+     *
+     * @param expiresNs by the engine's clock
+     * @param trees head of their list, oldest first
+     */
+    private record Bucket(long expiresNs, RootTree trees) {
+        boolean isDue(long nowNs) {
+            return expiresNs - nowNs <= 0;
+        }
+    }
 
     private static RootTree emptyList() {
         RootTree head = new RootTree(null, null, 0, null, null, 0, 1);
@@ -40,31 +58,6 @@ public final class PendingTrees {
         }
     }
 
-    /**
-     * Removes all trees of a task, oldest first, and hands them to others.
-     *
-     * @param to where they are as old as here
-     * @param move called for each while it is in no list
-     */
-    public void moveTask(int taskId, PendingTrees to, Consumer<RootTree> move) {
-        moveTask(taskId, old, to, to.old, move);
-        moveTask(taskId, young, to, to.young, move);
-    }
-
-    private void moveTask(
-            int taskId, RootTree from, PendingTrees to, RootTree list, Consumer<RootTree> move) {
-        RootTree next;
-        for (RootTree tree = from.next; tree != from; tree = next) {
-            next = tree.next;
-            if (tree.taskId() == taskId) {
-                remove(tree);
-                move.accept(tree);
-                link(tree, list);
-                to.size++;
-            }
-        }
-    }
-
     /** Gives a pending tree its full time again. */
     public void refresh(RootTree tree) {
         if (tree.next != null) {
@@ -74,23 +67,89 @@ public final class PendingTrees {
     }
 
     /**
-     * Ages all trees by one bucket and completes those of the old one as timed out, which removes
-     * them through their listener.
+     * Expires what is due, and ages what was added since the last rotation.
+     *
+     * @param nextNs the next rotation, at which what is aged now expires
+     * @return how many expired
+     */
+    public int rotate(long nowNs, long nextNs) {
+        RootTree ageing = young;
+        young = emptyList();
+        if (ageing.next != ageing) {
+            aged.add(new Bucket(nextNs, ageing));
+        }
+        return expire(nowNs);
+    }
+
+    /**
+     * Completes what is due as timed out, which removes it through its listener.
      *
      * @return how many expired
      */
-    public int rotate() {
-        RootTree expired = old;
-        old = young;
-        young = emptyList();
+    public int expire(long nowNs) {
+        List<Bucket> due = aged.stream().filter(bucket -> bucket.isDue(nowNs)).toList();
+        aged.removeAll(due);
         int count = 0;
-        while (expired.next != expired) {
-            RootTree tree = expired.next;
-            remove(tree);
-            tree.complete(RootTree.Outcome.TIMED_OUT);
-            count++;
+        for (Bucket bucket : due) {
+            RootTree tree;
+            while ((tree = bucket.trees.next) != bucket.trees) {
+                remove(tree);
+                tree.complete(RootTree.Outcome.TIMED_OUT);
+                count++;
+            }
         }
         return count;
+    }
+
+    /** When messages expire that are older than the last rotation, by the engine's clock. */
+    public List<Long> expiriesNs() {
+        return aged.stream().map(Bucket::expiresNs).toList();
+    }
+
+    /**
+     * Removes all trees of a task, oldest first, and hands them to others, where they expire when
+     * they would have expired here.
+     *
+     * @param youngExpireNs when those expire that were added since the last rotation; empty if they
+     *     never do
+     * @param move called for each while it is in no list
+     */
+    public void moveTask(
+            int taskId, PendingTrees to, OptionalLong youngExpireNs, Consumer<RootTree> move) {
+        for (Bucket bucket : aged) {
+            moveTask(taskId, bucket.trees, to, OptionalLong.of(bucket.expiresNs), move);
+        }
+        moveTask(taskId, young, to, youngExpireNs, move);
+    }
+
+    private void moveTask(
+            int taskId,
+            RootTree from,
+            PendingTrees to,
+            OptionalLong expireNs,
+            Consumer<RootTree> move) {
+        RootTree next;
+        for (RootTree tree = from.next; tree != from; tree = next) {
+            next = tree.next;
+            if (tree.taskId() == taskId) {
+                remove(tree);
+                move.accept(tree);
+                link(tree, expireNs.isPresent() ? to.bucket(expireNs.getAsLong()) : to.young);
+                to.size++;
+            }
+        }
+    }
+
+    /** The list of those that expire at that time. */
+    private RootTree bucket(long expiresNs) {
+        for (Bucket bucket : aged) {
+            if (bucket.expiresNs == expiresNs) {
+                return bucket.trees;
+            }
+        }
+        Bucket added = new Bucket(expiresNs, emptyList());
+        aged.add(added);
+        return added.trees;
     }
 
     private static void link(RootTree tree, RootTree list) {

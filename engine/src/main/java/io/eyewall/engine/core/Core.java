@@ -23,13 +23,17 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private static final int COMMANDS_PER_STEP = 1024;
     private static final int BATCHES_PER_STEP = 8;
-    private static final int NO_ROOM_CONGESTED = 1 << 24;
-    private static final int NO_ROOM_QUEUED = 1 << 26;
+
+    /** What {@link #room} is counted in: more than {@link Unit}'s reasons take. */
+    static final int ONE_CALL = 1 << 8;
+
+    private static final int NO_ROOM_CONGESTED = 1 << 28;
+    private static final int NO_ROOM_QUEUED = 1 << 29;
 
     /**
-     * How many more direct calls may be nested in the present one: none if not positive. One
-     * number, so that the hot path asks one question: while a link is congested and while commands
-     * run, a large number is taken off it.
+     * How many more direct calls may be nested in the present one, times {@link #ONE_CALL}: none if
+     * not positive. One number, so that the hot path asks one question: while a link is congested
+     * and while commands run, a large number is taken off it.
      */
     private int room;
 
@@ -64,7 +68,7 @@ public final class Core extends CorePadding implements TreeOwner {
         super(index, directDepth, clock);
         this.workedNs = clock.nanoTime();
         this.idleUntilNs = workedNs; // a core begins idle
-        this.room = directDepth;
+        this.room = directDepth * ONE_CALL;
     }
 
     /**
@@ -153,14 +157,14 @@ public final class Core extends CorePadding implements TreeOwner {
         synchronized (units) {
             return units.stream()
                     .filter(unit -> (unit.hold & Unit.RUNNING) != 0)
-                    .sorted((a, b) -> Integer.compare(b.roomLeft, a.roomLeft))
+                    .sorted((a, b) -> Integer.compare(b.depthOrder(), a.depthOrder()))
                     .toList();
         }
     }
 
     /** The driving thread left frames behind that no longer count. For the watcher. */
     void forgetStack() {
-        room = directDepth() - (congested ? NO_ROOM_CONGESTED : 0);
+        room = directDepth() * ONE_CALL - (congested ? NO_ROOM_CONGESTED : 0);
         contextLoader = null;
         emits.forEach(this::submit); // outermost first
         emits.clear();
@@ -192,15 +196,16 @@ public final class Core extends CorePadding implements TreeOwner {
     /**
      * A direct call begins.
      *
-     * @return a number that is smaller the deeper it is nested
+     * @return a multiple of {@link #ONE_CALL}, smaller the deeper it is nested
      */
-    public int enterCall() {
-        return --room;
+    int enterCall() {
+        room -= ONE_CALL;
+        return room;
     }
 
     /** A direct call ended, and its thread still drives this core. */
-    public void leaveCall() {
-        room++;
+    void leaveCall() {
+        room += ONE_CALL;
     }
 
     /** Puts a unit into the ready queue unless it is there. */

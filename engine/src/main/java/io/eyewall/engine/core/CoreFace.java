@@ -73,6 +73,12 @@ abstract class CoreFace extends Padded {
         return now != null ? now : decidedDriver();
     }
 
+    /** Whether it is driven by the one given; waits as {@link #driver()} does. hot path. */
+    final boolean isDrivenBy(Driver one) {
+        Driver now = (Driver) DRIVER.getOpaque(this);
+        return now == one || (now == null && decidedDriver() == one);
+    }
+
     private Driver decidedDriver() {
         synchronized (driverLock) {
             return (Driver) DRIVER.getOpaque(this);

@@ -9,6 +9,8 @@ import java.util.function.BiConsumer;
 
 /** The cores of an engine with their threads and the watcher. Any thread may call its methods. */
 public final class CoreGroup implements Standstill {
+    private static final long GO_ON_MS = 2;
+
     private final List<Core> cores;
     private final long idleSpinNs;
     private final BiConsumer<Core, Throwable> onDefect;
@@ -83,6 +85,11 @@ public final class CoreGroup implements Standstill {
                 over.countDown();
             }
         }
+    }
+
+    @Override
+    public void goOn() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(GO_ON_MS);
     }
 
     private static void awaitEnd(CountDownLatch over) {

@@ -86,7 +86,7 @@ public final class Driver extends Padded {
      */
     public boolean toEngine(Core core) {
         IN_USER.setOpaque(this, 0);
-        return core.driver() == this;
+        return core.isDrivenBy(this);
     }
 
     /** For the watcher: a number that changes with every call, odd while in user code. */

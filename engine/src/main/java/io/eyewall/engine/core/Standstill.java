@@ -15,4 +15,12 @@ public interface Standstill {
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     boolean run(Runnable action, Duration limit) throws InterruptedException;
+
+    /**
+     * Lets the cores go on for a moment before the next try: for user code that is to come to its
+     * end, and commands that wait.
+     *
+     * @throws InterruptedException if the caller is interrupted meanwhile
+     */
+    void goOn() throws InterruptedException;
 }

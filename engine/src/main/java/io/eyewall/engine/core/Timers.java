@@ -19,6 +19,11 @@ public final class Timers {
             this.command = command;
         }
 
+        /** When it runs next, or was to run when it was cancelled, by the engine's clock. */
+        public long deadlineNs() {
+            return deadlineNs;
+        }
+
         /** Never runs again; dropped when its time comes. */
         public void cancel() {
             cancelled = true;

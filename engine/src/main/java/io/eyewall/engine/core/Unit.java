@@ -31,13 +31,10 @@ public abstract class Unit extends Padded {
     /** It is not to run while its tasks are about to be moved. */
     public static final int PAUSED = 64;
 
-    protected int hold = CLOSED;
+    /** Above these bits, while RUNNING: what {@link Core#enterCall} gave. */
+    private static final int REASONS = Core.ONE_CALL - 1;
 
-    /**
-     * What {@link Core#enterCall} gave; orders the RUNNING units of a core for the watcher: the
-     * smaller, the deeper on the stack.
-     */
-    protected int roomLeft;
+    protected int hold = CLOSED;
 
     /** Whether it is in the core's ready queue. */
     boolean ready;
@@ -55,9 +52,36 @@ public abstract class Unit extends Padded {
         on.adopt(this);
     }
 
-    /** Current reasons why it can't be called directly. */
-    public final int hold() {
-        return hold;
+    /** Whether nothing speaks against calling it directly. hot path. */
+    public final boolean isFree() {
+        return hold == 0;
+    }
+
+    /** Whether it runs and nothing else speaks against calling it. hot path. */
+    protected final boolean isJustRunning() {
+        return (hold & REASONS) == RUNNING;
+    }
+
+    /** It goes on the driving thread's stack. hot path. */
+    public final void startRunning(Core on) {
+        hold |= RUNNING | on.enterCall();
+    }
+
+    /** It leaves the stack, and the thread still drives the core. hot path. */
+    public final void stopRunning(Core on) {
+        on.leaveCall();
+        hold &= REASONS & ~RUNNING;
+    }
+
+    /** Whether it runs, called directly by another unit that waits for it on the same stack. */
+    protected final boolean isCalledDirectly() {
+        int room = depthOrder();
+        return room >= 0 && room < (core.directDepth() - 1) * Core.ONE_CALL;
+    }
+
+    /** Orders the RUNNING units of a core: the smaller, the deeper on the stack. */
+    final int depthOrder() {
+        return hold & ~REASONS;
     }
 
     /**
@@ -77,7 +101,7 @@ public abstract class Unit extends Padded {
      * @param offender whether this unit is the one that blocks, not a caller further up
      */
     protected void onAway(Thread thread, boolean offender) {
-        hold = (hold & ~RUNNING) | AWAY;
+        hold = (hold & REASONS & ~RUNNING) | AWAY;
     }
 
     /** The class loader of its user code: the context class loader while that runs. */

@@ -63,9 +63,13 @@ public final class EngineTuple extends Crossing implements Tuple {
         sample = number;
     }
 
-    /** The number given when it was chosen to be timed, or 0. */
-    public int sample() {
-        return sample;
+    /** Takes the number given when it was chosen to be timed, or 0. A second call gives 0. */
+    public int takeSample() {
+        int taken = sample;
+        if (taken != 0) {
+            sample = 0;
+        }
+        return taken;
     }
 
     /** The tree as it is; may belong to another core. */

@@ -45,6 +45,10 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         }
     }
 
+    final Task task() {
+        return task;
+    }
+
     /** The task has moved. While all cores stand still. */
     @Override
     public void moveTo(Executor next) {
@@ -213,12 +217,8 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         Objects.requireNonNull((TupleImpl) input, "tuple");
     }
 
-    /** hot path: EmitToExecuteBenchmark. */
-    @Override
-    public void ack(Tuple input) {
-        if (!acking) {
-            return;
-        }
+    /** All that is not the short way of {@link HotBoltCollector#ack}. */
+    final void ackAnyhow(Tuple input) {
         if (!(input instanceof EngineTuple tuple)) {
             checkRestored(input);
             return;
@@ -255,15 +255,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         }
         InputStats input = task.input(tuple.source());
         input.acked++;
-        if (tuple.sample() == 0) {
-            return -1;
-        }
-        long processNs = executor.processNs(tuple);
-        if (processNs >= 0) {
-            input.processNs += processNs;
-            input.processSamples++;
-        }
-        return processNs;
+        return executor.countProcess(input, tuple.takeSample());
     }
 
     @Override
@@ -302,7 +294,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             }
         }
         task.input(tuple.source()).failed++;
-        return executor.processNs(tuple);
+        return executor.processNs(tuple.takeSample());
     }
 
     @Override

@@ -76,18 +76,6 @@ public final class BoltExecutor extends Executor {
         return (IBolt) task.object();
     }
 
-    /** A direct call begins: its task is about to execute a tuple. hot path. */
-    void enter(Core core) {
-        hold = RUNNING;
-        roomLeft = core.enterCall();
-    }
-
-    /** The direct call has ended and the thread still drives the core. hot path. */
-    void leave(Core core) {
-        core.leaveCall();
-        hold &= ~RUNNING;
-    }
-
     @Override
     int run() {
         separateIfBlocking();
@@ -100,8 +88,7 @@ public final class BoltExecutor extends Executor {
         }
         Core core = core();
         Driver own = core.driver();
-        hold |= RUNNING;
-        roomLeft = core.enterCall();
+        startRunning(core);
         int done = 0;
         EngineTuple tuple;
         int most = blocking.callsPerSlice(SLICE_TUPLES);
@@ -111,8 +98,7 @@ public final class BoltExecutor extends Executor {
             }
             done++;
         }
-        core.leaveCall();
-        hold &= ~RUNNING;
+        stopRunning(core);
         drained();
         if (!mailbox.isEmpty() && (hold & CONGESTED) == 0) {
             core.makeReady(this);
@@ -134,13 +120,25 @@ public final class BoltExecutor extends Executor {
         return done;
     }
 
-    /** The thread lost the core in execute, and is back. */
-    void comeBackFromExecute() {
+    /** The thread lost the core in execute, and is back; returns false. */
+    boolean comeBackFromExecute() {
         comeBack(
                 () -> {
                     sinceNs = 0; // it says nothing any more
                     drained();
                 });
+        return false;
+    }
+
+    /** The bolt threw in execute; whether the thread still drives the core. */
+    boolean threwInExecute(Task task, Throwable thrown, Core core, Driver own) {
+        threw(task, "execute", thrown);
+        if (!own.toEngine(core)) {
+            return comeBackFromExecute();
+        }
+        stopCalling();
+        sinceNs = 0;
+        return true;
     }
 
     @Override
@@ -149,42 +147,37 @@ public final class BoltExecutor extends Executor {
         InputStats input = task.input(tuple.source());
         input.executed++;
         if (input.executed == input.nextSample) {
-            startSample(input, 0);
-            tuple.setSample(sample);
+            tuple.setSample(startSample(input, 0));
         }
         guarded(task, "execute", () -> bolt(task).execute(tuple));
-        long startNs = sinceNs;
-        if (startNs != 0) {
+        boolean sampled = isSampling();
+        if (sampled) {
             endSample(input, 1);
         }
         if (task.isWatched()) {
-            afterExecute(task, tuple, startNs);
+            tellWatchers(task, tuple, sampled);
         }
     }
 
     /**
-     * The execute of a tuple is about to begin, and is timed; {@link #sample()} is the tuple's
-     * number from now on.
+     * The execute of a tuple is about to begin, and is timed.
      *
      * @param calls into user code on this thread so far
+     * @return the number of the tuple, for {@link EngineTuple#setSample}
      */
-    void startSample(InputStats input, long calls) {
+    int startSample(InputStats input, long calls) {
         input.nextSample = input.executed + settings.sampleEvery();
         sample = sample == Integer.MAX_VALUE ? 1 : sample + 1;
         blocking.begin(core().clock());
         sampledNs = blocking.startNs();
         sinceNs = sampledNs;
         callsBefore = calls;
-    }
-
-    /** When the execute under way began if it is timed, else 0. hot path. */
-    long sampledSinceNs() {
-        return sinceNs;
-    }
-
-    /** The number of the tuple that was sampled last, from 1. */
-    int sample() {
         return sample;
+    }
+
+    /** Whether the execute under way is timed. hot path. */
+    boolean isSampling() {
+        return sinceNs != 0;
     }
 
     /**
@@ -195,8 +188,12 @@ public final class BoltExecutor extends Executor {
     void endSample(InputStats input, long calls) {
         sinceNs = 0;
         boolean nested = calls != callsBefore + 1;
-        input.executeNs += blocking.end(core().clock(), nested);
+        long elapsedNs = blocking.end(core().clock(), nested);
+        input.executeNs += elapsedNs;
         input.executeSamples++;
+        if (dedicatedThread() == null && isCalledDirectly()) {
+            input.nestedNs += elapsedNs;
+        }
         if (blocking.isSuspicious()) {
             input.nextSample = input.executed + 1;
         }
@@ -205,9 +202,9 @@ public final class BoltExecutor extends Executor {
         }
     }
 
-    /** For those who watch: the debug log and hooks. */
-    void afterExecute(Task task, EngineTuple tuple, long startNs) {
-        long ms = startNs == 0 ? -1 : (core().clock().nanoTime() - startNs) / 1_000_000;
+    /** For the debug log and hooks. */
+    void tellWatchers(Task task, EngineTuple tuple, boolean sampled) {
+        long ms = sampled ? (core().clock().nanoTime() - sampledNs) / 1_000_000 : -1;
         if (settings.debug()) {
             LOG.info("Execute done TUPLE {} TASK: {} DELTA: {}", tuple, task.taskId(), ms);
         }
@@ -220,12 +217,28 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
+     * Counts the processing of a tuple that is being acked, as {@link #processNs} gives it. Takes
+     * the number, not the tuple: see decision 26.
+     */
+    long countProcess(InputStats input, int number) {
+        long processNs = processNs(number);
+        if (processNs >= 0) {
+            input.processNs += processNs;
+            input.processSamples++;
+        }
+        return processNs;
+    }
+
+    /**
      * Nanoseconds since the execute of a tuple that is being acked or failed, or -1 if it is not
      * the sampled one.
+     *
+     * @param number from {@link EngineTuple#takeSample}
      */
-    long processNs(EngineTuple tuple) {
-        return tuple.sample() == 0 || tuple.sample() != sample
-                ? -1
-                : core().clock().nanoTime() - sampledNs;
+    long processNs(int number) {
+        if (number == 0 || number != sample) {
+            return -1;
+        }
+        return core().clock().nanoTime() - sampledNs;
     }
 }

@@ -41,9 +41,6 @@ public abstract class Executor extends Unit {
     /** Tuples of a mailbox in one slice, at most. */
     static final int SLICE_TUPLES = 256;
 
-    /** An offence is forgotten after this time, lest rare accidents add up. */
-    private static final long OFFENCE_MEMORY_NS = 60_000_000_000L;
-
     /** Where an executor is in its life; it only moves forward. */
     enum Phase {
         /** Tasks exist, nothing has been called. */
@@ -69,20 +66,15 @@ public abstract class Executor extends Unit {
     final Runnable onFull = () -> onReceiver(true);
     final Runnable onRoom = () -> onReceiver(false);
 
-    private final int blockingOffences;
-    private final boolean mayBeSeparated;
+    private final Offences offences;
     private FlowGroup flow;
     private volatile Phase phase = Phase.NEW;
     private volatile boolean broken;
     private boolean openedBefore;
     private volatile boolean cleaningUp;
-    private final List<Timers.Timer> timers = new ArrayList<>();
+    private final ExecutorTimers timers = new ExecutorTimers();
+    private final FullReceivers fullReceivers = new FullReceivers();
     private boolean full;
-    private int fullReceivers;
-    private long heldBackSinceNs;
-    private long heldBackNs;
-    private int offences;
-    private long lastOffenceNs;
     private final Ring<Chore> chores = new Ring<>();
     private volatile Thread awayThread;
     private volatile DedicatedThread dedicatedThread;
@@ -98,8 +90,7 @@ public abstract class Executor extends Unit {
         this.component = component;
         this.settings = settings;
         this.host = host;
-        this.blockingOffences = blockingOffences;
-        this.mayBeSeparated = blockingOffences < NEVER_SEPARATED;
+        this.offences = new Offences(blockingOffences);
         this.foreign = new ForeignPort(this);
     }
 
@@ -125,6 +116,12 @@ public abstract class Executor extends Unit {
     /** What the tasks of this executor share through their contexts. */
     public final Map<String, Object> sharedData() {
         return sharedData;
+    }
+
+    /** Whether several tasks share data through their contexts, so that they must stay together. */
+    public final boolean sharesData() {
+        return tasks.size() > 1
+                && tasks.stream().anyMatch(task -> !task.context().sharedData().isEmpty());
     }
 
     /** Set once all tasks are open, after which metrics can't be registered any more. */
@@ -187,8 +184,12 @@ public abstract class Executor extends Unit {
 
     /** Nanoseconds held back by full receivers so far; may be a moment old. */
     public final long heldBackNs() {
-        long since = heldBackSinceNs;
-        return heldBackNs + (since == 0 ? 0 : core().clock().nanoTime() - since);
+        return fullReceivers.heldBackNs(core().clock().nanoTime());
+    }
+
+    /** Whether full receivers hold it back; may be a moment old. */
+    public final boolean isHeldBack() {
+        return fullReceivers.isAnyFull();
     }
 
     /** Whether its user code has a thread of its own. */
@@ -245,7 +246,7 @@ public abstract class Executor extends Unit {
         }
         openedBefore = phase == Phase.OPEN;
         phase = Phase.CLOSING;
-        timers.forEach(Timers.Timer::cancel);
+        timers.cancel();
         onClosing();
         hold |= CLOSED;
         mailbox.clear();
@@ -405,10 +406,19 @@ public abstract class Executor extends Unit {
         // nothing to do for bolts
     }
 
-    /** Runs a command every so often until the executor is closed. On the core. */
-    final void every(long periodNs, Runnable command) {
-        Core core = core();
-        timers.add(core.timers().every(core.clock().nanoTime(), periodNs, command));
+    /**
+     * Runs a command every so often until the executor is closed: first after one period, or
+     * earlier, when it was due at an executor whose tasks this one has taken over. On the core.
+     *
+     * @param what names the timer among those of its executor
+     */
+    final Timers.Timer every(String what, long periodNs, Runnable command) {
+        return timers.every(core(), what, periodNs, command);
+    }
+
+    /** Runs a command once unless the executor is closed before. On the core. */
+    final void at(long deadlineNs, Runnable command) {
+        timers.at(core(), deadlineNs, command);
     }
 
     // ---- calling user code ------------------------------------------------------------------
@@ -427,16 +437,14 @@ public abstract class Executor extends Unit {
             return 1;
         }
         Driver own = core.driver();
-        hold |= RUNNING;
-        roomLeft = core.enterCall();
+        startRunning(core);
         own.callUser();
         call.run();
         if (!own.toEngine(core)) {
             comeBack(then);
             return Core.LOST;
         }
-        core.leaveCall();
-        hold &= ~RUNNING;
+        stopRunning(core);
         then.run();
         return 1;
     }
@@ -470,7 +478,7 @@ public abstract class Executor extends Unit {
                         () -> {
                             hold &= ~AWAY;
                             awayThread = null;
-                            if (offences >= blockingOffences && phase == Phase.OPEN) {
+                            if (offences.areEnough() && phase == Phase.OPEN) {
                                 makeDedicated();
                             }
                             then.run();
@@ -483,9 +491,7 @@ public abstract class Executor extends Unit {
         super.onAway(thread, offender);
         awayThread = thread;
         if (offender && phase == Phase.OPEN) {
-            long nowNs = core().clock().nanoTime();
-            offences = nowNs - lastOffenceNs > OFFENCE_MEMORY_NS ? 1 : offences + 1;
-            lastOffenceNs = nowNs;
+            offences.add(core().clock().nanoTime());
         }
     }
 
@@ -500,7 +506,8 @@ public abstract class Executor extends Unit {
 
     /** Gives the executor its own thread if its sampled calls show that it blocks. On the core. */
     final void separateIfBlocking() {
-        if (blocking.isBlocking() && phase == Phase.OPEN && mayBeSeparated) {
+        boolean blocks = blocking.isBlocking() && offences.mayBeEnough();
+        if (blocks && dedicatedThread == null && phase == Phase.OPEN) {
             makeDedicated();
             resume();
         }
@@ -549,7 +556,7 @@ public abstract class Executor extends Unit {
             waiting.add(tuple);
         }
         drained();
-        timers.forEach(Timers.Timer::cancel);
+        timers.cancel();
         openedBefore = phase == Phase.OPEN;
         phase = Phase.CLOSED;
         hold |= CLOSED;
@@ -577,6 +584,8 @@ public abstract class Executor extends Unit {
                                 .put(task.taskId(), metrics);
                     }
                 });
+        task.context().moveTo(sharedData);
+        timers.takeFrom(from.timers);
         openedNs = from.openedNs;
         openedBefore |= from.openedBefore;
         broken |= from.broken;
@@ -589,15 +598,10 @@ public abstract class Executor extends Unit {
      * Begins to run if the tasks that it has taken over are open; else it waits for {@link #open}.
      *
      * @param groups of all components: tells who is full
-     * @return whether they are open
      */
-    public final boolean begin(Collection<FlowGroup> groups) {
-        fullReceivers = 0; // some may have told it already
-        for (FlowGroup group : groups) {
-            fullReceivers += group.fullFor(flow);
-        }
-        if (fullReceivers > 0) {
-            heldBackSinceNs = core().clock().nanoTime();
+    public final void begin(Collection<FlowGroup> groups) {
+        int fullOnes = groups.stream().mapToInt(group -> group.fullFor(flow)).sum();
+        if (fullReceivers.begin(fullOnes, core().clock().nanoTime())) { // some may have told it
             hold |= CONGESTED;
         }
         if (openedBefore) {
@@ -607,7 +611,6 @@ public abstract class Executor extends Unit {
             onOpen();
             resume();
         }
-        return openedBefore;
     }
 
     final DedicatedThread dedicatedThread() {
@@ -653,6 +656,11 @@ public abstract class Executor extends Unit {
         }
     }
 
+    /** How full the mailbox is, 0 to 1. Any thread; an estimate if not the executor's own. */
+    final double load() {
+        return Math.min(1.0, (double) queuedTuples() / settings.mailboxCapacity());
+    }
+
     /** Whether its mailbox has been filled over its capacity and not yet been half emptied. */
     final boolean isFull() {
         return full;
@@ -671,15 +679,13 @@ public abstract class Executor extends Unit {
 
     /** A receiver of this executor's tuples has become full, or has room again. */
     final void onReceiver(boolean isFull) {
+        long nowNs = core().clock().nanoTime();
         if (isFull) {
-            if (fullReceivers++ == 0) {
-                heldBackSinceNs = core().clock().nanoTime();
+            if (fullReceivers.add(nowNs)) {
                 hold |= CONGESTED;
                 heldBack();
             }
-        } else if (--fullReceivers == 0) {
-            heldBackNs += core().clock().nanoTime() - heldBackSinceNs;
-            heldBackSinceNs = 0;
+        } else if (fullReceivers.remove(nowNs)) {
             hold &= ~CONGESTED;
             resume();
         }

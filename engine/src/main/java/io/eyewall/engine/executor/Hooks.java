@@ -33,7 +33,17 @@ final class Hooks {
         new SpoutAckInfo(messageId, task.taskId(), latencyMs).applyOn(task.context());
     }
 
-    static void spoutFail(Task task, RootTree tree, Long latencyMs) {
-        new SpoutFailInfo(tree.messageId(), task.taskId(), latencyMs).applyOn(task.context());
+    /**
+     * A message has been acked or failed.
+     *
+     * @param elapsedNs -1 if it was not sampled
+     */
+    static void spoutAnswered(Task task, RootTree tree, long elapsedNs) {
+        Long ms = elapsedNs < 0 ? null : (Long) (elapsedNs / 1_000_000);
+        if (tree.outcome() == RootTree.Outcome.ACKED) {
+            spoutAck(task, tree.messageId(), ms);
+        } else {
+            new SpoutFailInfo(tree.messageId(), task.taskId(), ms).applyOn(task.context());
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
+import java.lang.invoke.MethodHandles;
 import java.util.Collection;
 import java.util.List;
 import org.apache.storm.tuple.Tuple;
@@ -17,23 +18,48 @@ import org.apache.storm.utils.Utils;
  * a copy of this class per component: see {@link HotCopies}.
  */
 final class HotBoltCollector extends BoltCollector {
-    private BoltExecutor executor;
-    private final Task task;
-    private final Router router;
-    private final boolean acking;
+    /** The wiring of the only collector of this copy, or null if there are several. */
+    private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+
+    private Wiring wiring;
+
+    /** What it works with until its task moves. */
+    record Wiring(
+            BoltExecutor executor,
+            Core core,
+            Task task,
+            TaskContext context,
+            Router router,
+            boolean acking) {}
 
     HotBoltCollector(BoltExecutor executor, Task task) {
         super(executor, task);
-        this.executor = executor;
-        this.task = task;
-        this.router = task.router();
-        this.acking = executor.settings().acking();
+        this.wiring = wire(executor, task);
+    }
+
+    private static Wiring wire(BoltExecutor executor, Task task) {
+        Wiring next =
+                new Wiring(
+                        executor,
+                        executor.core(),
+                        task,
+                        task.context(),
+                        task.router(),
+                        executor.settings().acking());
+        if (ONLY != null) {
+            ONLY.set(next);
+        }
+        return next;
+    }
+
+    private Wiring wiring() {
+        return ONLY == null ? wiring : ONLY.get();
     }
 
     @Override
     public void moveTo(Executor next) {
         super.moveTo(next);
-        executor = (BoltExecutor) next;
+        wiring = wire((BoltExecutor) next, task());
     }
 
     @Override
@@ -69,19 +95,20 @@ final class HotBoltCollector extends BoltCollector {
     /** hot path: EmitToExecuteBenchmark. */
     private List<Integer> emit(
             String streamId, Tuple anchor, Collection<Tuple> anchors, List<Object> values) {
-        Core core = executor.core();
+        Wiring with = wiring();
+        Core core = with.core();
         Driver own = core.driver();
         if (own.thread() != Thread.currentThread() || !own.toEngine(core)) {
             return emitForeign(streamId, anchor, anchors, values);
         }
         try {
-            Route route = router.route(streamId);
-            Endpoint one = task.isWatched() ? null : route.chooseOne(values);
+            Route route = with.router().route(streamId);
+            Endpoint one = with.context().isWatched() ? null : route.chooseOne(values);
             if (one == null) {
                 return emitMany(core, route, route.chooseAll(values), anchor, anchors, values);
             }
             TupleTree tree = null;
-            if (acking) {
+            if (with.acking()) {
                 if (anchor != null) {
                     tree = Delivery.treeOf(core, anchor);
                     if (tree != null) {
@@ -102,5 +129,34 @@ final class HotBoltCollector extends BoltCollector {
         } finally {
             own.toUser();
         }
+    }
+
+    /** hot path: EmitToExecuteBenchmark. */
+    @Override
+    public void ack(Tuple input) {
+        Wiring with = wiring();
+        if (!with.acking()) {
+            return;
+        }
+        Core core = with.core();
+        Driver own = core.driver();
+        if (!(input instanceof EngineTuple tuple)
+                || with.context().isWatched()
+                || own.thread() != Thread.currentThread()
+                || !own.toEngine(core)) {
+            ackAnyhow(input);
+            return;
+        }
+        TupleTree tree = tuple.takeTree();
+        if (tree != null) {
+            core.finish(tree);
+        }
+        InputStats stats = with.task().input(tuple.source());
+        stats.acked++;
+        int sample = tuple.takeSample();
+        if (sample != 0) {
+            with.executor().countProcess(stats, sample);
+        }
+        own.toUser();
     }
 }

@@ -3,6 +3,8 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.delivery.StreamSource;
+import java.lang.invoke.MethodHandles;
 import org.apache.storm.task.IBolt;
 
 /**
@@ -10,66 +12,90 @@ import org.apache.storm.task.IBolt;
  * HotCopies}.
  */
 final class HotBoltTask extends Task {
-    private BoltExecutor executor;
-    private final IBolt bolt;
+    /** The wiring of the only task of this copy, or null if there are several. */
+    private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+
+    private Wiring wiring;
+
+    /** What it works with until it moves; inputs by stream key. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    record Wiring(
+            BoltExecutor executor,
+            Core core,
+            IBolt bolt,
+            TaskContext context,
+            InputStats[] inputs) {}
 
     HotBoltTask(BoltExecutor executor, Parts parts) {
         super(executor, parts);
-        this.executor = executor;
-        this.bolt = (IBolt) parts.object(); // once: a cast to an interface per tuple is dear
+        this.wiring = wire(executor);
     }
 
-    /** Executes the tuple now if that is possible. hot path: EmitToExecuteBenchmark */
-    @Override
-    public void receive(EngineTuple tuple) {
-        Core core = executor.core();
-        if (executor.hold() != 0 || !core.mayCallDirectly()) {
-            executor.enqueue(tuple);
-            return;
+    private Wiring wire(BoltExecutor executor) {
+        Wiring next =
+                new Wiring(executor, executor.core(), (IBolt) object(), context(), inputArray());
+        if (ONLY != null) {
+            ONLY.set(next);
         }
-        executor.enter(core);
-        if (execute(tuple, core, core.driver())) {
-            executor.leave(core);
-        }
+        return next;
+    }
+
+    private Wiring wiring() {
+        return ONLY == null ? wiring : ONLY.get();
     }
 
     @Override
     void moveTo(Executor next) {
         super.moveTo(next);
-        executor = (BoltExecutor) next;
+        wiring = wire((BoltExecutor) next);
+    }
+
+    /** Executes the tuple now if that is possible. hot path: EmitToExecuteBenchmark */
+    @Override
+    public void receive(EngineTuple tuple) {
+        Wiring with = wiring();
+        BoltExecutor executor = with.executor();
+        Core core = with.core();
+        if (!executor.isFree() || !core.mayCallDirectly()) {
+            executor.enqueue(tuple);
+            return;
+        }
+        executor.startRunning(core);
+        if (execute(tuple, core, core.driver())) {
+            executor.stopRunning(core);
+        }
     }
 
     /** hot path: EmitToExecuteBenchmark. */
     @Override
     boolean execute(EngineTuple tuple, Core core, Driver own) {
-        InputStats input = input(tuple.source());
+        Wiring with = wiring();
+        BoltExecutor executor = with.executor();
+        StreamSource source = tuple.source();
+        InputStats input = with.inputs()[source.streamKey()];
+        if (input == null) {
+            input = input(source);
+        }
         long executed = input.executed + 1;
         input.executed = executed;
         if (executed == input.nextSample) {
-            executor.startSample(input, own.calls());
-            tuple.setSample(executor.sample());
+            tuple.setSample(executor.startSample(input, own.calls()));
         }
         own.callUser();
-        boolean broken = false;
         try {
-            bolt.execute(tuple);
+            with.bolt().execute(tuple);
         } catch (Throwable thrown) {
-            broken = true;
-            executor.threw(this, "execute", thrown);
+            return executor.threwInExecute(this, thrown, core, own);
         }
         if (!own.toEngine(core)) {
-            executor.comeBackFromExecute();
-            return false;
+            return executor.comeBackFromExecute();
         }
-        if (broken) {
-            executor.stopCalling();
-        }
-        long startNs = executor.sampledSinceNs();
-        if (startNs != 0) {
+        boolean sampled = executor.isSampling();
+        if (sampled) { // not with the tuple: it would have to be allocated
             executor.endSample(input, own.calls());
         }
-        if (isWatched()) {
-            executor.afterExecute(this, tuple, startNs);
+        if (with.context().isWatched()) {
+            executor.tellWatchers(this, tuple, sampled);
         }
         return true;
     }

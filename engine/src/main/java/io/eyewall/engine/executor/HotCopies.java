@@ -18,6 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * copy of the class per component, made from the same class file, has its own counts and its own
  * methods: the compiler sees a component call just the bolts that subscribe to it.
  *
+ * <p>Where a component has one task only, its copies get that task's wiring as a {@link Fixed}: to
+ * the compiler all that the task works with is constant then.
+ *
  * <p>The copies are hidden classes, which are unloaded with their topology. Their code must not
  * contain lambdas: those would refer to the copy by name, which nobody can.
  */
@@ -34,18 +37,26 @@ public final class HotCopies {
         this.collector = collector;
     }
 
-    /** Copies for one bolt component. */
-    public static HotCopies forBolt() {
+    /**
+     * Copies for one bolt component.
+     *
+     * @param singleTask whether it has one task only, whose wiring then is constant
+     */
+    public static HotCopies forBolt(boolean singleTask) {
         return new HotCopies(
-                constructor(HotBoltTask.class, BoltExecutor.class, Task.Parts.class),
-                constructor(HotBoltCollector.class, BoltExecutor.class, Task.class));
+                constructor(HotBoltTask.class, singleTask, BoltExecutor.class, Task.Parts.class),
+                constructor(HotBoltCollector.class, singleTask, BoltExecutor.class, Task.class));
     }
 
-    /** Copies for one spout component. */
-    public static HotCopies forSpout() {
+    /**
+     * Copies for one spout component.
+     *
+     * @param singleTask whether it has one task only, whose wiring then is constant
+     */
+    public static HotCopies forSpout(boolean singleTask) {
         return new HotCopies(
-                constructor(HotSpoutTask.class, SpoutExecutor.class, Task.Parts.class),
-                constructor(HotSpoutCollector.class, SpoutExecutor.class, Task.class));
+                constructor(HotSpoutTask.class, singleTask, SpoutExecutor.class, Task.Parts.class),
+                constructor(HotSpoutCollector.class, singleTask, SpoutExecutor.class, Task.class));
     }
 
     /** A task of the component. */
@@ -68,10 +79,14 @@ public final class HotCopies {
         }
     }
 
-    private static MethodHandle constructor(Class<?> original, Class<?>... parameters) {
+    private static MethodHandle constructor(
+            Class<?> original, boolean singleTask, Class<?>... parameters) {
         byte[] classFile = CLASS_FILES.computeIfAbsent(original, HotCopies::classFile);
         try {
-            MethodHandles.Lookup copy = HERE.defineHiddenClass(classFile, true);
+            MethodHandles.Lookup copy =
+                    singleTask
+                            ? HERE.defineHiddenClassWithClassData(classFile, Fixed.create(), true)
+                            : HERE.defineHiddenClass(classFile, true);
             return copy.findConstructor(
                     copy.lookupClass(), MethodType.methodType(void.class, parameters));
         } catch (ReflectiveOperationException e) {

@@ -7,6 +7,7 @@ import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import org.apache.storm.utils.Utils;
 
@@ -15,23 +16,46 @@ import org.apache.storm.utils.Utils;
  * a copy of this class per component: see {@link HotCopies}.
  */
 final class HotSpoutCollector extends SpoutCollector {
-    private SpoutExecutor executor;
-    private final Task task;
-    private final Router router;
-    private final boolean acking;
+    /** The wiring of the only collector of this copy, or null if there are several. */
+    private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+
+    private Wiring wiring;
+
+    /** What it works with until its task moves. */
+    record Wiring(
+            SpoutExecutor executor,
+            Core core,
+            TaskContext context,
+            Router router,
+            boolean acking) {}
 
     HotSpoutCollector(SpoutExecutor executor, Task task) {
         super(executor, task);
-        this.executor = executor;
-        this.task = task;
-        this.router = task.router();
-        this.acking = executor.settings().acking();
+        this.wiring = wire(executor, task);
+    }
+
+    private static Wiring wire(SpoutExecutor executor, Task task) {
+        Wiring next =
+                new Wiring(
+                        executor,
+                        executor.core(),
+                        task.context(),
+                        task.router(),
+                        executor.settings().acking());
+        if (ONLY != null) {
+            ONLY.set(next);
+        }
+        return next;
+    }
+
+    private Wiring wiring() {
+        return ONLY == null ? wiring : ONLY.get();
     }
 
     @Override
     public void moveTo(Executor next) {
         super.moveTo(next);
-        executor = (SpoutExecutor) next;
+        wiring = wire((SpoutExecutor) next, task());
     }
 
     @Override
@@ -52,19 +76,21 @@ final class HotSpoutCollector extends SpoutCollector {
     /** hot path: EmitToExecuteBenchmark. */
     @Override
     public List<Integer> emit(String streamId, List<Object> values, Object messageId) {
-        Core core = executor.core();
+        Wiring with = wiring();
+        Core core = with.core();
         Driver own = core.driver();
         if (own.thread() != Thread.currentThread() || !own.toEngine(core)) {
             return emitForeign(streamId, -1, values, messageId);
         }
         try {
-            Route route = router.route(streamId);
-            executor.countEmit();
-            Endpoint one = task.isWatched() ? null : route.chooseOne(values);
+            Route route = with.router().route(streamId);
+            with.executor().countEmit();
+            Endpoint one = with.context().isWatched() ? null : route.chooseOne(values);
             if (one == null) {
                 return emitMany(core, own, route, route.chooseAll(values), values, messageId);
             }
-            RootTree tree = messageId != null && acking ? tree(core, route, messageId, 1) : null;
+            RootTree tree =
+                    messageId != null && with.acking() ? tree(core, route, messageId, 1) : null;
             EngineTuple tuple = new EngineTuple(route.source(), values, one, tree);
             Core target = one.core();
             if (target == core) {

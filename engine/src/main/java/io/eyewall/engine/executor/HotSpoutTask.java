@@ -1,53 +1,113 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.EngineTuple;
+import java.lang.invoke.MethodHandles;
 import org.apache.storm.spout.ISpout;
 
 /**
  * A spout: where it is called. There is a copy of this class per component: see {@link HotCopies}.
  */
 final class HotSpoutTask extends Task {
-    private SpoutExecutor executor;
-    private final ISpout spout;
+    /** The wiring of the only task of this copy, or null if there are several. */
+    private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+
+    private Wiring wiring;
+
+    /** What it works with until it moves. */
+    record Wiring(SpoutExecutor executor, ISpout spout, TaskContext context) {}
 
     HotSpoutTask(SpoutExecutor executor, Parts parts) {
         super(executor, parts);
-        this.executor = executor;
-        this.spout = (ISpout) parts.object();
+        this.wiring = wire(executor);
     }
 
-    /** Spouts receive no tuples; metrics ticks go to {@link Ticks}. */
-    @Override
-    public void receive(EngineTuple tuple) {
-        throw new IllegalStateException("spout " + executor + " received " + tuple);
+    private Wiring wire(SpoutExecutor executor) {
+        Wiring next = new Wiring(executor, (ISpout) object(), context());
+        if (ONLY != null) {
+            ONLY.set(next);
+        }
+        return next;
+    }
+
+    private Wiring wiring() {
+        return ONLY == null ? wiring : ONLY.get();
     }
 
     @Override
     void moveTo(Executor next) {
         super.moveTo(next);
-        executor = (SpoutExecutor) next;
+        wiring = wire((SpoutExecutor) next);
+    }
+
+    /** Spouts receive no tuples; metrics ticks go to {@link Ticks}. */
+    @Override
+    public void receive(EngineTuple tuple) {
+        throw new IllegalStateException("spout task " + taskId() + " received " + tuple);
+    }
+
+    /**
+     * One loop around all that a call sets off, so that the JIT compiler makes one piece of it. hot
+     * path: EmitToExecuteBenchmark
+     */
+    @Override
+    int callSpout(int most, Core core, Driver own) {
+        Wiring with = wiring();
+        SpoutExecutor executor = with.executor();
+        for (int calls = 1; ; calls++) {
+            executor.beforeCall();
+            own.callUser();
+            try {
+                with.spout().nextTuple();
+            } catch (Throwable thrown) {
+                boolean driving = executor.threwInCall(this, "nextTuple", thrown, core, own);
+                return driving ? calls : Core.LOST;
+            }
+            if (!own.toEngine(core)) {
+                executor.comeBackFromSpout();
+                return Core.LOST;
+            }
+            if (calls >= most || !executor.hasEmitted()) {
+                return calls;
+            }
+            RootTree done;
+            while ((done = executor.nextAnswer()) != null) {
+                if (!executor.task(done).answer(done, core, own)) {
+                    return Core.LOST;
+                }
+            }
+            if (!executor.mayCall(core)) {
+                return calls;
+            }
+        }
     }
 
     /** hot path: EmitToExecuteBenchmark. */
     @Override
-    boolean nextTuple(Core core, Driver own) {
+    boolean answer(RootTree tree, Core core, Driver own) {
+        SpoutExecutor executor = wiring().executor();
         own.callUser();
-        boolean broken = false;
         try {
-            spout.nextTuple();
+            tell(tree);
         } catch (Throwable thrown) {
-            broken = true;
-            executor.threw(this, "nextTuple", thrown);
+            return executor.threwInCall(this, SpoutExecutor.callFor(tree), thrown, core, own);
         }
-        if (!own.toEngine(core)) {
-            executor.comeBackFromNextTuple();
-            return false;
+        return own.toEngine(core) || executor.comeBackFromSpout();
+    }
+
+    @Override
+    void tell(RootTree tree) {
+        Wiring with = wiring();
+        long elapsedNs = with.executor().count(tree);
+        if (tree.outcome() == RootTree.Outcome.ACKED) {
+            with.spout().ack(tree.messageId());
+        } else {
+            with.spout().fail(tree.messageId());
         }
-        if (broken) {
-            executor.stopCalling();
+        if (with.context().isHooked()) {
+            Hooks.spoutAnswered(this, tree, elapsedNs);
         }
-        return true;
     }
 }

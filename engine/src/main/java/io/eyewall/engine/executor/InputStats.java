@@ -18,6 +18,7 @@ public final class InputStats extends Padded {
     long failed;
     long executeNs;
     long executeSamples;
+    long nestedNs;
     long processNs;
     long processSamples;
 
@@ -56,6 +57,19 @@ public final class InputStats extends Padded {
 
     public long executeSamples() {
         return executeSamples;
+    }
+
+    /** Nanoseconds in {@code execute} of all tuples, estimated from those that were sampled. */
+    public double estimatedExecuteNs() {
+        return executeSamples == 0 ? 0 : (double) executeNs * executed / executeSamples;
+    }
+
+    /**
+     * That part of {@link #estimatedExecuteNs} that passed inside the emits of {@link
+     * #componentId}, which called directly: time that counts for both components.
+     */
+    public double estimatedNestedNs() {
+        return executeSamples == 0 ? 0 : (double) nestedNs * executed / executeSamples;
     }
 
     /** Sum over sampled tuples of the time from {@code execute} to {@code ack}. */

@@ -39,6 +39,10 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         this.untilSample = sampleEvery;
     }
 
+    final Task task() {
+        return task;
+    }
+
     /** The task has moved. While all cores stand still. */
     @Override
     public void moveTo(Executor next) {

@@ -5,12 +5,14 @@ import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.Timers;
 import io.eyewall.engine.mailbox.Ring;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -46,11 +48,19 @@ public final class SpoutExecutor extends Executor implements RootListener {
     /** Tasks that were told last that they may emit; for the thread that runs their code. */
     private final Set<Task> toldActiveTasks = new HashSet<>();
 
+    /** Ages pending messages; null if messages never time out. */
+    private Timers.Timer rotation;
+
     private boolean sleeping;
     private int emptyTurns;
 
     /** Emits of all tasks: tells whether a call of nextTuple emitted anything. */
     private long emits;
+
+    private long emitsBeforeCall;
+
+    /** Whether the last round of calls emitted nothing. */
+    private boolean empty;
 
     private volatile boolean mayEmitElsewhere;
 
@@ -135,8 +145,26 @@ public final class SpoutExecutor extends Executor implements RootListener {
     void onOpen() {
         Ticks.start(this);
         if (settings.acking() && settings.messageTimeoutSecs() > 0) {
-            every(TimeUnit.SECONDS.toNanos(settings.messageTimeoutSecs()), pending::rotate);
+            rotation = every("message timeout", messageTimeoutNs(), this::rotatePending);
         }
+        for (long expiresNs : pending.expiriesNs()) {
+            at(expiresNs, () -> pending.expire(core().clock().nanoTime()));
+        }
+    }
+
+    private long messageTimeoutNs() {
+        return TimeUnit.SECONDS.toNanos(settings.messageTimeoutSecs());
+    }
+
+    private void rotatePending() {
+        pending.rotate(core().clock().nanoTime(), rotation.deadlineNs());
+    }
+
+    /** When messages expire that were emitted since the last rotation; empty if they never do. */
+    private OptionalLong youngExpireNs() {
+        return rotation == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(rotation.deadlineNs() + messageTimeoutNs());
     }
 
     @Override
@@ -161,7 +189,8 @@ public final class SpoutExecutor extends Executor implements RootListener {
         boolean told = toldActiveTasks.contains(task);
         toldDifferently |= tasks.size() > 1 && told != toldActiveTasks.contains(tasks.get(0));
         toldActive = toldDifferently ? !active : told;
-        spout.pending.moveTask(task.taskId(), pending, tree -> tree.moveTo(core(), this));
+        spout.pending.moveTask(
+                task.taskId(), pending, spout.youngExpireNs(), tree -> tree.moveTo(core(), this));
         for (int left = spout.completed.size(); left > 0; left--) {
             RootTree tree = spout.completed.poll();
             (tree.taskId() == task.taskId() ? completed : spout.completed).add(tree);
@@ -229,71 +258,115 @@ public final class SpoutExecutor extends Executor implements RootListener {
         }
         Core core = core();
         Driver own = core.driver();
-        hold |= RUNNING;
-        roomLeft = core.enterCall();
+        startRunning(core);
         int work = 0;
-        boolean empty = false;
-        int most = callsPerTurn;
         if (active != toldActive) {
             if (!tellActive(core, own)) {
                 return Core.LOST;
             }
             work++;
         }
-        for (int calls = 0; ; calls++) {
-            if (!completed.isEmpty()) {
-                int told = tellCompleted(core, own);
-                if (told == Core.LOST) {
-                    return Core.LOST;
-                }
-                work += told;
-            }
-            if (calls >= most || hold != RUNNING || !active || core.isCongested()) {
-                break;
-            }
-            if (maxPendingReached()) {
-                break;
-            }
-            long emitsBefore = emits;
-            if (calls == 0) {
-                long callsBefore = own.calls();
-                blocking.begin(core.clock());
-                if (!nextTuples(core, own)) {
-                    return Core.LOST;
-                }
-                blocking.end(core.clock(), own.calls() != callsBefore + tasks.size());
-                most = blocking.callsPerSlice(callsPerTurn);
-            } else if (!nextTuples(core, own)) {
+        int rounds = 0;
+        int most = callsPerTurn;
+        empty = false;
+        while (true) {
+            int answered = answer(core, own);
+            if (answered == Core.LOST) {
                 return Core.LOST;
             }
-            if (emits == emitsBefore && completed.isEmpty()) {
-                empty = true;
+            work += answered;
+            if (empty || rounds >= most || !mayCall(core)) {
                 break;
             }
-            work++;
+            int made = rounds == 0 ? timedRound(core, own) : callSpouts(most - rounds, core, own);
+            if (made == Core.LOST) {
+                return Core.LOST;
+            }
+            most = rounds == 0 ? blocking.callsPerSlice(callsPerTurn) : most;
+            rounds += made;
+            work += empty ? made - 1 : made;
         }
-        core.leaveCall();
-        hold &= ~RUNNING;
+        stopRunning(core);
         drained();
-        rest(empty);
+        rest();
         return work;
     }
 
+    /** Whether nextTuple may be called now. hot path. */
+    boolean mayCall(Core core) {
+        return isJustRunning() && active && !maxPendingReached() && !core.isCongested();
+    }
+
+    /** The next message whose spout is to be told of its end, or null. hot path. */
+    RootTree nextAnswer() {
+        return completed.isEmpty() || (hold & CLOSED) != 0 ? null : completed.poll();
+    }
+
+    /** The task that emitted a message. */
+    Task task(RootTree tree) {
+        return tasks.get(tree.taskId() - plan.firstTask());
+    }
+
     /** Acks or fails what is complete; how many, or LOST. */
-    private int tellCompleted(Core core, Driver own) {
-        int told = 0;
+    private int answer(Core core, Driver own) {
+        int answered = 0;
         RootTree tree;
-        while ((hold & CLOSED) == 0 && (tree = completed.poll()) != null) {
-            if (!deliver(tree, core, own)) {
+        while ((tree = nextAnswer()) != null) {
+            if (!task(tree).answer(tree, core, own)) {
                 return Core.LOST;
             }
-            told++;
+            answered++;
         }
-        return told;
+        return answered;
+    }
+
+    private int timedRound(Core core, Driver own) {
+        long callsBefore = own.calls();
+        blocking.begin(core.clock());
+        int made = callSpouts(1, core, own);
+        if (made != Core.LOST) {
+            blocking.end(core.clock(), own.calls() != callsBefore + tasks.size());
+        }
+        return made;
+    }
+
+    /**
+     * Calls nextTuple of each task in turn, for as many rounds as it makes sense, and sees whether
+     * the last was empty.
+     *
+     * @return rounds made, or LOST
+     */
+    private int callSpouts(int most, Core core, Driver own) {
+        if (tasks.size() == 1) {
+            int made = tasks.get(0).callSpout(most, core, own);
+            empty = emits == emitsBeforeCall;
+            return made;
+        }
+        long emitsBefore = emits;
+        for (Task task : tasks) {
+            if (task.callSpout(1, core, own) == Core.LOST) {
+                return Core.LOST;
+            }
+            if ((hold & CLOSED) != 0) {
+                break; // it threw
+            }
+        }
+        empty = emits == emitsBefore;
+        return 1;
+    }
+
+    /** A call of nextTuple is about to begin. hot path. */
+    void beforeCall() {
+        emitsBeforeCall = emits;
+    }
+
+    /** Whether the call of nextTuple that has ended emitted anything. hot path. */
+    boolean hasEmitted() {
+        return emits != emitsBeforeCall;
     }
 
     /** Decides when the next turn comes: at once, after a while, or when something happens. */
-    private void rest(boolean empty) {
+    private void rest() {
         if ((hold & CLOSED) == 0 && (!completed.isEmpty() || active != toldActive)) {
             core().makeReady(this);
         } else if (!active || (hold & (CONGESTED | CLOSED)) != 0 || maxPendingReached()) {
@@ -340,64 +413,33 @@ public final class SpoutExecutor extends Executor implements RootListener {
         }
     }
 
-    /** Calls nextTuple of each task; whether the thread still drives the core. hot path. */
-    private boolean nextTuples(Core core, Driver own) {
-        for (int i = 0; i < tasks.size(); i++) {
-            Task task = tasks.get(i);
-            if (!task.nextTuple(core, own)) {
-                return false;
-            }
-            if ((hold & CLOSED) != 0) {
-                return true; // it threw
-            }
-        }
-        return true;
-    }
-
-    /** The thread lost the core in nextTuple, and is back. */
-    void comeBackFromNextTuple() {
+    /** The thread lost the core in a spout's code, and is back; returns false. */
+    boolean comeBackFromSpout() {
         comeBack(() -> {});
+        return false;
     }
 
-    private boolean deliver(RootTree tree, Core core, Driver own) {
-        Task task = tasks.get(tree.taskId() - plan.firstTask());
-        own.callUser();
-        boolean broken = !tell(task, tree);
+    /** A spout threw on the core's thread; whether the thread still drives the core. */
+    boolean threwInCall(Task task, String call, Throwable thrown, Core core, Driver own) {
+        threw(task, call, thrown);
         if (!own.toEngine(core)) {
-            comeBack(() -> {});
-            return false;
+            return comeBackFromSpout();
         }
-        if (broken) {
-            stopCalling();
-        }
+        stopCalling();
         return true;
     }
 
-    /** Calls ack or fail of a spout, and counts; false if that threw. User code. */
-    private boolean tell(Task task, RootTree tree) {
-        ISpout spout = spout(task);
+    /** The spout's method that is told of the end of a message. */
+    static String callFor(RootTree tree) {
+        return tree.outcome() == RootTree.Outcome.ACKED ? "ack" : "fail";
+    }
+
+    /** Counts a message that has ended; how long it took in nanoseconds, or -1 if not sampled. */
+    long count(RootTree tree) {
         boolean acked = tree.outcome() == RootTree.Outcome.ACKED;
         long elapsedNs = tree.startNs() == 0 ? -1 : core().clock().nanoTime() - tree.startNs();
         count(tree, acked, elapsedNs);
-        try {
-            if (acked) {
-                spout.ack(tree.messageId());
-            } else {
-                spout.fail(tree.messageId());
-            }
-            if (task.isHooked()) {
-                Long ms = elapsedNs < 0 ? null : (Long) (elapsedNs / 1_000_000);
-                if (acked) {
-                    Hooks.spoutAck(task, tree.messageId(), ms);
-                } else {
-                    Hooks.spoutFail(task, tree, ms);
-                }
-            }
-            return true;
-        } catch (Throwable thrown) {
-            threw(task, acked ? "ack" : "fail", thrown);
-            return false;
-        }
+        return elapsedNs;
     }
 
     private void count(RootTree tree, boolean acked, long elapsedNs) {
@@ -433,11 +475,11 @@ public final class SpoutExecutor extends Executor implements RootListener {
         while (!completed.isEmpty()) {
             untold.incrementAndGet();
             RootTree done = completed.poll();
-            Task task = tasks.get(done.taskId() - plan.firstTask());
+            Task task = task(done);
             dedicatedThread()
                     .call(
                             () -> {
-                                tell(task, done);
+                                guarded(task, callFor(done), () -> task.tell(done));
                                 untold.decrementAndGet();
                             },
                             () -> {});

@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
@@ -83,11 +84,27 @@ public abstract class Task extends Endpoint {
     }
 
     /**
-     * Calls nextTuple; for the tasks of spouts.
+     * Calls nextTuple, and goes on as long as each call emits something and nothing speaks against
+     * more; for the tasks of spouts.
+     *
+     * @param most calls
+     * @return calls made, or LOST
+     */
+    int callSpout(int most, Core core, Driver own) {
+        throw new IllegalStateException(executor + " is no spout");
+    }
+
+    /**
+     * Tells a spout of the end of a message.
      *
      * @return whether the thread still drives the core
      */
-    boolean nextTuple(Core core, Driver own) {
+    boolean answer(RootTree tree, Core core, Driver own) {
+        throw new IllegalStateException(executor + " is no spout");
+    }
+
+    /** The same, in user code already: what it throws is the caller's. */
+    void tell(RootTree tree) {
         throw new IllegalStateException(executor + " is no spout");
     }
 
@@ -104,6 +121,11 @@ public abstract class Task extends Endpoint {
         if (collector != null) {
             collector.moveTo(next);
         }
+    }
+
+    /** Who runs the task now. */
+    final Executor executor() {
+        return executor;
     }
 
     public TaskContext context() {
@@ -127,7 +149,7 @@ public abstract class Task extends Endpoint {
         return object;
     }
 
-    /** Whether anybody, hooks among them, wants to see each tuple. hot path. */
+    /** Whether anybody, hooks among them, wants to see each tuple. */
     final boolean isWatched() {
         return context.isWatched();
     }
@@ -167,7 +189,7 @@ public abstract class Task extends Endpoint {
         return used;
     }
 
-    /** Counters of the inputs from one component and stream. hot path: EmitToExecuteBenchmark */
+    /** Counters of the inputs from one component and stream. */
     InputStats input(StreamSource source) {
         InputStats stats = inputs[source.streamKey()];
         if (stats == null) {
@@ -179,6 +201,11 @@ public abstract class Task extends Endpoint {
             inputs[source.streamKey()] = stats;
         }
         return stats;
+    }
+
+    /** The same by stream key, null where nothing has come yet; the task fills it. */
+    final InputStats[] inputArray() {
+        return inputs;
     }
 
     /** Counters of all inputs seen so far, for the monitor. */

@@ -17,6 +17,7 @@ import org.apache.storm.tuple.Fields;
 public class TaskContext extends TopologyContext {
     private boolean hooked;
     private boolean watched;
+    private Map<String, Object> sharedData;
 
     /** As Storm's {@link TopologyContext#TopologyContext the superclass's}. */
     public TaskContext(
@@ -57,7 +58,40 @@ public class TaskContext extends TopologyContext {
                 registeredMetrics,
                 openOrPrepareWasCalled,
                 metricRegistry);
+        this.sharedData = executorData;
     }
+
+    // ---- executor data ----------------------------------------------------------------------
+
+    @Override
+    public void setExecutorData(String name, Object data) {
+        sharedData.put(name, data);
+    }
+
+    @Override
+    public Object getExecutorData(String name) {
+        return sharedData.get(name);
+    }
+
+    /**
+     * What the task shares with others of the executor that prepared it: objects that are not made
+     * for several threads, so that these tasks must stay together. Not to be changed.
+     */
+    public Map<String, Object> sharedData() {
+        return sharedData;
+    }
+
+    /**
+     * Another executor runs the task: if nothing is shared so far, from now on with its tasks.
+     * While all cores stand still.
+     */
+    void moveTo(Map<String, Object> nextSharedData) {
+        if (sharedData.isEmpty()) {
+            sharedData = nextSharedData;
+        }
+    }
+
+    // ---- who looks on -----------------------------------------------------------------------
 
     @Override
     public void addTaskHook(ITaskHook hook) {

@@ -2,25 +2,50 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
+import io.eyewall.engine.routing.Grouper;
+import io.eyewall.engine.routing.Route;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.storm.Config;
 import org.apache.storm.Constants;
+import org.apache.storm.grouping.LoadMapping;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Tick tuples and metrics ticks of one executor (Storm: executor/Executor.java). */
+/**
+ * What an executor does every few seconds: tick tuples, metrics, loads (Storm:
+ * executor/Executor.java).
+ */
 final class Ticks {
+    /** Storm: refreshLoadTimer in daemon/worker/Worker.java. */
+    private static final int LOAD_SECS = 1;
+
     private Ticks() {}
 
     /** Sets the timers of an executor that has just been opened. */
     static void start(Executor executor) {
         int secs = executor.settings().tickSecs();
         if (secs > 0) {
-            every(executor, secs, () -> tick(executor, secs));
+            every(executor, "tick", secs, () -> tick(executor, secs));
+        }
+        Map<String, Object> conf = executor.component().conf();
+        List<Grouper> loadAware = loadAwareGroupers(executor);
+        if (!loadAware.isEmpty()
+                && !Boolean.TRUE.equals(conf.get(Config.TOPOLOGY_DISABLE_LOADAWARE_MESSAGING))) {
+            every(
+                    executor,
+                    "load",
+                    LOAD_SECS,
+                    () -> executor.addChore(() -> tellLoad(executor, loadAware), () -> {}));
         }
         MetricsTick metrics = new MetricsTick(executor);
         for (int interval : metrics.intervalsSecs()) {
             every(
                     executor,
+                    "metrics " + interval,
                     interval,
                     () ->
                             executor.addChore(
@@ -28,8 +53,37 @@ final class Ticks {
         }
     }
 
-    private static void every(Executor executor, int secs, Runnable command) {
-        executor.every(TimeUnit.SECONDS.toNanos(secs), command);
+    private static List<Grouper> loadAwareGroupers(Executor executor) {
+        List<Grouper> found = new ArrayList<>();
+        for (Task task : executor.tasks()) {
+            for (Route route : task.router().routes()) {
+                for (Grouper grouper : route.groupers()) {
+                    if (grouper.isLoadAware() && found.stream().noneMatch(grouper::isSharedWith)) {
+                        found.add(grouper);
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Tells groupings of the user's how full the mailboxes are that they send to. */
+    private static void tellLoad(Executor executor, List<Grouper> groupers) {
+        for (Grouper grouper : groupers) {
+            Map<Integer, Double> loads = new HashMap<>();
+            for (int i = 0; i < grouper.targetCount(); i++) {
+                Task target = (Task) grouper.target(i);
+                loads.put(target.taskId(), target.executor().load());
+            }
+            LoadMapping mapping = new LoadMapping();
+            mapping.setLocal(loads);
+            executor.guarded(
+                    executor.tasks().get(0), "refreshLoad", () -> grouper.refreshLoad(mapping));
+        }
+    }
+
+    private static void every(Executor executor, String what, int secs, Runnable command) {
+        executor.every(what, TimeUnit.SECONDS.toNanos(secs), command);
     }
 
     private static void tick(Executor executor, int secs) {

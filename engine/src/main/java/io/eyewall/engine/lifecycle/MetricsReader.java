@@ -144,10 +144,7 @@ final class MetricsReader {
             for (InputStats input : task.inputs()) {
                 acked += input.acked();
                 failed += input.failed();
-                if (input.executeSamples() > 0) {
-                    usefulNs +=
-                            (double) input.executeNs() * input.executed() / input.executeSamples();
-                }
+                usefulNs += input.estimatedExecuteNs();
             }
         }
         int pending = 0;

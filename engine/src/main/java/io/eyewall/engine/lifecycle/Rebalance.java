@@ -10,9 +10,9 @@ import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 
 /**
@@ -25,8 +25,6 @@ import java.util.concurrent.locks.Lock;
  * until it has, they are paused and the rest of the topology goes on. Used once, by one thread.
  */
 final class Rebalance {
-    private static final long LOOK_AGAIN_MS = 2;
-
     private final TopologyPlan next;
     private final List<Executor> affected;
     private final TopologyAssembly assembly;
@@ -70,6 +68,8 @@ final class Rebalance {
      *
      * @return whether it was done, or the topology is ending; false if user code did not come to
      *     rest in time
+     * @throws IllegalStateException if tasks that share executor data would be separated; nothing
+     *     has changed then
      */
     boolean run(Standstill standstill, Adoption adoption, Duration limit)
             throws InterruptedException {
@@ -88,7 +88,7 @@ final class Rebalance {
                 standstill.run(() -> affected.forEach(e -> e.pause(false)), limit);
                 return false;
             }
-            TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MS); // lets user code come to its end
+            standstill.goOn();
         }
     }
 
@@ -107,12 +107,41 @@ final class Rebalance {
             if (!atRest) {
                 return false;
             }
+            checkSharedData();
             Core.settle(cores); // what came from threads that have just come to rest
             move();
             adoption.moved(made);
             return true;
         } finally {
             tasksMove.unlock();
+        }
+    }
+
+    /** Objects that tasks share were never meant for the threads of several executors. */
+    private void checkSharedData() {
+        IdentityHashMap<Map<String, Object>, ExecutorPlan> owners = new IdentityHashMap<>();
+        for (Executor executor : affected) {
+            for (Task task : executor.tasks()) {
+                Map<String, Object> shared = task.context().sharedData();
+                ExecutorPlan plan = next.executorOf(task.taskId());
+                ExecutorPlan owner = shared.isEmpty() ? plan : owners.putIfAbsent(shared, plan);
+                if (owner != null && !owner.equals(plan)) {
+                    affected.forEach(e -> e.pause(false));
+                    throw new IllegalStateException(
+                            "topology '"
+                                    + next.name()
+                                    + "', component '"
+                                    + plan.componentId()
+                                    + "': tasks "
+                                    + owner.lastTask()
+                                    + " and "
+                                    + task.taskId()
+                                    + " would run in different executors, but share executor data "
+                                    + shared.keySet()
+                                    + "; kill the topology and submit it with that number of"
+                                    + " executors, or do without setExecutorData");
+                }
+            }
         }
     }
 

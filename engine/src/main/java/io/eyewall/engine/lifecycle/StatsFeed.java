@@ -35,6 +35,7 @@ final class StatsFeed {
     private final String topologyId;
     private final CommonStats stats;
     private final Map<String, Long> seen = new HashMap<>();
+    private final Map<Router, Integer> routerNumbers = new HashMap<>();
     private final TaskMetrics metrics;
     private boolean skipping;
 
@@ -97,7 +98,7 @@ final class StatsFeed {
 
     private void feedRoute(Task task, Router router, Route route) {
         String stream = route.source().streamId();
-        String key = task.taskId() + "/" + System.identityHashCode(router) + "/" + stream;
+        String key = task.taskId() + "/" + number(router) + "/" + stream;
         long emitted = delta(key + "/emitted", route.emitted());
         long transferred = delta(key + "/transferred", route.transferred());
         if (emitted > 0) {
@@ -170,6 +171,10 @@ final class StatsFeed {
             spout.getCompleteLatencies().record(name, Math.round(ms));
             gauge(task, "__complete-latency-" + name, name).addValue(ms);
         }
+    }
+
+    private int number(Router router) {
+        return routerNumbers.computeIfAbsent(router, added -> routerNumbers.size());
     }
 
     private long delta(String key, long now) {

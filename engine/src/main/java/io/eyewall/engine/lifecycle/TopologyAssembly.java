@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.storm.Config;
 import org.apache.storm.Constants;
 import org.apache.storm.hooks.ITaskHook;
@@ -158,13 +159,24 @@ final class TopologyAssembly {
                         component.kind() == ComponentPlan.Kind.SPOUT);
     }
 
-    private SupervisedShellBolt supervised(ComponentPlan component, int taskId) {
+    /** A spout or bolt with a child process gets somebody who looks after it. */
+    private Object supervised(Object object, ComponentPlan component, int taskId) {
         String id = component.componentId();
-        return new SupervisedShellBolt(
-                () -> (ShellBolt) create(component),
-                ConfigKeys.intValue(
-                        ConfigKeys.SHELL_RESTARTS, component.conf(), 0, "component '" + id + "'"),
-                cause -> host.fail(id, taskId, "child process", cause));
+        Consumer<Throwable> onFailure = cause -> host.fail(id, taskId, "child process", cause);
+        if (object instanceof ShellBolt) {
+            return new SupervisedShellBolt(
+                    () -> (ShellBolt) create(component), restarts(component), onFailure);
+        }
+        if (object instanceof ShellSpout) {
+            return new SupervisedShellSpout(
+                    () -> (ShellSpout) create(component), restarts(component), onFailure);
+        }
+        return object;
+    }
+
+    private static int restarts(ComponentPlan component) {
+        String where = "component '" + component.componentId() + "'";
+        return ConfigKeys.intValue(ConfigKeys.SHELL_RESTARTS, component.conf(), 0, where);
     }
 
     private Task task(
@@ -172,12 +184,7 @@ final class TopologyAssembly {
             throws ReflectiveOperationException {
         ComponentPlan component = executor.component();
         TaskContext context = environment.taskContext(taskId, executor);
-        Object object = create(component);
-        if (object instanceof ShellBolt) {
-            object = supervised(component, taskId);
-        } else if (object instanceof ShellSpout shell) {
-            object = new SupervisedShellSpout(shell);
-        }
+        Object object = supervised(create(component), component, taskId);
         Object hooks = component.conf().get(Config.TOPOLOGY_AUTO_TASK_HOOKS);
         if (hooks instanceof List<?> names) {
             for (Object name : names) {
@@ -201,8 +208,9 @@ final class TopologyAssembly {
     }
 
     private static HotCopies copies(ComponentPlan component) {
+        boolean singleTask = component.taskIds().size() == 1;
         return component.kind() == ComponentPlan.Kind.SPOUT
-                ? HotCopies.forSpout()
-                : HotCopies.forBolt();
+                ? HotCopies.forSpout(singleTask)
+                : HotCopies.forBolt(singleTask);
     }
 }

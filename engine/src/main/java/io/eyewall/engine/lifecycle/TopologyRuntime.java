@@ -11,18 +11,22 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Standstill;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorHost;
+import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.config.ConfigKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -73,6 +77,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private volatile MetricsReader metrics;
     private volatile AutoParallelism autoParallelism;
     private volatile boolean closing;
+    private volatile WorkerCredentials workerCredentials;
     private WorkerEnvironment environment;
 
     // Guarded by this.
@@ -153,6 +158,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     private void assemble(SubmitSettings settings, EngineSettings engine) throws Exception {
+        workerCredentials = new WorkerCredentials(plan.conf(), credentials);
         environment = new WorkerEnvironment(plan, settings);
         environment.startHooks();
         assembly = new TopologyAssembly(plan, environment, this, engine, settings.classLoader());
@@ -271,16 +277,19 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     @Override
-    public void rebalance(Map<String, Integer> executorCounts, Duration limit)
+    public void rebalance(
+            Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
         synchronized (rebalances) {
             checkRuns("rebalance");
-            TopologyPlan next = plan.withExecutors(executorCounts);
+            TopologyPlan next = plan.withConf(confOverrides).withExecutors(executorCounts);
+            Set<String> changed = changed(next);
             List<Executor> affected =
                     executors.stream()
-                            .filter(e -> executorCounts.containsKey(e.component().componentId()))
+                            .filter(e -> changed.contains(e.component().componentId()))
                             .toList();
-            if (affected.isEmpty() || next.executors().equals(plan.executors())) {
+            if (affected.isEmpty()) {
+                plan = next;
                 return;
             }
             Rebalance rebalance =
@@ -297,6 +306,20 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             }
             checkRuns("rebalance"); // it may have failed meanwhile
         }
+    }
+
+    /** Components that need new executors. */
+    private Set<String> changed(TopologyPlan next) {
+        Set<String> changed = new HashSet<>();
+        for (Executor executor : executors) {
+            ComponentPlan component = next.component(executor.component().componentId());
+            if (component.isUser()
+                    && (!next.executors().contains(executor.plan())
+                            || !ExecutorSettings.of(next, component).equals(executor.settings()))) {
+                changed.add(component.componentId());
+            }
+        }
+        return changed;
     }
 
     private synchronized void checkRuns(String what) {
@@ -384,6 +407,15 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public void setCredentials(Map<String, String> next) {
+        WorkerCredentials plugins = workerCredentials;
+        if (plugins != null && !next.equals(credentials)) {
+            try {
+                plugins.update(next);
+            } catch (RuntimeException e) {
+                fail("(credentials)", -1, "topology.auto-credentials", e);
+                return;
+            }
+        }
         credentials = Map.copyOf(next);
         toExecutors(Executor::refreshCredentials);
     }

@@ -91,7 +91,7 @@ public final class ChildSerializer implements ISerializer {
         watch = handedOver.watch();
         serializer = serializer(handedOver.conf(), context.getThisComponentId());
         serializer.initialize(toChild, fromChild);
-        Number pid = serializer.connect(handedOver.conf(), context);
+        Number pid = connect(serializer, handedOver.conf(), context);
         if (pace != null && pid != null) {
             pace.onConnected(pid.longValue());
         }
@@ -99,6 +99,20 @@ public final class ChildSerializer implements ISerializer {
             watch.onConnected(pid.longValue());
         }
         return pid;
+    }
+
+    /** Says so if the child ends before it has answered. */
+    private Number connect(
+            ISerializer connecting, Map<String, Object> conf, TopologyContext context)
+            throws IOException, NoOutputException {
+        try {
+            return connecting.connect(conf, context);
+        } catch (IOException | NoOutputException e) {
+            if (pace != null) {
+                pace.onEnd();
+            }
+            throw e;
+        }
     }
 
     private static ISerializer serializer(Map<String, Object> conf, String componentId) {

@@ -59,6 +59,11 @@ final class SpoutWatch {
         return killed;
     }
 
+    /** The child's process, or null if it is gone or never said. */
+    synchronized @Nullable ProcessHandle process() {
+        return process;
+    }
+
     synchronized void close() {
         if (ticks != null) {
             ticks.cancel(false);

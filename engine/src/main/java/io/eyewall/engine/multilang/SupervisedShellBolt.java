@@ -1,9 +1,7 @@
 package io.eyewall.engine.multilang;
 
-import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -34,14 +32,10 @@ import org.slf4j.LoggerFactory;
 public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(SupervisedShellBolt.class);
-    private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
-
-    /** How long a child that was asked to end may take. */
-    private static final long GRACE_SECS = 5;
 
     private final transient Supplier<ShellBolt> copies;
     private final transient Consumer<Throwable> onFailure;
-    private final int restarts;
+    private final transient RestartBudget budget;
 
     private transient @Nullable Map<String, Object> conf;
     private transient @Nullable TopologyContext context;
@@ -50,9 +44,6 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
 
     /** The present one; null before prepare. */
     private transient @Nullable Child child;
-
-    /** When children died, for the last minute. Guarded by itself. */
-    private final transient ArrayDeque<Long> deathsNs = new ArrayDeque<>();
 
     /** One life of the bolt. */
     private record Child(
@@ -66,7 +57,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     public SupervisedShellBolt(
             Supplier<ShellBolt> copies, int restarts, Consumer<Throwable> onFailure) {
         this.copies = copies;
-        this.restarts = restarts;
+        this.budget = new RestartBudget(restarts);
         this.onFailure = onFailure;
     }
 
@@ -76,19 +67,24 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
         this.conf = topoConf;
         this.context = context;
         this.collector = collector;
-        child = start(topoConf, context, collector);
+        child = start(pace(topoConf), topoConf, context, collector);
+    }
+
+    private static ChildPace pace(Map<String, Object> conf) {
+        return new ChildPace(
+                ObjectReader.getInt(conf.get(Config.TOPOLOGY_SHELLBOLT_MAX_PENDING), 100),
+                SupervisedShellSpout.silenceSecs(conf));
     }
 
     private Child start(
-            Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+            ChildPace pace,
+            Map<String, Object> conf,
+            TopologyContext context,
+            OutputCollector collector) {
         ShellBolt bolt = copies.get();
         if (credentials != null && bolt instanceof ICredentialsListener listener) {
             listener.setCredentials(credentials);
         }
-        ChildPace pace =
-                new ChildPace(
-                        ObjectReader.getInt(conf.get(Config.TOPOLOGY_SHELLBOLT_MAX_PENDING), 100),
-                        SupervisedShellSpout.silenceSecs(conf));
         UnfinishedTuples unfinished = new UnfinishedTuples(collector);
         Child started = new Child(bolt, pace, unfinished, new AtomicBoolean());
         OutputCollector ofChild =
@@ -137,17 +133,36 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
                 }
             }
             onDeath(current, death);
-            if (isBeyondHope()) {
+            if (budget.isSpent()) {
                 return;
             }
             stop(current);
-            current =
-                    start(
-                            Objects.requireNonNull(conf),
-                            Objects.requireNonNull(context),
-                            Objects.requireNonNull(collector));
+            Child next = restart();
+            if (next == null) {
+                return;
+            }
+            current = next;
             child = current;
         }
+    }
+
+    /** A fresh child; null if one after the other died before it could say anything. */
+    private @Nullable Child restart() {
+        Map<String, Object> topoConf = Objects.requireNonNull(conf);
+        OutputCollector output = Objects.requireNonNull(collector);
+        while (!budget.isSpent()) {
+            ChildPace pace = pace(topoConf);
+            try {
+                return start(pace, topoConf, Objects.requireNonNull(context), output);
+            } catch (RuntimeException e) {
+                if (!pace.isEnded()) {
+                    throw e; // no fault of the child
+                }
+                output.reportError(e);
+                countDeath(e);
+            }
+        }
+        return null;
     }
 
     /** By the thread that reads, or the executor's; the first counts. */
@@ -157,22 +172,14 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
         }
         dead.pace.onDeath(cause);
         dead.unfinished.failAll();
+        countDeath(cause);
+    }
+
+    private void countDeath(Throwable cause) {
         String componentId = Objects.requireNonNull(context).getThisComponentId();
-        synchronized (deathsNs) {
-            deathsNs.add(System.nanoTime());
-        }
-        if (isBeyondHope()) {
-            onFailure.accept(
-                    restarts == 0
-                            ? cause
-                            : new IllegalStateException(
-                                    "child processes of '"
-                                            + componentId
-                                            + "' died "
-                                            + (restarts + 1)
-                                            + " times within a minute; the last because of: "
-                                            + cause.getMessage(),
-                                    cause));
+        budget.onDeath();
+        if (budget.isSpent()) {
+            onFailure.accept(budget.failure(componentId, cause));
         } else {
             LOG.warn(
                     "Component '{}': its child process died and is started anew for the next tuple",
@@ -180,28 +187,10 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
         }
     }
 
-    private boolean isBeyondHope() {
-        synchronized (deathsNs) {
-            long nowNs = System.nanoTime();
-            deathsNs.removeIf(deathNs -> nowNs - deathNs > MINUTE_NS);
-            return deathsNs.size() > restarts;
-        }
-    }
-
     private static void stop(Child stopped) {
         stopped.pace.close();
         stopped.bolt.cleanup(); // asks the process to end
-        ProcessHandle process = stopped.pace.process();
-        if (process != null) {
-            var unused =
-                    process.onExit()
-                            .orTimeout(GRACE_SECS, TimeUnit.SECONDS)
-                            .exceptionally(
-                                    timeout -> {
-                                        process.destroyForcibly();
-                                        return process;
-                                    });
-        }
+        ChildEnd.force(stopped.pace.process());
     }
 
     @Override

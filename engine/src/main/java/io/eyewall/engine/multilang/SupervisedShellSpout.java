@@ -3,6 +3,8 @@ package io.eyewall.engine.multilang;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.storm.Config;
 import org.apache.storm.ICredentialsListener;
 import org.apache.storm.spout.ISpout;
@@ -11,28 +13,54 @@ import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A {@code ShellSpout} whose child's end, or silence for {@code topology.subprocess.timeout.secs},
- * is an exception of the call that waits for it, and so fails the topology. (On Storm the latter
- * ends the worker, in local mode the whole process.) The child is not started anew: what it knew of
- * its messages is lost with it.
+ * A {@code ShellSpout} whose child is started anew when it ends, says nonsense, or is silent for
+ * {@code topology.subprocess.timeout.secs} after it was asked. The error is reported; the next call
+ * of {@code nextTuple} or {@code activate} opens a fresh copy of the spout with a fresh child,
+ * which knows nothing of the messages before it (see {@link MessageIds}). A child that dies too
+ * often within a minute fails the topology.
+ *
+ * <p>On a cluster of Storm the worker dies with the child and the supervisor starts it anew, with
+ * the same consequences for messages; Storm's local mode ends. Used by the executor's thread.
  */
 public final class SupervisedShellSpout implements ISpout, ICredentialsListener {
     private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(SupervisedShellSpout.class);
 
     /** Long enough for ShellSpout never to act; in milliseconds still an int. */
     private static final int NEVER_SECS = 1_000_000;
 
-    private final transient ShellSpout spout;
-    private transient @Nullable SpoutWatch watch;
-    private int silenceSecs;
+    private final transient Supplier<ShellSpout> copies;
+    private final transient Consumer<Throwable> onFailure;
+    private final transient RestartBudget budget;
+
+    private transient @Nullable Map<String, Object> conf;
+    private transient @Nullable TopologyContext context;
+    private transient @Nullable SpoutOutputCollector collector;
+    private transient @Nullable Map<String, String> credentials;
+    private transient boolean active;
+
+    /** The present one; null before open, and when it has died. */
+    private transient @Nullable Child child;
+
+    private transient int lives;
+
+    /** One life of the spout. */
+    private record Child(ShellSpout spout, SpoutWatch watch, MessageIds ids) {}
 
     /**
-     * @param spout the user's
+     * @param copies makes the user's spout, anew for each child
+     * @param restarts how many children may die within a minute
+     * @param onFailure fails the topology
      */
-    public SupervisedShellSpout(ShellSpout spout) {
-        this.spout = spout;
+    public SupervisedShellSpout(
+            Supplier<ShellSpout> copies, int restarts, Consumer<Throwable> onFailure) {
+        this.copies = copies;
+        this.budget = new RestartBudget(restarts);
+        this.onFailure = onFailure;
     }
 
     /** How long the child of a shell component may be silent. */
@@ -45,71 +73,149 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     @Override
     public void open(
             Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
-        silenceSecs = silenceSecs(conf);
-        SpoutWatch started = new SpoutWatch(silenceSecs);
-        watch = started;
-        Map<String, Object> installed = new HashMap<>(ChildSerializer.install(conf, started));
+        this.conf = conf;
+        this.context = context;
+        this.collector = collector;
+        child = start(conf, context, collector);
+    }
+
+    private Child start(
+            Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
+        ShellSpout spout = copies.get();
+        if (credentials != null && spout instanceof ICredentialsListener listener) {
+            listener.setCredentials(credentials);
+        }
+        SpoutWatch watch = new SpoutWatch(silenceSecs(conf));
+        Map<String, Object> installed = new HashMap<>(ChildSerializer.install(conf, watch));
         installed.put(Config.TOPOLOGY_SUBPROCESS_TIMEOUT_SECS, NEVER_SECS);
-        spout.open(installed, context, collector);
+        MessageIds ids = new MessageIds(lives++);
+        spout.open(installed, context, ids.wrap(collector));
+        return new Child(spout, watch, ids);
     }
 
     @Override
     public void setCredentials(Map<String, String> credentials) {
-        if (spout instanceof ICredentialsListener listener) {
+        this.credentials = credentials;
+        if (child != null && child.spout instanceof ICredentialsListener listener) {
             listener.setCredentials(credentials);
-        }
-    }
-
-    private void ask(Runnable call) {
-        SpoutWatch watching = Objects.requireNonNull(watch, "open comes first");
-        watching.setAsked(true);
-        try {
-            call.run();
-        } catch (RuntimeException e) {
-            if (watching.hasKilled()) {
-                throw new IllegalStateException(
-                        "the child process sent nothing for "
-                                + silenceSecs
-                                + " s after it was asked, and was killed; raise"
-                                + " topology.subprocess.timeout.secs if it works that long",
-                        e);
-            }
-            throw e;
-        } finally {
-            watching.setAsked(false);
         }
     }
 
     @Override
     public void nextTuple() {
-        ask(spout::nextTuple);
+        Child present = child;
+        if (present == null) {
+            restart();
+        } else {
+            ask(present, present.spout::nextTuple);
+        }
     }
 
     @Override
     public void ack(Object messageId) {
-        ask(() -> spout.ack(messageId));
+        Child present = child;
+        Object id = present == null ? null : present.ids.open(messageId);
+        if (present != null && id != null) {
+            ask(present, () -> present.spout.ack(id));
+        }
     }
 
     @Override
     public void fail(Object messageId) {
-        ask(() -> spout.fail(messageId));
+        Child present = child;
+        Object id = present == null ? null : present.ids.open(messageId);
+        if (present != null && id != null) {
+            ask(present, () -> present.spout.fail(id));
+        }
     }
 
     @Override
     public void activate() {
-        ask(spout::activate);
+        active = true;
+        Child present = child;
+        if (present == null) {
+            restart();
+        } else {
+            ask(present, present.spout::activate);
+        }
     }
 
     @Override
     public void deactivate() {
-        ask(spout::deactivate);
+        active = false;
+        Child present = child;
+        if (present != null) {
+            ask(present, present.spout::deactivate);
+        }
+    }
+
+    /** In place of one that died. */
+    private void restart() {
+        if (budget.isSpent()) {
+            return; // the topology is being ended
+        }
+        Child fresh;
+        try {
+            fresh =
+                    start(
+                            Objects.requireNonNull(conf, "open comes first"),
+                            Objects.requireNonNull(context),
+                            Objects.requireNonNull(collector));
+        } catch (RuntimeException e) {
+            onDeath(e);
+            return;
+        }
+        child = fresh;
+        if (active) {
+            ask(fresh, fresh.spout::activate);
+        }
+    }
+
+    private void ask(Child asked, Runnable call) {
+        asked.watch.setAsked(true);
+        try {
+            call.run();
+        } catch (RuntimeException e) { // the child is dead, or spoke nonsense
+            child = null;
+            stop(asked);
+            onDeath(asked.watch.hasKilled() ? silence(e) : e);
+        } finally {
+            asked.watch.setAsked(false);
+        }
+    }
+
+    private IllegalStateException silence(RuntimeException end) {
+        return new IllegalStateException(
+                "the child process sent nothing for "
+                        + silenceSecs(Objects.requireNonNull(conf))
+                        + " s after it was asked, and was killed; raise"
+                        + " topology.subprocess.timeout.secs if it works that long",
+                end);
+    }
+
+    private void onDeath(RuntimeException cause) {
+        String componentId = Objects.requireNonNull(context).getThisComponentId();
+        budget.onDeath();
+        if (budget.isSpent()) {
+            onFailure.accept(budget.failure(componentId, cause));
+            return;
+        }
+        Objects.requireNonNull(collector).reportError(cause);
+        LOG.warn(
+                "Component '{}': its child process died and is started anew, without its messages",
+                componentId);
+    }
+
+    private static void stop(Child stopped) {
+        stopped.watch.close();
+        stopped.spout.close(); // asks the process to end
+        ChildEnd.force(stopped.watch.process());
     }
 
     @Override
     public void close() {
-        if (watch != null) {
-            watch.close();
+        if (child != null) {
+            stop(child);
         }
-        spout.close();
     }
 }

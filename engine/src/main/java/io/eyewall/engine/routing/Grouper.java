@@ -2,6 +2,7 @@ package io.eyewall.engine.routing;
 
 import io.eyewall.engine.delivery.Endpoint;
 import java.util.List;
+import org.apache.storm.grouping.LoadMapping;
 
 /**
  * Chooses among the tasks of one subscriber, for one source task. For one thread.
@@ -55,6 +56,25 @@ public abstract class Grouper {
 
     /** Whether every tuple goes to exactly one task, so that {@link #choose} never gives MANY. */
     protected abstract boolean choosesOne();
+
+    /** Whether user code wants to be told how loaded the tasks are. */
+    public boolean isLoadAware() {
+        return false;
+    }
+
+    /** Whether telling the other one tells the same user code, see {@link #refreshLoad}. */
+    public boolean isSharedWith(Grouper other) {
+        return other == this;
+    }
+
+    /**
+     * Tells it. User code.
+     *
+     * @param load 0 to 1 of each task, by id
+     */
+    public void refreshLoad(LoadMapping load) {
+        throw new IllegalStateException(getClass() + " is not load-aware");
+    }
 
     /** How many tasks there are. */
     public final int targetCount() {

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.storm.grouping.CustomStreamGrouping;
+import org.apache.storm.grouping.LoadAwareCustomStreamGrouping;
+import org.apache.storm.grouping.LoadMapping;
 
 /** Storm's groupings but the shuffles (Storm: daemon/GrouperFactory.java). */
 final class Groupers {
@@ -136,7 +138,10 @@ final class Groupers {
         }
     }
 
-    /** The user's grouping; it may choose any number of tasks. */
+    /**
+     * The user's grouping; it may choose any number of tasks. Tasks that began in one executor
+     * share it, on whatever threads they run now, so that it is called under its lock.
+     */
     static final class Custom extends Grouper {
         private final CustomStreamGrouping grouping;
         private final int sourceTask;
@@ -161,7 +166,10 @@ final class Groupers {
 
         @Override
         protected int[] chooseMany(List<Object> values) {
-            List<Integer> chosen = grouping.chooseTasks(sourceTask, values);
+            List<Integer> chosen;
+            synchronized (grouping) {
+                chosen = grouping.chooseTasks(sourceTask, values);
+            }
             if (chosen == null) {
                 return new int[0];
             }
@@ -179,6 +187,24 @@ final class Groupers {
                 }
             }
             return indexes;
+        }
+
+        @Override
+        public boolean isLoadAware() {
+            return grouping instanceof LoadAwareCustomStreamGrouping;
+        }
+
+        @Override
+        @SuppressWarnings("ReferenceEquality") // users may define equality
+        public boolean isSharedWith(Grouper other) {
+            return other instanceof Custom custom && custom.grouping == grouping;
+        }
+
+        @Override
+        public void refreshLoad(LoadMapping load) {
+            synchronized (grouping) {
+                ((LoadAwareCustomStreamGrouping) grouping).refreshLoad(load);
+            }
         }
     }
 }

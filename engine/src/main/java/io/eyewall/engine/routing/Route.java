@@ -7,52 +7,62 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Where the tuples of one task and stream go. For one thread. */
-public final class Route extends Padded {
+/**
+ * Where the tuples of one task and stream go. For one thread.
+ *
+ * @param source task and stream
+ * @param groupers one per subscription that is not direct, in Storm's order
+ * @param directSubscribers components that subscribe with direct grouping
+ * @param only the only subscription, or null if there is none or several
+ * @param fixed the task that gets every tuple, or null if there is a choice
+ * @param fieldCount values of a tuple
+ * @param counts emits that are not counted by {@code only}
+ */
+public record Route(
+        StreamSource source,
+        List<Grouper> groupers,
+        List<String> directSubscribers,
+        Grouper only,
+        Endpoint fixed,
+        int fieldCount,
+        Counts counts) {
     private static final Endpoint[] NOWHERE = {};
 
-    private final StreamSource source;
-    private final Grouper[] groupers;
-    private final Grouper only;
-    private final Endpoint fixed;
-    private final List<String> directSubscribers;
-    private final int fieldCount;
-    private long emittedToMany;
-    private long emittedDirect;
-    private long sentDirect;
+    /** Emits that are not counted by a grouper alone. */
+    static final class Counts extends Padded {
+        private long emittedToMany;
+        private long emittedDirect;
+        private long sentDirect;
+    }
 
     /**
      * @param source task and stream
      * @param groupers one per subscription that is not direct, in Storm's order
      * @param directSubscribers components that subscribe with direct grouping
      */
-    Route(StreamSource source, Grouper[] groupers, List<String> directSubscribers) {
-        this.source = source;
-        this.groupers = groupers;
-        this.only = groupers.length == 1 && directSubscribers.isEmpty() ? groupers[0] : null;
-        this.fixed = only == null ? null : only.fixed();
-        this.directSubscribers = directSubscribers;
-        this.fieldCount = source.fields().size();
-    }
-
-    public StreamSource source() {
-        return source;
-    }
-
-    public Grouper[] groupers() {
-        return groupers;
+    static Route create(
+            StreamSource source, List<Grouper> groupers, List<String> directSubscribers) {
+        Grouper only = groupers.size() == 1 && directSubscribers.isEmpty() ? groupers.get(0) : null;
+        return new Route(
+                source,
+                List.copyOf(groupers),
+                List.copyOf(directSubscribers),
+                only,
+                only == null ? null : only.fixed(),
+                source.fields().size(),
+                new Counts());
     }
 
     /** Tuples emitted since the start, each counted once however many tasks got it. */
     public long emitted() {
         // emits to one task are counted by the grouper alone
         boolean each = only != null && only.choosesOne();
-        return emittedDirect + (each ? only.sentToAll() : emittedToMany);
+        return counts.emittedDirect + (each ? only.sentToAll() : counts.emittedToMany);
     }
 
     /** Tuples sent to tasks since the start. */
     public long transferred() {
-        long sent = sentDirect;
+        long sent = counts.sentDirect;
         for (Grouper grouper : groupers) {
             sent += grouper.sentToAll();
         }
@@ -90,11 +100,11 @@ public final class Route extends Padded {
         if (!directSubscribers.isEmpty()) {
             throw new IllegalArgumentException("Cannot do regular emit to direct stream");
         }
-        int[][] indexes = new int[groupers.length][];
+        int[][] indexes = new int[groupers.size()][];
         int count = 0;
-        for (int i = 0; i < groupers.length; i++) {
-            int one = groupers[i].choose(values);
-            indexes[i] = one == Grouper.MANY ? groupers[i].chooseMany(values) : new int[] {one};
+        for (int i = 0; i < groupers.size(); i++) {
+            int one = groupers.get(i).choose(values);
+            indexes[i] = one == Grouper.MANY ? groupers.get(i).chooseMany(values) : new int[] {one};
             count += indexes[i].length;
         }
         if (count > 0) {
@@ -102,12 +112,12 @@ public final class Route extends Padded {
         }
         Endpoint[] chosen = count == 0 ? NOWHERE : new Endpoint[count]; // nothing throws any more
         int next = 0;
-        for (int i = 0; i < groupers.length; i++) {
+        for (int i = 0; i < groupers.size(); i++) {
             for (int index : indexes[i]) {
-                chosen[next++] = groupers[i].send(index);
+                chosen[next++] = groupers.get(i).send(index);
             }
         }
-        emittedToMany++;
+        counts.emittedToMany++;
         return chosen;
     }
 
@@ -128,12 +138,12 @@ public final class Route extends Padded {
             }
         }
         if (!subscribed) {
-            emittedDirect++;
+            counts.emittedDirect++;
             return NOWHERE;
         }
         checkSize(values);
-        emittedDirect++;
-        sentDirect++;
+        counts.emittedDirect++;
+        counts.sentDirect++;
         return new Endpoint[] {target};
     }
 

@@ -27,6 +27,10 @@ public final class RouterFactory {
     private final Function<Grouping, CustomStreamGrouping> customGroupings;
     private final Map<String, Endpoint[]> targets = new HashMap<>();
     private final Map<GlobalStreamId, Integer> streamKeys = new HashMap<>();
+    private final Map<CustomKey, CustomStreamGrouping> custom = new HashMap<>();
+
+    /** Whose grouping it is: the tasks of an executor share one, as on Storm. */
+    private record CustomKey(int firstTask, String streamId, String targetComponentId) {}
 
     /**
      * @param context given to custom groupings, with system components
@@ -91,9 +95,7 @@ public final class RouterFactory {
                     groupers.add(grouper(component, emitter, stream, subscription));
                 }
             }
-            routes.put(
-                    stream.streamId(),
-                    new Route(source, groupers.toArray(Grouper[]::new), List.copyOf(direct)));
+            routes.put(stream.streamId(), Route.create(source, groupers, direct));
         }
         return new Router(routes);
     }
@@ -132,7 +134,8 @@ public final class RouterFactory {
             case ALL -> new Groupers.All(tasks);
             case NONE -> new Groupers.Random(tasks, start);
             case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->
-                    custom(component, taskId, stream, tasks, customGroupings.apply(grouping));
+                    new Groupers.Custom(
+                            tasks, custom(component, taskId, stream, subscription), taskId);
             case DIRECT ->
                     throw new IllegalStateException("direct grouping has no grouper: " + grouping);
         };
@@ -145,19 +148,19 @@ public final class RouterFactory {
                 : new Groupers.ManyFields(tasks, indexes);
     }
 
-    private Grouper custom(
-            ComponentPlan component,
-            int taskId,
-            StreamPlan stream,
-            Endpoint[] tasks,
-            CustomStreamGrouping grouping) {
-        List<Integer> ids = new ArrayList<>();
-        for (Endpoint task : tasks) {
-            ids.add(task.taskId());
-        }
-        grouping.prepare(
-                context, new GlobalStreamId(component.componentId(), stream.streamId()), ids);
-        return new Groupers.Custom(tasks, grouping, taskId);
+    private CustomStreamGrouping custom(
+            ComponentPlan component, int taskId, StreamPlan stream, SubscriptionPlan subscription) {
+        String target = subscription.targetComponentId();
+        return custom.computeIfAbsent(
+                new CustomKey(plan.executorOf(taskId).firstTask(), stream.streamId(), target),
+                key -> {
+                    CustomStreamGrouping grouping = customGroupings.apply(subscription.grouping());
+                    grouping.prepare(
+                            context,
+                            new GlobalStreamId(component.componentId(), stream.streamId()),
+                            new ArrayList<>(plan.component(target).taskIds()));
+                    return grouping;
+                });
     }
 
     private Endpoint[] targets(String componentId) {

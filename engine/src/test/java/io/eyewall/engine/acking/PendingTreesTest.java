@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -16,10 +17,24 @@ import org.apache.storm.utils.RotatingMap;
 import org.junit.jupiter.api.Test;
 
 class PendingTreesTest {
+    private static final long TIMEOUT_NS = 10;
+
     private final PendingTrees pending = new PendingTrees();
     private final List<Object> expired = new ArrayList<>();
 
+    private long nowNs;
+
+    /** One message timeout has passed since the last rotation. */
+    private int rotate() {
+        nowNs += TIMEOUT_NS;
+        return pending.rotate(nowNs, nowNs + TIMEOUT_NS);
+    }
+
     private RootTree tree(int messageId) {
+        return tree(1, messageId);
+    }
+
+    private RootTree tree(int taskId, int messageId) {
         RootListener listener =
                 new RootListener() {
                     @Override
@@ -38,7 +53,7 @@ class PendingTreesTest {
                         throw new AssertionError("not used");
                     }
                 };
-        return new RootTree(TupleTree::finishOne, listener, 1, "default", messageId, 0, 1);
+        return new RootTree(TupleTree::finishOne, listener, taskId, "default", messageId, 0, 1);
     }
 
     @Test
@@ -46,25 +61,25 @@ class PendingTreesTest {
         RootTree tree = tree(1);
         pending.add(tree);
 
-        assertThat(pending.rotate()).isZero();
+        assertThat(rotate()).isZero();
         assertThat(tree.outcome()).isEqualTo(Outcome.PENDING);
-        assertThat(pending.rotate()).isEqualTo(1);
+        assertThat(rotate()).isEqualTo(1);
 
         assertThat(tree.outcome()).isEqualTo(Outcome.TIMED_OUT);
         assertThat(pending.size()).isZero();
-        assertThat(pending.rotate()).as("not again").isZero();
+        assertThat(rotate()).as("not again").isZero();
     }
 
     @Test
     void aRefreshedTreeHasItsFullTimeAgain() {
         RootTree tree = tree(1);
         pending.add(tree);
-        pending.rotate();
+        rotate();
 
         pending.refresh(tree);
 
-        assertThat(pending.rotate()).isZero();
-        assertThat(pending.rotate()).isEqualTo(1);
+        assertThat(rotate()).isZero();
+        assertThat(rotate()).isEqualTo(1);
         assertThat(pending.size()).isZero();
     }
 
@@ -79,7 +94,7 @@ class PendingTreesTest {
         pending.refresh(tree(2));
 
         assertThat(pending.size()).isZero();
-        assertThat(pending.rotate() + pending.rotate() + pending.rotate()).isZero();
+        assertThat(rotate() + rotate() + rotate()).isZero();
     }
 
     @Test
@@ -112,11 +127,49 @@ class PendingTreesTest {
                 };
         pending.add(new RootTree(TupleTree::finishOne, listener, 1, "default", 1, 0, 1));
         pending.add(victim);
-        pending.rotate();
+        rotate();
 
-        assertThat(pending.rotate()).isEqualTo(1);
+        assertThat(rotate()).isEqualTo(1);
         assertThat(victim.outcome()).isEqualTo(Outcome.PENDING);
         assertThat(pending.size()).isZero();
+    }
+
+    @Test
+    void messagesThatMoveExpireWhenTheyWouldHaveExpiredWhereTheyWere() {
+        pending.add(tree(1, 1));
+        pending.add(tree(2, 2));
+        rotate();
+        pending.add(tree(1, 3));
+        pending.add(tree(2, 4));
+        PendingTrees next = new PendingTrees();
+        long nextRotationNs = nowNs + TIMEOUT_NS;
+
+        pending.moveTask(
+                1,
+                next,
+                OptionalLong.of(nextRotationNs + TIMEOUT_NS),
+                tree -> assertThat(tree.next).isNull());
+
+        assertThat(pending.size()).isEqualTo(2);
+        assertThat(next.size()).isEqualTo(2);
+        assertThat(next.expiriesNs()).containsExactly(nextRotationNs, nextRotationNs + TIMEOUT_NS);
+        assertThat(next.expire(nextRotationNs - 1)).isZero();
+        assertThat(next.expire(nextRotationNs)).isEqualTo(1);
+        assertThat(expired).containsExactly(1);
+        assertThat(next.rotate(nextRotationNs + TIMEOUT_NS - 1, nextRotationNs)).isZero();
+        assertThat(next.expire(nextRotationNs + TIMEOUT_NS)).isEqualTo(1);
+        assertThat(expired).containsExactly(1, 3);
+    }
+
+    @Test
+    void messagesThatNeverExpiredAreYoungWhereTheyMove() {
+        pending.add(tree(1));
+        PendingTrees next = new PendingTrees();
+
+        pending.moveTask(1, next, OptionalLong.empty(), tree -> {});
+
+        assertThat(next.rotate(10, 20)).isZero();
+        assertThat(next.rotate(20, 30)).isEqualTo(1);
     }
 
     /** Storm keeps pending messages in a rotating map of two buckets; ours must expire the same. */
@@ -151,7 +204,7 @@ class PendingTreesTest {
                 }
                 default -> {
                     own.expired.clear();
-                    int count = own.pending.rotate();
+                    int count = own.rotate();
                     Map<Integer, Integer> old = storm.rotate();
                     assertThat(own.expired)
                             .containsExactlyInAnyOrderElementsOf(new ArrayList<>(old.keySet()));

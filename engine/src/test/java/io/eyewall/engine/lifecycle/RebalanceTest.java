@@ -14,7 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
+import org.apache.storm.ICredentialsListener;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.Test;
@@ -177,5 +182,118 @@ class RebalanceTest {
         assertThatThrownBy(() -> topology.rebalance(Map.of("count", 1), LIMIT))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("expected ACTIVE or INACTIVE");
+    }
+
+    /** The cores go on between two tries, so that those who have to be told are told. */
+    @Test
+    void whatIsToBeToldIsToldBefore() throws Exception {
+        Shared<List<String>> told = log;
+        builder.setSpout("numbers", new TestSpout(), 1);
+        builder.setBolt("told", new TellingBolt(told), 1).setNumTasks(2).shuffleGrouping("numbers");
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+        engine.drain();
+        calls.clear();
+
+        topology.setCredentials(Map.of("key", "new"));
+        topology.rebalance(Map.of("told", 2), LIMIT);
+
+        assertThat(calls).containsExactly("new", "new");
+        assertThat(executors(topology, "told")).isEqualTo(2);
+    }
+
+    /** Logs the credentials that it is given. */
+    private static final class TellingBolt extends BaseRichBolt implements ICredentialsListener {
+        private final Shared<List<String>> told;
+
+        TellingBolt(Shared<List<String>> told) {
+            this.told = told;
+        }
+
+        @Override
+        public void setCredentials(Map<String, String> credentials) {
+            told.get().add(credentials.get("key"));
+        }
+
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+            // nothing to prepare
+        }
+
+        @Override
+        public void execute(Tuple tuple) {
+            throw new IllegalStateException("nobody emits");
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {
+            // no output
+        }
+    }
+
+    @Test
+    void tasksThatShareExecutorDataStayTogether() throws Exception {
+        Shared<List<String>> seen = log;
+        builder.setSpout("numbers", TestSpout.numbers(8), 1);
+        builder.setBolt(
+                        "shares",
+                        TestBolt.of(
+                                        (bolt, tuple) ->
+                                                seen.get()
+                                                        .add(
+                                                                bolt.context.getThisTaskIndex()
+                                                                        + ":"
+                                                                        + bolt.context
+                                                                                .getExecutorData(
+                                                                                        "pool")))
+                                .onPrepare(
+                                        bolt ->
+                                                bolt.context.setExecutorData(
+                                                        "pool",
+                                                        bolt.context.getThisTaskIndex() / 2)),
+                        2)
+                .setNumTasks(4)
+                .shuffleGrouping("numbers");
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+        engine.step();
+
+        assertThatThrownBy(() -> topology.rebalance(Map.of("shares", 4), LIMIT))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageMatching(
+                        "topology '.*', component 'shares': tasks . and . would run in different"
+                                + " executors, but share executor data \\[pool]; kill .*");
+        assertThat(executors(topology, "shares")).isEqualTo(2);
+        topology.rebalance(Map.of("shares", 1), LIMIT);
+        topology.rebalance(Map.of("shares", 2), LIMIT);
+        engine.drain();
+
+        assertThat(calls).hasSize(8).containsOnly("0:0", "1:0", "2:1", "3:1");
+    }
+
+    /** What nobody has put there yet is shared by those who are together then. */
+    @Test
+    void executorDataThatIsEmptyMoves() throws Exception {
+        Shared<List<String>> seen = log;
+        builder.setSpout("numbers", TestSpout.numbers(8), 1);
+        builder.setBolt(
+                        "shares",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    if (bolt.context.getExecutorData("pool") == null) {
+                                        int first = bolt.context.getThisTaskIndex();
+                                        bolt.context.setExecutorData("pool", first);
+                                        seen.get().add("new");
+                                    }
+                                }),
+                        1)
+                .setNumTasks(2)
+                .shuffleGrouping("numbers");
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+
+        engine.step(); // opens
+        topology.rebalance(Map.of("shares", 2), LIMIT);
+        engine.drain();
+
+        assertThat(calls).containsExactly("new", "new");
     }
 }

@@ -23,7 +23,7 @@ class RouteTest {
     private final Sink[] others = Sink.on(CORE, 8, 2);
 
     private static Route route(List<String> direct, Grouper... groupers) {
-        return new Route(SOURCE, groupers, direct);
+        return Route.create(SOURCE, List.of(groupers), direct);
     }
 
     private static List<Integer> ids(Endpoint[] endpoints) {
@@ -37,7 +37,7 @@ class RouteTest {
         assertThat(route.chooseOne(List.of(1, 2))).isSameAs(bolts[1]);
         assertThat(route.emitted()).isEqualTo(1);
         assertThat(route.transferred()).isEqualTo(1);
-        assertThat(route.groupers()[0].sent(1)).isEqualTo(1);
+        assertThat(route.groupers().get(0).sent(1)).isEqualTo(1);
     }
 
     @Test

@@ -67,9 +67,9 @@ class RouterFactoryTest {
     }
 
     private Grouper only() {
-        Grouper[] groupers = router().route("default").groupers();
+        List<Grouper> groupers = router().route("default").groupers();
         assertThat(groupers).hasSize(1);
-        return groupers[0];
+        return groupers.get(0);
     }
 
     @Test
@@ -114,6 +114,25 @@ class RouterFactoryTest {
 
         assertThat(prepared).containsExactly("spout/default[2, 3, 4, 5]");
         assertThat(router.route("default").chooseAll(List.of(1))).containsExactly(sinks.get(2));
+    }
+
+    @Test
+    void theTasksOfAnExecutorShareACustomGrouping() {
+        builder.setSpout("spouts", new TestSpout(), 2).setNumTasks(3);
+        bolt.customGrouping("spouts", new PartialKeyGrouping());
+        TopologyPlan plan = Plans.of(builder);
+        RouterFactory factory = factory(plan);
+        ComponentPlan spouts = plan.component("spouts");
+
+        List<Grouper> groupers = new ArrayList<>();
+        for (int task : spouts.taskIds()) {
+            Router router = factory.create(spouts, new Sink(task, CORE));
+            groupers.add(router.route("default").groupers().get(0));
+        }
+
+        assertThat(prepared).hasSize(2);
+        assertThat(groupers.get(0).isSharedWith(groupers.get(1))).isTrue();
+        assertThat(groupers.get(1).isSharedWith(groupers.get(2))).isFalse();
     }
 
     @Test

@@ -14,6 +14,9 @@ import org.apache.storm.tuple.Values;
  * Counts words, each offset once, however often it comes. Storm promises that it comes at least
  * once; since the counts and the offsets in them are in one state, a checkpoint has both or
  * neither. An offset is forgotten when the spout has said that it will not come again.
+ *
+ * <p>Emits each count with its offset, so that bolts of this kind may follow one another: a
+ * checkpoint has a tuple in all of them or in none.
  */
 public class ExactCountBolt extends BaseStatefulBolt<KeyValueState<String, Long>> {
     /** What the keys of counts begin with. */
@@ -45,7 +48,7 @@ public class ExactCountBolt extends BaseStatefulBolt<KeyValueState<String, Long>
             long count = state.get(COUNT + word, 0L) + 1;
             state.put(COUNT + word, count);
             state.put(SEEN + offset, offset);
-            collector.emit(tuple, new Values(word, count));
+            collector.emit(tuple, new Values(word, count, offset, tuple.getLongByField("saved")));
         }
         collector.ack(tuple);
     }
@@ -64,6 +67,6 @@ public class ExactCountBolt extends BaseStatefulBolt<KeyValueState<String, Long>
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        declarer.declare(new Fields("word", "count"));
+        declarer.declare(new Fields("word", "count", "offset", "saved"));
     }
 }

@@ -4,10 +4,11 @@ import io.eyewall.local.Eyewall;
 import io.eyewall.local.TopologyHandle;
 import java.util.concurrent.CountDownLatch;
 import org.apache.storm.Config;
+import org.apache.storm.topology.TopologyBuilder;
 
 /**
- * {@code CountingProcess FOLDER LIMIT}: runs the stateful count until it is killed, and prints the
- * offsets that it saves.
+ * {@code CountingProcess TOPOLOGY FOLDER LIMIT}: runs a stateful count until it is killed, and
+ * prints the offsets that it saves. The topology is {@code count} or {@code chain}.
  */
 public final class CountingProcess {
     private CountingProcess() {}
@@ -25,13 +26,14 @@ public final class CountingProcess {
 
     public static void main(String[] args) throws InterruptedException {
         Config conf = new Config();
-        StatefulCountTopology.configure(conf, args[0]);
-        OffsetSpout words = new PrintingSpout(Long.parseLong(args[1]));
+        StatefulCountTopology.configure(conf, args[1]);
+        OffsetSpout words = new PrintingSpout(Long.parseLong(args[2]));
+        TopologyBuilder builder =
+                args[0].equals("chain")
+                        ? CountChain.builder(words)
+                        : StatefulCountTopology.builder(words);
         try (TopologyHandle topology =
-                Eyewall.start(
-                        "stateful-count",
-                        conf,
-                        StatefulCountTopology.builder(words).createTopology())) {
+                Eyewall.start("stateful-" + args[0], conf, builder.createTopology())) {
             System.out.println("started " + topology.id());
             new CountDownLatch(1).await();
         }

@@ -1,5 +1,6 @@
 package io.eyewall.local.drpc;
 
+import com.sun.net.httpserver.HttpsConfigurator;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,16 +34,19 @@ public final class DrpcServer implements AutoCloseable {
     private final ThriftPort clients;
     private final ThriftPort topologies;
     private final @Nullable HttpPort http;
+    private final @Nullable HttpPort https;
 
     private DrpcServer(
             ThreadPoolExecutor threadPool,
             ThriftPort clients,
             ThriftPort topologies,
-            @Nullable HttpPort http) {
+            @Nullable HttpPort http,
+            @Nullable HttpPort https) {
         this.threadPool = threadPool;
         this.clients = clients;
         this.topologies = topologies;
         this.http = http;
+        this.https = https;
     }
 
     /**
@@ -59,6 +63,8 @@ public final class DrpcServer implements AutoCloseable {
         ThreadPoolExecutor threadPool = threadPool();
         ThriftPort clients = null;
         ThriftPort topologies = null;
+        HttpPort http = null;
+        HttpPort https = null;
         try {
             clients =
                     new ThriftPort(
@@ -74,20 +80,22 @@ public final class DrpcServer implements AutoCloseable {
                             new InetSocketAddress(host, conf.invocationsPort()),
                             new DistributedRPCInvocations.Processor<>(service),
                             conf.maxRequestBytes());
-            HttpPort http =
-                    conf.httpPort().isEmpty()
-                            ? null
-                            : new HttpPort(
-                                    new InetSocketAddress(host, conf.httpPort().getAsInt()),
-                                    service,
-                                    threadPool,
-                                    conf.maxRequestBytes());
-            clients.start();
-            topologies.start();
-            if (http != null) {
-                http.start();
+            if (conf.httpPort().isPresent()) {
+                http = httpPort(host, conf.httpPort().getAsInt(), null, service, conf, threadPool);
             }
-            return new DrpcServer(threadPool, clients, topologies, http);
+            if (conf.https() != null) {
+                https =
+                        httpPort(
+                                host,
+                                conf.https().port(),
+                                conf.https().configurator(),
+                                service,
+                                conf,
+                                threadPool);
+            }
+            DrpcServer server = new DrpcServer(threadPool, clients, topologies, http, https);
+            server.listen();
+            return server;
         } catch (IOException e) {
             if (clients != null) {
                 clients.close();
@@ -95,8 +103,38 @@ public final class DrpcServer implements AutoCloseable {
             if (topologies != null) {
                 topologies.close();
             }
+            if (http != null) {
+                http.close();
+            }
             threadPool.shutdown();
             throw e;
+        }
+    }
+
+    private static HttpPort httpPort(
+            InetAddress host,
+            int port,
+            @Nullable HttpsConfigurator https,
+            DrpcService service,
+            DrpcServerConf conf,
+            ThreadPoolExecutor threadPool)
+            throws IOException {
+        return new HttpPort(
+                new InetSocketAddress(host, port),
+                https,
+                service,
+                threadPool,
+                conf.maxRequestBytes());
+    }
+
+    private void listen() {
+        clients.start();
+        topologies.start();
+        if (http != null) {
+            http.start();
+        }
+        if (https != null) {
+            https.start();
         }
     }
 
@@ -159,8 +197,8 @@ public final class DrpcServer implements AutoCloseable {
                         + address.getPort()
                         + " ("
                         + (cause.getCause() == null ? cause : cause.getCause()).getMessage()
-                        + "); choose another with drpc.port, drpc.invocations.port or"
-                        + " drpc.http.port",
+                        + "); choose another with drpc.port, drpc.invocations.port,"
+                        + " drpc.http.port or drpc.https.port",
                 cause);
     }
 
@@ -179,6 +217,11 @@ public final class DrpcServer implements AutoCloseable {
         return http == null ? OptionalInt.empty() : OptionalInt.of(http.port());
     }
 
+    /** Where clients call by HTTPS; empty if it is not configured. */
+    public OptionalInt httpsPort() {
+        return https == null ? OptionalInt.empty() : OptionalInt.of(https.port());
+    }
+
     /** Ends all connections; requests under way go on in the service. */
     @Override
     public void close() {
@@ -186,6 +229,9 @@ public final class DrpcServer implements AutoCloseable {
         topologies.close();
         if (http != null) {
             http.close();
+        }
+        if (https != null) {
+            https.close();
         }
         threadPool.shutdown();
     }

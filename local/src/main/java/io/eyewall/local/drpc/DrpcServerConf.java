@@ -1,10 +1,13 @@
 package io.eyewall.local.drpc;
 
 import io.eyewall.topology.config.ConfigKeys;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.apache.storm.Config;
+import org.apache.storm.security.auth.SimpleTransportPlugin;
 import org.apache.storm.utils.ObjectReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a {@link DrpcServer} listens. A port of 0, which configuration can't say, is any that is
@@ -14,32 +17,81 @@ import org.apache.storm.utils.ObjectReader;
  * @param port for clients by Thrift
  * @param invocationsPort for topologies by Thrift
  * @param httpPort for clients by HTTP; empty if there is to be no HTTP
+ * @param https for clients by HTTPS; null if there is to be none
  * @param maxRequestBytes of a request's arguments or a result
  */
 public record DrpcServerConf(
-        String host, int port, int invocationsPort, OptionalInt httpPort, int maxRequestBytes) {
+        String host,
+        int port,
+        int invocationsPort,
+        OptionalInt httpPort,
+        @Nullable HttpsConf https,
+        int maxRequestBytes) {
     /** In Storm's {@code DaemonConfig}. */
     private static final String HTTP_PORT = "drpc.http.port";
 
+    private static final String NO_HTTP = "drpc.disable.http.binding";
+    private static final String HTTP_FILTER = "drpc.http.filter";
+
+    /** Each names a transport of Storm's Thrift ports. */
+    private static final List<String> TRANSPORTS =
+            List.of(
+                    Config.DRPC_THRIFT_TRANSPORT_PLUGIN,
+                    Config.DRPC_INVOCATIONS_THRIFT_TRANSPORT_PLUGIN,
+                    Config.STORM_THRIFT_TRANSPORT_PLUGIN);
+
     /**
      * Reads Storm's keys, {@code drpc.port} and so on, and our {@code eyewall.drpc.host}. There is
-     * no HTTP if its port is not positive.
+     * no HTTP if its port is not positive; nor, as on Storm, beside HTTPS, unless {@code
+     * drpc.disable.http.binding} is false.
      *
-     * @throws IllegalArgumentException if a value is no port; also ConfigException
+     * @throws IllegalArgumentException if a value is no port, or asks for security that is not
+     *     here; also ConfigException
      */
     public static DrpcServerConf of(Map<String, Object> conf) {
+        refuse(conf);
         int httpPort = ObjectReader.getInt(conf.get(HTTP_PORT), 3774);
+        HttpsConf https = HttpsConf.of(conf);
+        boolean noHttp =
+                httpPort <= 0
+                        || (https != null && ObjectReader.getBoolean(conf.get(NO_HTTP), true));
         return new DrpcServerConf(
                 ConfigKeys.textValue(ConfigKeys.DRPC_HOST, conf, "DRPC server"),
                 port(Config.DRPC_PORT, ObjectReader.getInt(conf.get(Config.DRPC_PORT), 3772)),
                 port(
                         Config.DRPC_INVOCATIONS_PORT,
                         ObjectReader.getInt(conf.get(Config.DRPC_INVOCATIONS_PORT), 3773)),
-                httpPort <= 0 ? OptionalInt.empty() : OptionalInt.of(port(HTTP_PORT, httpPort)),
+                noHttp ? OptionalInt.empty() : OptionalInt.of(port(HTTP_PORT, httpPort)),
+                https,
                 ObjectReader.getInt(conf.get(Config.DRPC_MAX_BUFFER_SIZE), 1 << 20));
     }
 
-    private static int port(String key, int port) {
+    /** Rather no server than one that is open where the configuration wants it closed. */
+    private static void refuse(Map<String, Object> conf) {
+        for (String key : TRANSPORTS) {
+            Object plugin = conf.get(key);
+            if (plugin != null && !plugin.equals(SimpleTransportPlugin.class.getName())) {
+                throw new IllegalArgumentException(
+                        key
+                                + " is "
+                                + plugin
+                                + ", but DRPC's Thrift ports know no Kerberos, digest or TLS;"
+                                + " leave it out and keep them on the loopback interface, with "
+                                + HttpsConf.PORT
+                                + " for calls from elsewhere");
+            }
+        }
+        if (conf.get(HTTP_FILTER) != null) {
+            throw new IllegalArgumentException(
+                    HTTP_FILTER
+                            + " is "
+                            + conf.get(HTTP_FILTER)
+                            + ", but servlet filters are not run here; leave it out, and ask for"
+                            + " certificates with drpc.https.need.client.auth");
+        }
+    }
+
+    static int port(String key, int port) {
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException(
                     key + " is " + port + "; give a port from 1 to 65535");

@@ -2,6 +2,8 @@ package io.eyewall.local.drpc;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -21,7 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * DRPC by HTTP, as Storm's DRPC server offers it (Storm: daemon/drpc/webapp/DRPCResource.java):
+ * DRPC by HTTP or HTTPS, as Storm's DRPC server offers it (Storm:
+ * daemon/drpc/webapp/DRPCResource.java):
  *
  * <pre>
  * GET  /drpc/FUNCTION          no arguments
@@ -45,15 +48,18 @@ final class HttpPort implements AutoCloseable {
     private final DrpcService service;
     private final ExecutorService threadPool;
     private final int maxRequestBytes;
+    private final String scheme;
 
     /**
      * Listens; {@link #start} answers.
      *
+     * @param https null for plain HTTP
      * @param threadPool reads requests and writes responses, which may block
      * @throws IOException if the port is taken or the address isn't ours
      */
     HttpPort(
             InetSocketAddress address,
+            @Nullable HttpsConfigurator https,
             DrpcService service,
             ExecutorService threadPool,
             int maxRequestBytes)
@@ -61,12 +67,20 @@ final class HttpPort implements AutoCloseable {
         this.service = service;
         this.threadPool = threadPool;
         this.maxRequestBytes = maxRequestBytes;
+        this.scheme = https == null ? "http" : "https";
         try {
-            server = HttpServer.create(address, 0);
+            server = https == null ? HttpServer.create(address, 0) : secure(address, https);
         } catch (IOException e) {
-            throw DrpcServer.notListening("drpc http", address, e);
+            throw DrpcServer.notListening("drpc " + scheme, address, e);
         }
         server.setExecutor(threadPool);
+    }
+
+    private static HttpServer secure(InetSocketAddress address, HttpsConfigurator https)
+            throws IOException {
+        HttpsServer server = HttpsServer.create(address, 0);
+        server.setHttpsConfigurator(https);
+        return server;
     }
 
     void start() {
@@ -144,10 +158,10 @@ final class HttpPort implements AutoCloseable {
         return segments;
     }
 
-    private static boolean isCrossOrigin(HttpExchange exchange) {
+    private boolean isCrossOrigin(HttpExchange exchange) {
         String origin = exchange.getRequestHeaders().getFirst("Origin");
         return origin != null
-                && !origin.equals("http://" + exchange.getRequestHeaders().getFirst("Host"));
+                && !origin.equals(scheme + "://" + exchange.getRequestHeaders().getFirst("Host"));
     }
 
     private static void respond(

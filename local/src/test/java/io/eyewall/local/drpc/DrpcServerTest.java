@@ -43,6 +43,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @NullUnmarked // fields are set by the framework
 @Timeout(120)
@@ -87,7 +89,7 @@ class DrpcServerTest {
     }
 
     private static DrpcServerConf anyPorts() {
-        return new DrpcServerConf(HOST, 0, 0, OptionalInt.of(0), 1 << 20);
+        return new DrpcServerConf(HOST, 0, 0, OptionalInt.of(0), null, 1 << 20);
     }
 
     private static LinearDRPCTopologyBuilder exclaim() {
@@ -271,12 +273,13 @@ class DrpcServerTest {
             free = socket.getLocalPort();
         }
         DrpcServerConf taken =
-                new DrpcServerConf(HOST, free, server.port(), OptionalInt.empty(), 1 << 20);
+                new DrpcServerConf(HOST, free, server.port(), OptionalInt.empty(), null, 1 << 20);
         assertThatThrownBy(() -> DrpcServer.start(service, taken))
                 .isInstanceOf(IOException.class)
                 .hasMessageContainingAll(
                         "drpc invocations", String.valueOf(server.port()), "drpc.invocations.port");
-        DrpcServerConf again = new DrpcServerConf(HOST, free, 0, OptionalInt.empty(), 1 << 20);
+        DrpcServerConf again =
+                new DrpcServerConf(HOST, free, 0, OptionalInt.empty(), null, 1 << 20);
         try (DrpcServer second = DrpcServer.start(service, again)) {
             assertThat(second.port()).isEqualTo(free);
             assertThat(second.httpPort()).isEmpty();
@@ -287,10 +290,25 @@ class DrpcServerTest {
     void readsStormsKeys() {
         DrpcServerConf read = DrpcServerConf.of(StormConf.localMode());
         assertThat(read)
-                .isEqualTo(new DrpcServerConf(HOST, 3772, 3773, OptionalInt.of(3774), 1 << 20));
+                .isEqualTo(
+                        new DrpcServerConf(HOST, 3772, 3773, OptionalInt.of(3774), null, 1 << 20));
         assertThat(DrpcServerConf.of(Map.of("drpc.http.port", -1)).httpPort()).isEmpty();
         assertThatThrownBy(() -> DrpcServerConf.of(Map.of("drpc.port", 70_000)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("drpc.port is 70000");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "storm.thrift.transport, org.apache.storm.security.auth.kerberos.KerberosSaslTransportPlugin",
+        "drpc.thrift.transport, org.apache.storm.security.auth.tls.TlsTransportPlugin",
+        "drpc.invocations.thrift.transport, org.apache.storm.security.auth.digest.DigestSaslTransportPlugin",
+        "drpc.http.filter, org.apache.hadoop.security.authentication.server.AuthenticationFilter",
+    })
+    void refusesSecurityThatIsNotHere(String key, String value) {
+        conf.put(key, value);
+        assertThatThrownBy(() -> DrpcServerConf.of(conf))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(key + " is " + value + ", but ");
     }
 }

@@ -1,13 +1,13 @@
 package io.eyewall.local.multilang;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.Eyewall;
 import io.eyewall.local.Recorder;
 import io.eyewall.local.TopologyHandle;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,21 +17,16 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.storm.Config;
 import org.apache.storm.multilang.JsonSerializer;
 import org.apache.storm.spout.SpoutOutputCollector;
-import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.ShellBolt;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.IRichBolt;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
-import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
-import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,17 +35,16 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real children: python3 is needed. */
 @NullUnmarked // fields are set by the framework
-@EnabledIf(value = "haveInterpreters", disabledReason = "python3 not on the path")
+@EnabledIf(
+        value = "io.eyewall.local.multilang.Children#canBePython",
+        disabledReason = "python3 not on the path")
 @Timeout(120)
 class ShellBoltTest {
-    static boolean haveInterpreters() {
-        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "python3")));
-    }
-
     @TempDir Path directory;
     private String name;
 
@@ -110,14 +104,11 @@ class ShellBoltTest {
     }
 
     /** Runs a script of this test's. */
-    static class PythonBolt extends ShellBolt implements IRichBolt {
-        PythonBolt(String script) {
-            super("python3", Path.of("src/test/multilang", script).toAbsolutePath().toString());
+    static class ScriptBolt extends ShellBolt implements IRichBolt {
+        ScriptBolt(String script) {
+            super(Children.running(script));
             changeChildCWD(false);
-            setEnv(
-                    Map.of(
-                            "PYTHONPATH",
-                            Path.of("target/multilang/resources").toAbsolutePath().toString()));
+            setEnv(Children.ENVIRONMENT);
         }
 
         @Override
@@ -131,30 +122,6 @@ class ShellBoltTest {
         }
     }
 
-    static class Sink extends BaseRichBolt {
-        private final String key;
-        private OutputCollector collector;
-
-        Sink(String key) {
-            this.key = key;
-        }
-
-        @Override
-        public void prepare(
-                Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
-            this.collector = collector;
-        }
-
-        @Override
-        public void execute(Tuple tuple) {
-            Recorder.add(key, tuple.getValue(0));
-            collector.ack(tuple);
-        }
-
-        @Override
-        public void declareOutputFields(OutputFieldsDeclarer declarer) {}
-    }
-
     /** Storm's, under another name, in no class loader of Storm's. */
     public static class OwnSerializer extends JsonSerializer {
         public OwnSerializer() {
@@ -163,10 +130,14 @@ class ShellBoltTest {
     }
 
     private TopologyHandle start(Config conf, List<String> words, boolean acked) {
+        return start(conf, words, acked, "echo.py");
+    }
+
+    private TopologyHandle start(Config conf, List<String> words, boolean acked, String script) {
         conf.put("test.gate", directory.resolve("gate").toString());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("words", new Words(name, words, acked));
-        builder.setBolt("echo", new PythonBolt("echo.py")).shuffleGrouping("words");
+        builder.setBolt("echo", new ScriptBolt(script)).shuffleGrouping("words");
         builder.setBolt("sink", new Sink(name)).globalGrouping("echo");
         return Eyewall.start(name, conf, builder.createTopology());
     }
@@ -179,46 +150,37 @@ class ShellBoltTest {
         return words;
     }
 
-    private static Set<Long> children() {
-        return ProcessHandle.current()
-                .children()
-                .filter(child -> child.info().command().orElse("").contains("python"))
-                .map(ProcessHandle::pid)
-                .collect(Collectors.toSet());
-    }
-
-    private static void signal(String signal, long pid) throws Exception {
-        new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor();
-    }
-
     @Test
     void keepsTheOrderAndEndsItsChild() throws Exception {
         List<String> words = words(500);
         try (TopologyHandle topology = start(new Config(), words, true)) {
             Recorder.await("all acked", () -> Recorder.seen(name + ".acked").size() == 500);
             assertThat(topology.errors()).isEmpty();
-            assertThat(children()).hasSize(1);
+            assertThat(Children.pids()).hasSize(1);
         }
         assertThat(Recorder.seen(name)).isEqualTo(new ArrayList<Object>(words));
-        Recorder.await("child has ended", () -> children().isEmpty());
+        Recorder.await("child has ended", () -> Children.pids().isEmpty());
     }
 
-    @Test
-    void aKilledChildIsStartedAnewAndNothingIsLost() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"echo.py", "echo.js"})
+    void aKilledChildIsStartedAnewAndNothingIsLost(String script) throws Exception {
+        assumeTrue(script.endsWith("py") || Children.canBeNode(), "node not on the path");
+        name += script.replace('.', '-');
         List<String> words = new ArrayList<>(words(100));
         words.add("wait");
         words.addAll(words(200).subList(100, 200));
-        try (TopologyHandle topology = start(new Config(), words, true)) {
-            Recorder.await("waits", () -> Recorder.seen(name + ".acked").size() == 100);
-            long pid = children().iterator().next();
+        try (TopologyHandle topology = start(new Config(), words, true, script)) {
+            Recorder.await("waits", () -> acked().size() >= 100); // Node goes on behind it
+            long pid = Children.pids().iterator().next();
+            Children.signal("-9", pid);
             Files.createFile(directory.resolve("gate"));
-            signal("-9", pid);
             Recorder.await("all acked", () -> acked().size() == 201);
             assertThat(topology.failure()).isEmpty();
             assertThat(topology.errors())
                     .extracting(ErrorReport::stackTrace)
                     .anyMatch(error -> error.contains("the child process closed its output"));
-            assertThat(children()).hasSize(1).doesNotContain(pid);
+            assertThat(Children.pids()).hasSize(1).doesNotContain(pid);
         }
     }
 
@@ -248,13 +210,13 @@ class ShellBoltTest {
         conf.put(Config.TOPOLOGY_SUBPROCESS_TIMEOUT_SECS, 2);
         try (TopologyHandle topology = start(conf, List.of(), false)) {
             Recorder.await("works", () -> Recorder.seen(name).size() > 100);
-            long pid = children().iterator().next();
-            signal("-STOP", pid);
+            long pid = Children.pids().iterator().next();
+            Children.signal("-STOP", pid);
             Recorder.await(
-                    "a new child", () -> children().stream().anyMatch(child -> child != pid));
+                    "a new child", () -> Children.pids().stream().anyMatch(child -> child != pid));
             int seen = Recorder.seen(name).size();
             Recorder.await("goes on", () -> Recorder.seen(name).size() > seen + 1000);
-            Recorder.await("the old one is gone", () -> !children().contains(pid));
+            Recorder.await("the old one is gone", () -> !Children.pids().contains(pid));
             assertThat(topology.failure()).isEmpty();
         }
     }
@@ -264,8 +226,10 @@ class ShellBoltTest {
         try (TopologyHandle topology = start(new Config(), List.of("wait"), false)) {
             Recorder.await(
                     "fills up",
-                    () -> !children().isEmpty() && Recorder.seen(name + ".emitted").size() >= 100);
-            long pid = children().iterator().next();
+                    () ->
+                            !Children.pids().isEmpty()
+                                    && Recorder.seen(name + ".emitted").size() >= 100);
+            long pid = Children.pids().iterator().next();
             int most = 1024 + 100 + 2 * 64; // mailbox, on the way to the child, turns of the spout
             for (int i = 0; i < 20; i++) {
                 Thread.sleep(50); // the longer, the more would be emitted if nothing held back
@@ -274,7 +238,7 @@ class ShellBoltTest {
             Files.createFile(directory.resolve("gate"));
             Recorder.await("goes on", () -> Recorder.seen(name).size() > 2 * most);
             assertThat(topology.failure()).isEmpty();
-            assertThat(children()).containsExactly(pid);
+            assertThat(Children.pids()).containsExactly(pid);
         }
     }
 

@@ -14,10 +14,13 @@ import org.apache.storm.generated.GlobalStreamId;
 import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.task.WorkerTopologyContext;
 import org.apache.storm.topology.BoltDeclarer;
+import org.apache.storm.topology.IRichBolt;
+import org.apache.storm.topology.IRichSpout;
 import org.apache.storm.topology.SpoutDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.NullUnmarked;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A random topology with its configuration, decided by a seed: a graph of bolts without cycles, but
@@ -31,6 +34,7 @@ final class ChaosTopology {
     final Shared<Ledger> shared = new Shared<>(new Ledger());
     private final SplittableRandom random;
     private final boolean threads;
+    private final @Nullable Defect defect;
     private final int cores;
     private final List<String> description = new ArrayList<>();
     private final Map<String, Integer> tasksOf = new TreeMap<>();
@@ -40,8 +44,16 @@ final class ChaosTopology {
      * @param threads whether it will run on threads, so that bolts may block
      */
     ChaosTopology(SplittableRandom random, boolean threads) {
+        this(random, threads, null);
+    }
+
+    /**
+     * @param defect what goes wrong between the engine and spouts and bolts; null if nothing does
+     */
+    ChaosTopology(SplittableRandom random, boolean threads, @Nullable Defect defect) {
         this.random = random;
         this.threads = threads;
+        this.defect = defect;
         this.cores = 1 + random.nextInt(4);
         configure();
         List<String> spouts = spouts();
@@ -84,6 +96,7 @@ final class ChaosTopology {
         if (random.nextBoolean()) {
             conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, any(1, 2, 5, 20));
         }
+        conf.put(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, defect != Defect.FORGETS_TIMEOUTS);
         description.add(conf.toString());
     }
 
@@ -97,7 +110,8 @@ final class ChaosTopology {
             messages += tasks * each;
             ChaosSpout spout = new ChaosSpout(shared, random.nextLong(), each, budget, !threads);
             SpoutDeclarer declarer =
-                    builder.setSpout("s" + i, spout, 1 + random.nextInt(tasks)).setNumTasks(tasks);
+                    builder.setSpout("s" + i, possiblyDefective(spout), 1 + random.nextInt(tasks))
+                            .setNumTasks(tasks);
             if (random.nextInt(3) == 0) {
                 declarer.addConfiguration("eyewall.core", random.nextInt(cores));
             }
@@ -109,6 +123,14 @@ final class ChaosTopology {
             description.add("s" + i + ": " + tasks + " tasks, " + each + " messages each");
         }
         return spouts;
+    }
+
+    private IRichSpout possiblyDefective(ChaosSpout spout) {
+        return defect == null ? spout : new DefectiveSpout(spout, defect, shared);
+    }
+
+    private IRichBolt possiblyDefective(ChaosBolt bolt) {
+        return defect == null ? bolt : new DefectiveBolt(bolt, defect, shared);
     }
 
     private record Subscription(String from, String stream, String to) {}
@@ -151,9 +173,9 @@ final class ChaosTopology {
         ChaosDice dice = new ChaosDice(random.nextLong(), any(0, 5, 20, 50), dozeNs);
         int tasks = 1 + random.nextInt(4);
         int executors = 1 + random.nextInt(tasks);
+        ChaosBolt bolt = new ChaosBolt(shared, dice, directTargets);
         BoltDeclarer declarer =
-                builder.setBolt(name, new ChaosBolt(shared, dice, directTargets), executors)
-                        .setNumTasks(tasks);
+                builder.setBolt(name, possiblyDefective(bolt), executors).setNumTasks(tasks);
         if (random.nextInt(3) == 0) {
             declarer.addConfiguration("eyewall.core", random.nextInt(cores));
         }

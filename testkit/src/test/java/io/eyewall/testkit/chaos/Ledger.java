@@ -209,6 +209,11 @@ final class Ledger {
                 });
     }
 
+    /** How often nothing was under way in the engine. */
+    synchronized int settlements() {
+        return settlements;
+    }
+
     synchronized List<String> violations() {
         return List.copyOf(violations);
     }

@@ -156,8 +156,8 @@ public final class ConfigKeys {
                     3,
                     0,
                     1_000_000,
-                    "How often within a minute the child process of a ShellBolt that died is"
-                            + " started anew; one death more fails the topology.");
+                    "How often within a minute the child process of a ShellBolt or ShellSpout"
+                            + " that died is started anew; one death more fails the topology.");
 
     private static final Map<String, ConfigKey> BY_NAME = new TreeMap<>();
 

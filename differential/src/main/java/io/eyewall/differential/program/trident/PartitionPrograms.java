@@ -22,6 +22,10 @@ final class PartitionPrograms {
     private static final int BATCH = 6;
     private static final int PARTITIONS = 3;
 
+    private static final String RUNS =
+            "On a busy core, shuffle gives one task a run of up to 64 tuples before the next task"
+                    + " gets any: shares are equal over time, not within a batch.";
+
     private PartitionPrograms() {}
 
     static List<Program> all() {
@@ -32,10 +36,11 @@ final class PartitionPrograms {
                         "partition/IndexHashGrouping.java",
                         stage -> partitions(stage, s -> s.partitionBy(new Fields("n")), COUNT)),
                 Trident.program(
-                        "shuffle",
-                        "A batch is spread evenly.",
-                        "Stream.java",
-                        stage -> sizes(stage, Stream::shuffle, COUNT)),
+                                "shuffle",
+                                "A batch is spread evenly.",
+                                "Stream.java",
+                                stage -> sizes(stage, Stream::shuffle, COUNT))
+                        .mayDiffer("sizes", RUNS),
                 Trident.program(
                         "broadcast",
                         "Every partition gets everything.",

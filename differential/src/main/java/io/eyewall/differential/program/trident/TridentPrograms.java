@@ -20,6 +20,7 @@ public final class TridentPrograms {
         all.addAll(JoinPrograms.all());
         all.addAll(PartitionPrograms.all());
         all.addAll(QueryPrograms.all());
+        all.addAll(HelperPrograms.all());
         return List.copyOf(all);
     }
 }

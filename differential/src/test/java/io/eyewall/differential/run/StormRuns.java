@@ -1,0 +1,86 @@
+package io.eyewall.differential.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Runs programs on Storm in several processes, one after another, until all have come to their end.
+ * Storm's daemons may stumble when topologies come and go quickly, the more so on a busy machine,
+ * and then end the process: what was not yet through is run again, fewer at a time.
+ */
+final class StormRuns {
+    /** A process of Storm's keeps something of every topology that it has run. */
+    private static final int MOST_PER_PROCESS = 100;
+
+    private static final int AT_A_TIME = 8;
+    private static final int AT_A_TIME_AGAIN = 4;
+    private static final int MOST_ROUNDS = 6;
+    private static final int MOST_FAILURES = 2;
+
+    /** Runs some programs in one process. */
+    @FunctionalInterface
+    interface OneProcess {
+        /**
+         * @param run names its output
+         * @return what it wrote, which lacks some if the process ended before its time
+         */
+        Observations run(String run, List<String> programs, int atATime)
+                throws IOException, InterruptedException;
+    }
+
+    private final String name;
+    private final OneProcess process;
+    private final Observations seen = new Observations(new TreeMap<>());
+    private final Map<String, Integer> failures = new HashMap<>();
+    private int processes;
+
+    /**
+     * @param name begins the names of the processes' output
+     */
+    StormRuns(String name, OneProcess process) {
+        this.name = name;
+        this.process = process;
+    }
+
+    /** Blocks until it has come through, or given up on, all of them; once per object. */
+    Observations run(List<String> programs) throws IOException, InterruptedException {
+        List<String> left = programs;
+        for (int round = 0; round < MOST_ROUNDS && !left.isEmpty(); round++) {
+            int atATime = round == 0 ? AT_A_TIME : AT_A_TIME_AGAIN;
+            for (int i = 0; i < left.size(); i += MOST_PER_PROCESS) {
+                int end = Math.min(left.size(), i + MOST_PER_PROCESS);
+                runSome(left.subList(i, end), atATime);
+            }
+            left = left(programs);
+        }
+        return seen;
+    }
+
+    private void runSome(List<String> programs, int atATime)
+            throws IOException, InterruptedException {
+        processes++;
+        String run = processes == 1 ? name : name + "-" + processes;
+        Observations some = process.run(run, programs, atATime);
+        for (String program : programs) {
+            if (some.programs().containsKey(program) && !some.endedWell(program)) {
+                failures.merge(program, 1, Integer::sum);
+            }
+        }
+        seen.add(some);
+    }
+
+    private List<String> left(List<String> programs) {
+        List<String> left = new ArrayList<>();
+        for (String program : programs) {
+            boolean givenUp = failures.getOrDefault(program, 0) >= MOST_FAILURES;
+            if (!seen.endedWell(program) && !givenUp) {
+                left.add(program);
+            }
+        }
+        return left;
+    }
+}

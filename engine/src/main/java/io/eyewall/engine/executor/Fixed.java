@@ -1,0 +1,56 @@
+package io.eyewall.engine.executor;
+
+import java.lang.constant.ConstantDescs;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
+
+/**
+ * A value that the JIT compiler takes for a constant, although it is replaced now and then: what
+ * has been compiled with the old value is thrown away then. It is a constant only where this object
+ * is one, that is, read from a static final field; a record because the compiler trusts the final
+ * fields of records.
+ *
+ * @param site holds the value
+ * @param read gives it
+ */
+record Fixed<T>(MutableCallSite site, MethodHandle read) {
+    /** Without a value as yet. */
+    static <T> Fixed<T> create() {
+        MutableCallSite site = new MutableCallSite(MethodType.methodType(Object.class));
+        return new Fixed<>(site, site.dynamicInvoker());
+    }
+
+    /**
+     * The one that a hidden class was defined with, or null if it was defined without.
+     *
+     * @param own the class's own lookup
+     */
+    @SuppressWarnings("unchecked")
+    static <T> Fixed<T> of(MethodHandles.Lookup own) {
+        try {
+            return MethodHandles.classData(own, ConstantDescs.DEFAULT_NAME, Fixed.class);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(own + " is not the class's own lookup", e);
+        }
+    }
+
+    /** The value. hot path. */
+    @SuppressWarnings("unchecked")
+    T get() {
+        try {
+            return (T) (Object) read.invokeExact();
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e); // a constant throws nothing
+        }
+    }
+
+    /** Replaces the value, for all threads. Dear: compiled code may be thrown away. */
+    void set(T value) {
+        site.setTarget(MethodHandles.constant(Object.class, value));
+        MutableCallSite.syncAll(new MutableCallSite[] {site});
+    }
+}

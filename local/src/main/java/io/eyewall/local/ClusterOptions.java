@@ -1,0 +1,136 @@
+package io.eyewall.local;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@code LocalCluster.Builder} was told. For one thread, until the cluster is built. */
+public final class ClusterOptions {
+    private final Map<String, Object> daemonConf = new HashMap<>();
+    private int supervisors = 2;
+    private int portsPerSupervisor = 3;
+    private boolean nimbusDaemon;
+    private boolean simulatedTime;
+    private @Nullable String trackId;
+
+    /**
+     * @throws IllegalArgumentException if less than 0
+     */
+    public void supervisors(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException(
+                    "a cluster can't have " + count + " supervisors; give 0 or more");
+        }
+        supervisors = count;
+    }
+
+    public int supervisors() {
+        return supervisors;
+    }
+
+    /**
+     * @throws IllegalArgumentException if less than 0
+     */
+    public void portsPerSupervisor(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException(
+                    "a supervisor can't have " + count + " ports; give 0 or more");
+        }
+        portsPerSupervisor = count;
+    }
+
+    public int portsPerSupervisor() {
+        return portsPerSupervisor;
+    }
+
+    /**
+     * Looks at a port, and forgets it: there are none.
+     *
+     * @throws IllegalArgumentException if it is not one
+     */
+    public void slotPortMin(@Nullable Number port) {
+        if (port != null && port.intValue() <= 0) {
+            throw new IllegalArgumentException(
+                    "ports of supervisors can't begin at " + port + "; give 1 or more");
+        }
+    }
+
+    /** Replaces all that was set so far; null changes nothing. */
+    public void daemonConf(@Nullable Map<String, Object> conf) {
+        if (conf != null) {
+            daemonConf.clear();
+            daemonConf.putAll(conf);
+        }
+    }
+
+    public void daemonConf(String key, Object value) {
+        daemonConf.put(key, value);
+    }
+
+    /** Whether Storm's clients reach the cluster through a Thrift server; null means no. */
+    public void nimbusDaemon(@Nullable Boolean wanted) {
+        nimbusDaemon = Boolean.TRUE.equals(wanted);
+    }
+
+    public boolean nimbusDaemon() {
+        return nimbusDaemon;
+    }
+
+    public void simulatedTime(boolean simulate) {
+        simulatedTime = simulate;
+    }
+
+    public boolean simulatedTime() {
+        return simulatedTime;
+    }
+
+    /**
+     * Under which id tuples are counted.
+     *
+     * @param id unique in the process; null for not at all
+     */
+    public void trackId(@Nullable String id) {
+        trackId = id;
+    }
+
+    public @Nullable String trackId() {
+        return trackId;
+    }
+
+    /**
+     * A part of Storm's that can't be replaced.
+     *
+     * @throws UnsupportedOperationException unless it is null, which stands for Storm's own
+     */
+    public void without(String call, @Nullable Object part) {
+        if (part != null) {
+            throw new UnsupportedOperationException(
+                    "LocalCluster: "
+                            + call
+                            + " is not supported by Eyewall: leave it out, this part of Storm"
+                            + " doesn't exist here");
+        }
+    }
+
+    /** The configuration of the cluster's daemons: these settings over Storm's for local mode. */
+    public Map<String, Object> clusterConf() {
+        Map<String, Object> conf = StormConf.localMode();
+        conf.put(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, false);
+        conf.putAll(daemonConf);
+        if (daemonConf.containsKey(Config.STORM_ZOOKEEPER_SERVERS)) {
+            // As on Storm, where this replaces the cluster's own. One that is only named in
+            // storm.yaml is production's, and no place for what is tried out here.
+            useUnlessSet(
+                    conf, Config.TRANSACTIONAL_ZOOKEEPER_SERVERS, Config.STORM_ZOOKEEPER_SERVERS);
+            useUnlessSet(conf, Config.TRANSACTIONAL_ZOOKEEPER_PORT, Config.STORM_ZOOKEEPER_PORT);
+        }
+        return conf;
+    }
+
+    private static void useUnlessSet(Map<String, Object> conf, String key, String otherKey) {
+        if (conf.get(key) == null) {
+            conf.put(key, conf.get(otherKey));
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package io.eyewall.local;
+
+import io.eyewall.local.page.Pages;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.generated.ClusterSummary;
+import org.apache.storm.generated.ComponentPageInfo;
+import org.apache.storm.generated.GetInfoOptions;
+import org.apache.storm.generated.LogConfig;
+import org.apache.storm.generated.NimbusSummary;
+import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.generated.NumErrorsChoice;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.SupervisorPageInfo;
+import org.apache.storm.generated.SupervisorSummary;
+import org.apache.storm.generated.TopologyInfo;
+import org.apache.storm.generated.TopologyPageInfo;
+import org.apache.storm.generated.TopologySummary;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.Time;
+import org.apache.storm.utils.VersionInfo;
+import org.apache.storm.utils.WrappedNotAliveException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be asked of a {@link LocalNimbus}: which topologies there are and how they fare. Nothing
+ * here changes anything.
+ */
+abstract class NimbusQueries extends UnsupportedNimbus {
+    private final Map<String, Object> daemonConf;
+    private final ThriftViews views;
+    private final int startTimeSecs = Time.currentTimeSecs();
+
+    /** Guarded by this. */
+    final Submissions submissions = new Submissions();
+
+    /**
+     * @param daemonConf is copied
+     */
+    NimbusQueries(Map<String, Object> daemonConf) {
+        this.daemonConf = Collections.unmodifiableMap(new HashMap<>(daemonConf)); // nulls allowed
+        views = new ThriftViews(daemonConf);
+    }
+
+    /** What Storm's daemons would be configured with. Not to be changed. */
+    final Map<String, Object> daemonConf() {
+        return daemonConf;
+    }
+
+    @Override
+    public NimbusSummary getLeader() {
+        return new NimbusSummary(
+                views.host(),
+                ObjectReader.getInt(daemonConf.get(Config.NIMBUS_THRIFT_PORT), 6627),
+                uptimeSecs(),
+                true,
+                VersionInfo.getVersion());
+    }
+
+    /** What makes this cluster's Thrift structures. */
+    protected final ThriftViews views() {
+        return views;
+    }
+
+    /** Seconds since 1970 of a topology's submission; 0 if it is over. */
+    synchronized int launchTimeSecs(String id) {
+        Submission submission = submissions.findById(id);
+        return submission == null ? 0 : submission.topology().launchTimeSecs();
+    }
+
+    protected final int uptimeSecs() {
+        return Time.currentTimeSecs() - startTimeSecs;
+    }
+
+    @Override
+    public String getNimbusConf() {
+        return JSONValue.toJSONString(daemonConf);
+    }
+
+    /** The supervisors are counted only: topologies run in the process itself. */
+    @Override
+    public synchronized ClusterSummary getClusterInfo() {
+        List<TopologySummary> topologies = getTopologySummaries();
+        return new ClusterSummary(supervisors(topologies.size()), topologies, List.of(getLeader()));
+    }
+
+    /**
+     * The supervisors to tell of: this process as the only one, with a worker for each topology.
+     *
+     * @param topologies how many there are
+     */
+    protected List<SupervisorSummary> supervisors(int topologies) {
+        return List.of(
+                views.supervisor("eyewall", Math.max(1, topologies), topologies, uptimeSecs()));
+    }
+
+    @Override
+    public synchronized List<TopologySummary> getTopologySummaries() {
+        return submissions.all().stream().map(views::summary).toList();
+    }
+
+    @Override
+    public synchronized TopologySummary getTopologySummaryByName(String name)
+            throws NotAliveException {
+        return views.summary(submissions.byName(name));
+    }
+
+    @Override
+    public synchronized TopologySummary getTopologySummary(String id) throws NotAliveException {
+        return views.summary(submissions.byId(id));
+    }
+
+    @Override
+    public TopologyInfo getTopologyInfo(String id) throws NotAliveException {
+        return getTopologyInfoWithOpts(id, new GetInfoOptions());
+    }
+
+    @Override
+    public TopologyInfo getTopologyInfoByName(String name) throws NotAliveException {
+        return getTopologyInfoByNameWithOpts(name, new GetInfoOptions());
+    }
+
+    @Override
+    public synchronized TopologyInfo getTopologyInfoWithOpts(String id, GetInfoOptions options)
+            throws NotAliveException {
+        return views.info(submissions.byId(id), errorsWanted(options));
+    }
+
+    @Override
+    public synchronized TopologyInfo getTopologyInfoByNameWithOpts(
+            String name, GetInfoOptions options) throws NotAliveException {
+        return views.info(submissions.byName(name), errorsWanted(options));
+    }
+
+    private static NumErrorsChoice errorsWanted(GetInfoOptions options) {
+        NumErrorsChoice choice = options.get_num_err_choice();
+        return choice == null ? NumErrorsChoice.ALL : choice;
+    }
+
+    @Override
+    public synchronized TopologyPageInfo getTopologyPageInfo(
+            String id, String window, boolean includeSystem) throws NotAliveException {
+        Pages pages = pages(submissions.byId(id), includeSystem);
+        return pages.topology(window, pages.worker(supervisorOf(id)));
+    }
+
+    /**
+     * @param componentId as in a URL, with its escapes
+     * @throws IllegalArgumentException if there is no such component
+     */
+    @Override
+    public synchronized ComponentPageInfo getComponentPageInfo(
+            String topologyId, String componentId, String window, boolean includeSystem)
+            throws NotAliveException {
+        return pages(submissions.byId(topologyId), includeSystem)
+                .component(URLDecoder.decode(componentId, StandardCharsets.UTF_8), window);
+    }
+
+    /**
+     * @param id of a supervisor; null for all of {@code host}
+     * @throws NotAliveException if there is none
+     */
+    @Override
+    public synchronized SupervisorPageInfo getSupervisorPageInfo(
+            String id, String host, boolean includeSystem) throws NotAliveException {
+        SupervisorPageInfo page = new SupervisorPageInfo();
+        for (SupervisorSummary supervisor : getClusterInfo().get_supervisors()) {
+            String wanted = id == null ? host : id;
+            String mine = id == null ? supervisor.get_host() : supervisor.get_supervisor_id();
+            if (mine.equals(wanted)) {
+                page.add_to_supervisor_summaries(supervisor);
+            }
+        }
+        if (!page.is_set_supervisor_summaries()) {
+            throw new WrappedNotAliveException(
+                    "no supervisor " + (id == null ? "on host " + host : id));
+        }
+        for (Submission submission : submissions.all()) {
+            String place = supervisorOf(submission.id());
+            for (SupervisorSummary supervisor : page.get_supervisor_summaries()) {
+                if (supervisor.get_supervisor_id().equals(place)) {
+                    page.add_to_worker_summaries(pages(submission, includeSystem).worker(place));
+                }
+            }
+        }
+        return page;
+    }
+
+    private Pages pages(Submission submission, boolean includeSystem) {
+        return new Pages(
+                submission.topology().plan(),
+                views.info(submission, NumErrorsChoice.ALL),
+                includeSystem);
+    }
+
+    /** Whose slot a topology's worker has: they are filled in their order. Null if none is left. */
+    private @Nullable String supervisorOf(String topologyId) {
+        List<String> ids = submissions.all().stream().map(Submission::id).toList();
+        int slot = ids.indexOf(topologyId);
+        for (SupervisorSummary supervisor : supervisors(ids.size())) {
+            if (slot < supervisor.get_num_used_workers()) {
+                return supervisor.get_supervisor_id();
+            }
+            slot -= supervisor.get_num_used_workers();
+        }
+        return null;
+    }
+
+    /** The topology's configuration over the daemon's, as JSON. */
+    @Override
+    public synchronized String getTopologyConf(String id) throws NotAliveException {
+        return JSONValue.toJSONString(submissions.byId(id).topology().plan().conf());
+    }
+
+    /** With Storm's system components and streams. */
+    @Override
+    public synchronized StormTopology getTopology(String id) throws NotAliveException {
+        return submissions.byId(id).topology().plan().systemTopology().deepCopy();
+    }
+
+    /** As submitted, with the numbers of tasks filled in. */
+    @Override
+    public synchronized StormTopology getUserTopology(String id) throws NotAliveException {
+        return submissions.byId(id).topology().plan().userTopology().deepCopy();
+    }
+
+    /** No levels: this process's SLF4J binding has them. */
+    @Override
+    public synchronized LogConfig getLogConfig(String name) throws NotAliveException {
+        submissions.byName(name);
+        return new LogConfig();
+    }
+}

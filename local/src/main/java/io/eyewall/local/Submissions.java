@@ -1,0 +1,83 @@
+package io.eyewall.local;
+
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TopologyStatus;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.utils.WrappedNotAliveException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The topologies that a {@link LocalNimbus} was given, in their order. One that is over leaves the
+ * list by itself, one that has failed does not. Guarded by the nimbus's lock.
+ */
+final class Submissions {
+    private final Map<String, Submission> byName = new LinkedHashMap<>();
+
+    void add(Submission submission) {
+        byName.put(submission.name(), submission);
+    }
+
+    List<Submission> all() {
+        forgetEnded();
+        return List.copyOf(byName.values());
+    }
+
+    boolean isTaken(String name) {
+        forgetEnded();
+        return byName.containsKey(name);
+    }
+
+    /**
+     * @throws NotAliveException if there is none of that name
+     */
+    Submission byName(String name) throws NotAliveException {
+        Submission submission = find(candidate -> candidate.name().equals(name));
+        if (submission == null) {
+            throw new WrappedNotAliveException(name + " is not alive");
+        }
+        return submission;
+    }
+
+    /**
+     * @throws NotAliveException if there is none of that id
+     */
+    Submission byId(String id) throws NotAliveException {
+        Submission submission = findById(id);
+        if (submission == null) {
+            throw new WrappedNotAliveException(id);
+        }
+        return submission;
+    }
+
+    @Nullable Submission findById(String id) {
+        return find(candidate -> candidate.id().equals(id));
+    }
+
+    private @Nullable Submission find(Predicate<Submission> wanted) {
+        forgetEnded();
+        return byName.values().stream().filter(wanted).findFirst().orElse(null);
+    }
+
+    private void forgetEnded() {
+        byName.values().removeIf(s -> s.topology().status() == TopologyStatus.ENDED);
+    }
+
+    /** Frees the name of a topology that has failed. */
+    void forgetFailed(String name) {
+        Submission submission = byName.get(name);
+        if (submission != null && submission.topology().status().isOver()) {
+            byName.remove(name);
+        }
+    }
+
+    /** Forgets all, and says what ran. */
+    List<RunningTopology> removeAll() {
+        List<RunningTopology> running = byName.values().stream().map(Submission::topology).toList();
+        byName.clear();
+        return running;
+    }
+}

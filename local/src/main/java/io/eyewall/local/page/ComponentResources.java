@@ -1,0 +1,95 @@
+package io.eyewall.local.page;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.Constants;
+import org.apache.storm.daemon.Acker;
+import org.apache.storm.generated.ComponentCommon;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a component asks of a scheduler, by Storm's common names of resources: percent of a core,
+ * megabytes (Storm: scheduler/resource/normalization/NormalizedResourceRequest.java). Shown, and of
+ * no effect here.
+ */
+final class ComponentResources {
+    private static final Map<String, String> COMMON_NAMES =
+            Map.of(
+                    Config.TOPOLOGY_COMPONENT_CPU_PCORE_PERCENT,
+                    Constants.COMMON_CPU_RESOURCE_NAME,
+                    Config.TOPOLOGY_COMPONENT_RESOURCES_ONHEAP_MEMORY_MB,
+                    Constants.COMMON_ONHEAP_MEMORY_RESOURCE_NAME,
+                    Config.TOPOLOGY_COMPONENT_RESOURCES_OFFHEAP_MEMORY_MB,
+                    Constants.COMMON_OFFHEAP_MEMORY_RESOURCE_NAME);
+
+    private static final Map<String, String> OF_ACKERS =
+            Map.of(
+                    Config.TOPOLOGY_ACKER_CPU_PCORE_PERCENT,
+                    Constants.COMMON_CPU_RESOURCE_NAME,
+                    Config.TOPOLOGY_ACKER_RESOURCES_ONHEAP_MEMORY_MB,
+                    Constants.COMMON_ONHEAP_MEMORY_RESOURCE_NAME,
+                    Config.TOPOLOGY_ACKER_RESOURCES_OFFHEAP_MEMORY_MB,
+                    Constants.COMMON_OFFHEAP_MEMORY_RESOURCE_NAME);
+
+    private static final Map<String, String> OF_METRICS_CONSUMERS =
+            Map.of(
+                    Config.TOPOLOGY_METRICS_CONSUMER_CPU_PCORE_PERCENT,
+                    Constants.COMMON_CPU_RESOURCE_NAME,
+                    Config.TOPOLOGY_METRICS_CONSUMER_RESOURCES_ONHEAP_MEMORY_MB,
+                    Constants.COMMON_ONHEAP_MEMORY_RESOURCE_NAME,
+                    Config.TOPOLOGY_METRICS_CONSUMER_RESOURCES_OFFHEAP_MEMORY_MB,
+                    Constants.COMMON_OFFHEAP_MEMORY_RESOURCE_NAME);
+
+    private ComponentResources() {}
+
+    /**
+     * The component's own wishes over those of the topology.
+     *
+     * @param common null for a component that doesn't exist
+     */
+    static Map<String, Double> of(
+            String componentId,
+            @Nullable ComponentCommon common,
+            Map<String, Object> topologyConf) {
+        Map<String, Double> resources = new HashMap<>();
+        put(resources, COMMON_NAMES, topologyConf);
+        putAll(resources, topologyConf);
+        if (componentId.equals(Acker.ACKER_COMPONENT_ID)) {
+            put(resources, OF_ACKERS, topologyConf);
+        } else if (componentId.startsWith(Constants.METRICS_COMPONENT_ID_PREFIX)) {
+            put(resources, OF_METRICS_CONSUMERS, topologyConf);
+        }
+        if (common != null && common.is_set_json_conf()) {
+            Map<String, Object> own = Utils.parseJson(common.get_json_conf());
+            put(resources, COMMON_NAMES, own);
+            putAll(resources, own);
+        }
+        resources.putIfAbsent(Constants.COMMON_ONHEAP_MEMORY_RESOURCE_NAME, 0.0);
+        resources.putIfAbsent(Constants.COMMON_OFFHEAP_MEMORY_RESOURCE_NAME, 0.0);
+        resources.putIfAbsent(Constants.COMMON_CPU_RESOURCE_NAME, 0.0);
+        return resources;
+    }
+
+    private static void put(
+            Map<String, Double> resources, Map<String, String> names, Map<String, Object> conf) {
+        names.forEach(
+                (key, resource) -> {
+                    if (conf.get(key) != null) {
+                        resources.put(resource, ObjectReader.getDouble(conf.get(key)));
+                    }
+                });
+    }
+
+    private static void putAll(Map<String, Double> resources, Map<String, Object> conf) {
+        if (conf.get(Config.TOPOLOGY_COMPONENT_RESOURCES_MAP) instanceof Map<?, ?> map) {
+            map.forEach(
+                    (name, amount) ->
+                            resources.put(
+                                    COMMON_NAMES.getOrDefault(name.toString(), name.toString()),
+                                    ObjectReader.getDouble(amount)));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.eyewall.local.page;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ObjLongConsumer;
+import org.apache.storm.generated.BoltStats;
+import org.apache.storm.generated.ComponentType;
+import org.apache.storm.generated.ExecutorInfo;
+import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.generated.ExecutorSummary;
+import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.generated.SpoutStats;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One executor's statistics, summed over its streams. One that has none yet has done nothing.
+ *
+ * @param type of its component
+ * @param includeSystem whether streams such as {@code __ack_ack} count as emitted and transferred
+ */
+record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean includeSystem) {
+    private static final String TEN_MINUTES = "600";
+    private static final int TEN_MINUTES_SECS = 600;
+
+    /** Storm's names of the windows that there are numbers of. */
+    Set<String> windows() {
+        ExecutorStats stats = summary.get_stats();
+        return stats == null ? Set.of() : new TreeSet<>(stats.get_emitted().keySet());
+    }
+
+    /** Over all streams, with tasks and capacity. */
+    Totals all(String window) {
+        Totals all = new Totals();
+        outputs(window).values().forEach(all::add);
+        inputs(window).values().forEach(all::add);
+        ExecutorInfo executor = summary.get_executor_info();
+        all.executors = 1;
+        all.tasks = executor.get_task_end() - executor.get_task_start() + 1;
+        all.capacity = capacity();
+        return all;
+    }
+
+    /** By the executor's own streams; for a spout with what became of its messages. */
+    Map<String, Totals> outputs(String window) {
+        Map<String, Totals> outputs = new HashMap<>();
+        ExecutorStats stats = summary.get_stats();
+        if (stats == null) {
+            return outputs;
+        }
+        own(stats.get_emitted(), window, outputs, (totals, n) -> totals.emitted += n);
+        own(stats.get_transferred(), window, outputs, (totals, n) -> totals.transferred += n);
+        if (stats.get_specific().is_set_spout()) {
+            SpoutStats spout = stats.get_specific().get_spout();
+            count(spout.get_acked(), window, outputs, (totals, n) -> totals.acked += n);
+            count(spout.get_failed(), window, outputs, (totals, n) -> totals.failed += n);
+            outputs.forEach(
+                    (stream, totals) ->
+                            totals.completeMs =
+                                    totals.acked
+                                            * latencyMs(
+                                                    spout.get_complete_ms_avg(), window, stream));
+        }
+        return outputs;
+    }
+
+    /** By the streams that a bolt has subscribed to; empty for a spout. */
+    Map<GlobalStreamId, Totals> inputs(String window) {
+        Map<GlobalStreamId, Totals> inputs = new HashMap<>();
+        ExecutorStats stats = summary.get_stats();
+        if (stats == null || !stats.get_specific().is_set_bolt()) {
+            return inputs;
+        }
+        BoltStats bolt = stats.get_specific().get_bolt();
+        count(bolt.get_acked(), window, inputs, (totals, n) -> totals.acked += n);
+        count(bolt.get_failed(), window, inputs, (totals, n) -> totals.failed += n);
+        count(bolt.get_executed(), window, inputs, (totals, n) -> totals.executed += n);
+        inputs.forEach(
+                (stream, totals) -> {
+                    totals.executeMs =
+                            totals.executed * latencyMs(bolt.get_execute_ms_avg(), window, stream);
+                    totals.processMs =
+                            totals.executed * latencyMs(bolt.get_process_ms_avg(), window, stream);
+                });
+        return inputs;
+    }
+
+    /** Of the last ten minutes, or of its life if that is shorter. */
+    private double capacity() {
+        int seconds = Math.min(summary.get_uptime_secs(), TEN_MINUTES_SECS);
+        if (type == ComponentType.SPOUT || seconds <= 0) {
+            return 0;
+        }
+        double executeMs = 0;
+        for (Totals input : inputs(TEN_MINUTES).values()) {
+            executeMs += input.executeMs;
+        }
+        return executeMs / (seconds * 1000.0);
+    }
+
+    private void own(
+            Map<String, Map<String, Long>> counts,
+            String window,
+            Map<String, Totals> into,
+            ObjLongConsumer<Totals> kind) {
+        Map<String, Long> shown = new HashMap<>(ofWindow(counts, window));
+        if (!includeSystem) {
+            shown.keySet().removeIf(Utils::isSystemId);
+        }
+        count(Map.of(window, shown), window, into, kind);
+    }
+
+    private static <K> void count(
+            Map<String, Map<K, Long>> counts,
+            String window,
+            Map<K, Totals> into,
+            ObjLongConsumer<Totals> kind) {
+        ofWindow(counts, window)
+                .forEach(
+                        (stream, n) ->
+                                kind.accept(into.computeIfAbsent(stream, id -> new Totals()), n));
+    }
+
+    private static <K> double latencyMs(
+            Map<String, Map<K, Double>> means, String window, K stream) {
+        Double ms = ofWindow(means, window).get(stream);
+        return ms == null ? 0 : ms;
+    }
+
+    private static <K, V> Map<K, V> ofWindow(
+            @Nullable Map<String, Map<K, V>> byWindow, String window) {
+        Map<K, V> found = byWindow == null ? null : byWindow.get(window);
+        return found == null ? Collections.emptyMap() : found;
+    }
+}

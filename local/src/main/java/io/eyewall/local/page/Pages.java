@@ -1,0 +1,276 @@
+package io.eyewall.local.page;
+
+import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.generated.Bolt;
+import org.apache.storm.generated.ComponentAggregateStats;
+import org.apache.storm.generated.ComponentCommon;
+import org.apache.storm.generated.ComponentPageInfo;
+import org.apache.storm.generated.ComponentType;
+import org.apache.storm.generated.ErrorInfo;
+import org.apache.storm.generated.ExecutorAggregateStats;
+import org.apache.storm.generated.ExecutorSummary;
+import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.generated.SpoutSpec;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.TopologyInfo;
+import org.apache.storm.generated.TopologyPageInfo;
+import org.apache.storm.generated.TopologyStats;
+import org.apache.storm.generated.WorkerSummary;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.utils.TupleUtils;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pages of one topology.
+ *
+ * @param plan of the topology
+ * @param info what is known of it now, all errors included
+ * @param includeSystem whether to show components and streams of Storm's own
+ */
+public record Pages(TopologyPlan plan, TopologyInfo info, boolean includeSystem) {
+
+    /**
+     * The page of the topology.
+     *
+     * @param window seconds as text, or {@code :all-time}; of one that there is none of, zeros
+     * @param worker where it runs, see {@link #worker}
+     */
+    public TopologyPageInfo topology(String window, WorkerSummary worker) {
+        TopologyPageInfo page = new TopologyPageInfo(info.get_id());
+        page.set_name(info.get_name());
+        page.set_uptime_secs(info.get_uptime_secs());
+        page.set_status(info.get_status());
+        page.set_owner(info.get_owner());
+        page.set_storm_version(info.get_storm_version());
+        page.set_replication_count(info.get_replication_count());
+        page.set_topology_conf(JSONValue.toJSONString(plan.conf()));
+        page.set_num_tasks(plan.taskToComponent().size());
+        page.set_num_executors(info.get_executors_size());
+        page.set_num_workers(1);
+        page.set_workers(List.of(worker));
+        page.set_topology_stats(topologyStats());
+        page.set_id_to_spout_agg_stats(componentStats(ComponentType.SPOUT, window));
+        page.set_id_to_bolt_agg_stats(componentStats(ComponentType.BOLT, window));
+        if (info.is_set_component_debug()) {
+            page.set_debug_options(info.get_component_debug().get(info.get_id()));
+        }
+        return page;
+    }
+
+    /** Acked and failed messages are those of spouts; the rest is of all components. */
+    private TopologyStats topologyStats() {
+        Map<String, Long> emitted = new HashMap<>();
+        Map<String, Long> transferred = new HashMap<>();
+        Map<String, Long> acked = new HashMap<>();
+        Map<String, Long> failed = new HashMap<>();
+        Map<String, Totals> spouts = new HashMap<>();
+        for (ExecutorTotals executor : executors(null)) {
+            for (String window : executor.windows()) {
+                Totals totals = executor.all(window);
+                emitted.merge(window, totals.emitted, Long::sum);
+                transferred.merge(window, totals.transferred, Long::sum);
+                if (executor.type() == ComponentType.SPOUT) {
+                    acked.merge(window, totals.acked, Long::sum);
+                    failed.merge(window, totals.failed, Long::sum);
+                    spouts.computeIfAbsent(window, w -> new Totals()).add(totals);
+                }
+            }
+        }
+        Map<String, Double> completeLatenciesMs = new HashMap<>();
+        spouts.forEach(
+                (window, totals) -> {
+                    if (totals.acked > 0) {
+                        completeLatenciesMs.put(window, totals.completeLatencyMs());
+                    }
+                });
+        TopologyStats stats = new TopologyStats();
+        stats.set_window_to_emitted(emitted);
+        stats.set_window_to_transferred(transferred);
+        stats.set_window_to_acked(acked);
+        stats.set_window_to_failed(failed);
+        stats.set_window_to_complete_latencies_ms(completeLatenciesMs);
+        return stats;
+    }
+
+    private Map<String, ComponentAggregateStats> componentStats(ComponentType type, String window) {
+        Map<String, Totals> byComponent = new HashMap<>();
+        for (ExecutorTotals executor : executors(null)) {
+            if (executor.type() == type) {
+                byComponent
+                        .computeIfAbsent(executor.summary().get_component_id(), id -> new Totals())
+                        .add(executor.all(window));
+            }
+        }
+        Map<String, ComponentAggregateStats> stats = new HashMap<>();
+        byComponent.forEach(
+                (id, totals) -> {
+                    List<ErrorInfo> errors = errors(id);
+                    ComponentAggregateStats ofComponent =
+                            totals.stats(type, errors.isEmpty() ? null : errors.get(0));
+                    ofComponent.get_common_stats().set_resources_map(resources(id));
+                    stats.put(id, ofComponent);
+                });
+        return stats;
+    }
+
+    /**
+     * The page of a component.
+     *
+     * @param window as in {@link #topology}
+     * @throws IllegalArgumentException if there is none of that id
+     */
+    public ComponentPageInfo component(String componentId, String window) {
+        plan.component(componentId);
+        ComponentType type = type(componentId);
+        ComponentPageInfo page = new ComponentPageInfo(componentId, type);
+        page.set_topology_id(info.get_id());
+        page.set_topology_name(info.get_name());
+        page.set_topology_status(info.get_status());
+        page.set_errors(errors(componentId));
+        page.set_resources_map(resources(componentId));
+
+        List<ExecutorTotals> executors = executors(componentId);
+        Totals all = new Totals();
+        Map<String, Totals> byWindow = new HashMap<>();
+        Map<String, Totals> outputs = new HashMap<>();
+        Map<GlobalStreamId, Totals> inputs = new HashMap<>();
+        List<ExecutorAggregateStats> executorStats = new ArrayList<>();
+        for (ExecutorTotals executor : executors) {
+            Totals totals = executor.all(window);
+            all.add(totals);
+            addAll(outputs, executor.outputs(window));
+            addAll(inputs, executor.inputs(window));
+            for (String each : executor.windows()) {
+                Totals ofWindow = byWindow.computeIfAbsent(each, w -> new Totals());
+                executor.outputs(each).values().forEach(ofWindow::add);
+                executor.inputs(each).values().forEach(ofWindow::add);
+            }
+            executorStats.add(ofExecutor(executor.summary(), totals, type));
+        }
+        page.set_num_executors(all.executors);
+        page.set_num_tasks(all.tasks);
+        page.set_window_to_stats(stats(byWindow, type));
+        page.set_sid_to_output_stats(stats(outputs, type));
+        if (type == ComponentType.BOLT) {
+            page.set_gsid_to_input_stats(stats(inputs, type));
+        }
+        page.set_exec_stats(executorStats);
+        if (info.is_set_component_debug()) {
+            page.set_debug_options(info.get_component_debug().get(componentId));
+        }
+        addEventLogger(page);
+        return page;
+    }
+
+    private static ExecutorAggregateStats ofExecutor(
+            ExecutorSummary summary, Totals totals, ComponentType type) {
+        ExecutorSummary place = summary.deepCopy();
+        place.unset_stats(); // in their other form beside it
+        totals.executors = 0; // of executors Storm doesn't say of how many they are
+        totals.tasks = 0;
+        ExecutorAggregateStats stats = new ExecutorAggregateStats();
+        stats.set_exec_summary(place);
+        stats.set_stats(totals.stats(type, null));
+        return stats;
+    }
+
+    /** Where the component's events go, if there is an event logger. */
+    private void addEventLogger(ComponentPageInfo page) {
+        List<Integer> loggers =
+                plan.componentToTasks()
+                        .getOrDefault(StormCommon.EVENTLOGGER_COMPONENT_ID, List.of());
+        if (loggers.isEmpty()) {
+            return;
+        }
+        int task =
+                loggers.get(
+                        TupleUtils.chooseTaskIndex(
+                                List.of(page.get_component_id()), loggers.size()));
+        for (ExecutorSummary executor : info.get_executors()) {
+            if (executor.get_executor_info().get_task_start() <= task
+                    && task <= executor.get_executor_info().get_task_end()) {
+                page.set_eventlog_host(executor.get_host());
+                page.set_eventlog_port(executor.get_port());
+            }
+        }
+    }
+
+    /**
+     * The logical worker that has all executors.
+     *
+     * @param supervisorId whose slot it is; null if there is none left for it
+     */
+    public WorkerSummary worker(@Nullable String supervisorId) {
+        ExecutorSummary any = info.get_executors().get(0);
+        WorkerSummary worker = new WorkerSummary();
+        worker.set_supervisor_id(supervisorId);
+        worker.set_host(any.get_host());
+        worker.set_port(any.get_port());
+        worker.set_topology_id(info.get_id());
+        worker.set_topology_name(info.get_name());
+        worker.set_num_executors(info.get_executors_size());
+        worker.set_owner(info.get_owner());
+        worker.set_uptime_secs(info.get_uptime_secs());
+        Map<String, Long> tasks = new HashMap<>();
+        for (String componentId : plan.taskToComponent().values()) {
+            if (includeSystem || !Utils.isSystemId(componentId)) {
+                tasks.merge(componentId, 1L, Long::sum);
+            }
+        }
+        worker.set_component_to_num_tasks(tasks);
+        return worker;
+    }
+
+    /**
+     * @param componentId null for all components that are shown
+     */
+    private List<ExecutorTotals> executors(@Nullable String componentId) {
+        List<ExecutorTotals> executors = new ArrayList<>();
+        for (ExecutorSummary executor : info.get_executors()) {
+            String id = executor.get_component_id();
+            if ((componentId == null || componentId.equals(id))
+                    && (includeSystem || !Utils.isSystemId(id))) {
+                executors.add(new ExecutorTotals(executor, type(id), includeSystem));
+            }
+        }
+        return executors;
+    }
+
+    private ComponentType type(String componentId) {
+        return Utils.isSystemId(componentId)
+                        || plan.userTopology().get_bolts().containsKey(componentId)
+                ? ComponentType.BOLT
+                : ComponentType.SPOUT;
+    }
+
+    /** Newest first. */
+    private List<ErrorInfo> errors(String componentId) {
+        return info.get_errors().getOrDefault(componentId, List.of());
+    }
+
+    private Map<String, Double> resources(String componentId) {
+        StormTopology topology = plan.systemTopology();
+        Bolt bolt = topology.get_bolts().get(componentId);
+        SpoutSpec spout = topology.get_spouts().get(componentId);
+        ComponentCommon common =
+                bolt != null ? bolt.get_common() : spout != null ? spout.get_common() : null;
+        return ComponentResources.of(componentId, common, plan.conf());
+    }
+
+    private static <K> void addAll(Map<K, Totals> to, Map<K, Totals> more) {
+        more.forEach((key, totals) -> to.computeIfAbsent(key, k -> new Totals()).add(totals));
+    }
+
+    private static <K> Map<K, ComponentAggregateStats> stats(
+            Map<K, Totals> totals, ComponentType type) {
+        Map<K, ComponentAggregateStats> stats = new HashMap<>();
+        totals.forEach((key, sum) -> stats.put(key, sum.stats(type, null)));
+        return stats;
+    }
+}

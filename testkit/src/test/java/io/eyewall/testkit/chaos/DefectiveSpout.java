@@ -1,0 +1,151 @@
+package io.eyewall.testkit.chaos;
+
+import io.eyewall.testkit.semantics.Shared;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import org.apache.storm.spout.ISpoutOutputCollector;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.IRichSpout;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.jspecify.annotations.NullUnmarked;
+
+/** A spout of an engine with a defect: one call of some is not as it should be. */
+@NullUnmarked // fields are set by open
+final class DefectiveSpout implements IRichSpout {
+    private static final long serialVersionUID = 1L;
+    private static final int ONE_OF = 5;
+
+    private final IRichSpout spout;
+    private final Defect defect;
+    private final Shared<Ledger> shared;
+
+    private transient Ledger ledger;
+    private transient Queue<Attempt> late;
+    private transient int task;
+    private transient int calls;
+    private transient int settlements;
+
+    DefectiveSpout(IRichSpout spout, Defect defect, Shared<Ledger> shared) {
+        this.spout = spout;
+        this.defect = defect;
+        this.shared = shared;
+    }
+
+    private boolean has(Defect which) {
+        return defect == which && ++calls % ONE_OF == 0;
+    }
+
+    @Override
+    public void open(
+            Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
+        ledger = shared.get();
+        late = new ArrayDeque<>();
+        task = context.getThisTaskId();
+        spout.open(conf, context, new SpoutOutputCollector(new Collector(collector)));
+    }
+
+    private final class Collector implements ISpoutOutputCollector {
+        private final ISpoutOutputCollector collector;
+
+        Collector(ISpoutOutputCollector collector) {
+            this.collector = collector;
+        }
+
+        @Override
+        public List<Integer> emit(String stream, List<Object> values, Object messageId) {
+            List<Integer> tasks = collector.emit(stream, values, messageId);
+            if (messageId != null && has(Defect.ACKS_EARLY)) {
+                spout.ack(messageId);
+            }
+            return tasks;
+        }
+
+        @Override
+        public void emitDirect(int taskId, String stream, List<Object> values, Object messageId) {
+            collector.emitDirect(taskId, stream, values, messageId);
+        }
+
+        @Override
+        public long getPendingCount() {
+            return collector.getPendingCount();
+        }
+
+        @Override
+        public void flush() {
+            collector.flush();
+        }
+
+        @Override
+        public void reportError(Throwable error) {
+            collector.reportError(error);
+        }
+    }
+
+    @Override
+    public void nextTuple() {
+        if (settlements < ledger.settlements()) {
+            settlements = ledger.settlements();
+            late.forEach(spout::fail);
+            late.clear();
+        }
+        if (has(Defect.INVENTS_MESSAGES)) {
+            spout.ack(new Attempt(task, -1, 1));
+        }
+        spout.nextTuple();
+    }
+
+    @Override
+    public void ack(Object id) {
+        if (has(Defect.FORGETS_COMPLETIONS)) {
+            return;
+        }
+        if (has(Defect.FAILS_SUCCESSES)) {
+            late.add((Attempt) id);
+            return;
+        }
+        spout.ack(id);
+        if (has(Defect.ANSWERS_TWICE)) {
+            spout.ack(id);
+        }
+    }
+
+    @Override
+    public void fail(Object id) {
+        if (has(Defect.ACKS_FAILURES)) {
+            spout.ack(id);
+        } else {
+            spout.fail(id);
+        }
+    }
+
+    @Override
+    public void activate() {
+        spout.activate();
+    }
+
+    @Override
+    public void deactivate() {
+        spout.deactivate();
+        if (defect == Defect.CALLS_INACTIVE_SPOUTS) {
+            spout.nextTuple();
+        }
+    }
+
+    @Override
+    public void close() {
+        spout.close();
+    }
+
+    @Override
+    public void declareOutputFields(OutputFieldsDeclarer declarer) {
+        spout.declareOutputFields(declarer);
+    }
+
+    @Override
+    public Map<String, Object> getComponentConfiguration() {
+        return spout.getComponentConfiguration();
+    }
+}

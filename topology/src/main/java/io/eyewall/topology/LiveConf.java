@@ -1,0 +1,60 @@
+package io.eyewall.topology;
+
+import io.eyewall.topology.config.ConfigKey;
+import io.eyewall.topology.config.ConfigKeys;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.storm.Config;
+import org.apache.storm.validation.ConfigValidation;
+
+/**
+ * The keys of a configuration that can change while a topology runs: what executors alone read,
+ * since a change gives components new executors. Tasks are not opened or prepared anew, so that
+ * whatever user code or the rest of the engine reads must stay.
+ */
+final class LiveConf {
+    private static final Set<String> KEYS =
+            Set.of(
+                    Config.TOPOLOGY_MAX_SPOUT_PENDING,
+                    Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS,
+                    Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS,
+                    Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS,
+                    Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE,
+                    Config.TOPOLOGY_STATS_SAMPLE_RATE,
+                    Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL1_COUNT,
+                    Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL2_COUNT,
+                    Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS,
+                    Config.TOPOLOGY_SPOUT_WAIT_PARK_MICROSEC,
+                    ConfigKeys.MAILBOX_CAPACITY.name());
+
+    private LiveConf() {}
+
+    /**
+     * A topology's configuration with changes.
+     *
+     * @throws IllegalArgumentException if a value is wrong, or a key can't change
+     */
+    static Map<String, Object> changed(TopologyPlan plan, Map<String, Object> overrides) {
+        String where = "topology '" + plan.name() + "'";
+        ConfigKeys.check(overrides, ConfigKey.Scope.TOPOLOGY, where);
+        ConfigValidation.validateFields(overrides);
+        Set<String> fixed = new TreeSet<>(overrides.keySet());
+        fixed.removeAll(KEYS);
+        fixed.removeIf(key -> Objects.equals(plan.conf().get(key), overrides.get(key)));
+        if (!fixed.isEmpty()) {
+            throw new IllegalArgumentException(
+                    where
+                            + ": "
+                            + fixed
+                            + " can't change while it runs; kill it and submit it with the new"
+                            + " values; what can change is "
+                            + new TreeSet<>(KEYS));
+        }
+        Map<String, Object> conf = new HashMap<>(plan.conf());
+        conf.putAll(overrides);
+        return conf;
+    }
+}

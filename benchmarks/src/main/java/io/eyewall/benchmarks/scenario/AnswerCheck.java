@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -16,10 +17,11 @@ public final class AnswerCheck {
      *
      * @param emitted tuples emitted, one number per source
      * @param counted units counted, one number per sink
-     * @param characters characters seen by the sinks of {@link Work#W3}, one number per sink
+     * @param characters characters of the texts that the sinks counted, one number per sink
      * @param acked acks received, one number per source; empty if not acked
      * @param failed fails received, one number per source; empty if not acked
      * @param counts the words counted by each sink of {@link Work#W1}
+     * @param windows the windows of the sinks of {@link Work#W2}
      * @param keyed whether each word has to be counted by one sink only
      */
     public record Outcome(
@@ -29,6 +31,7 @@ public final class AnswerCheck {
             List<Long> acked,
             List<Long> failed,
             List<Map<String, Integer>> counts,
+            List<RollingSort> windows,
             boolean keyed) {
 
         /** Reads the scoreboard of this JVM. */
@@ -40,6 +43,7 @@ public final class AnswerCheck {
                     Scoreboard.values(Scoreboard.Role.ACKED),
                     Scoreboard.values(Scoreboard.Role.FAILED),
                     Scoreboard.counts(),
+                    Scoreboard.windows(),
                     keyed);
         }
     }
@@ -56,24 +60,27 @@ public final class AnswerCheck {
         if (emitted == 0) {
             problems.add("nothing was emitted");
         }
-        expect(problems, "units counted", emitted * scenario.work().unitsPerEmit(), counted);
+        expect(problems, "units counted", scenario.work().units(outcome.emitted()), counted);
         if (scenario.acked()) {
             expect(problems, "messages acked", emitted, sum(outcome.acked()));
             expect(problems, "messages failed", 0, sum(outcome.failed()));
         }
-        switch (scenario.work()) {
-            case W1 -> {
+        expect(
+                problems,
+                "characters seen",
+                scenario.work().characters(outcome.emitted()),
+                sum(outcome.characters()));
+        switch (scenario.work().shape()) {
+            case WORD_COUNT -> {
                 checkCounts(problems, outcome);
                 if (outcome.keyed()) {
                     checkKeys(problems, outcome.counts());
                 }
             }
-            case W3 ->
-                    expect(
-                            problems,
-                            "characters seen",
-                            emitted * ConstantText.LENGTH,
-                            sum(outcome.characters()));
+            case ROLLING_SORT -> checkWindows(problems, outcome);
+            case EMAIL, CHAIN, FAN_OUT, FAN_IN, SPREAD -> {
+                // the characters say enough
+            }
         }
         return problems;
     }
@@ -118,6 +125,28 @@ public final class AnswerCheck {
                             "word '" + word + "' was counted by sinks " + other + " and " + sink);
                     return;
                 }
+            }
+        }
+    }
+
+    /** Of one source and one sink, the last texts in their order; of several, texts that exist. */
+    private static void checkWindows(List<String> problems, Outcome outcome) {
+        String[] texts = Digits.create();
+        if (outcome.emitted().size() == 1 && outcome.windows().size() == 1) {
+            RollingSort expected = new RollingSort();
+            long emitted = outcome.emitted().get(0);
+            for (long i = Math.max(0, emitted - RollingSort.WINDOW); i < emitted; i++) {
+                expected.add(texts[(int) (i % texts.length)]);
+            }
+            if (!expected.inOrderOfArrival().equals(outcome.windows().get(0).inOrderOfArrival())) {
+                problems.add("the window is not the last " + RollingSort.WINDOW + " texts");
+            }
+        }
+        Set<String> known = Set.of(texts);
+        for (RollingSort window : outcome.windows()) {
+            window.sort();
+            if (!known.containsAll(window.sorted())) {
+                problems.add("a window holds a text that no source emitted");
             }
         }
     }

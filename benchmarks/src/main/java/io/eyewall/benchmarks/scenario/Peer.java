@@ -43,7 +43,8 @@ public record Peer(PeerKind kind, int cores) {
                                                         + Arrays.stream(PeerKind.values())
                                                                 .map(PeerKind::id)
                                                                 .toList()
-                                                        + ", eyewall also as eyewall@<cores>"));
+                                                        + ", hand for all hand-written ones,"
+                                                        + " eyewall also as eyewall@<cores>"));
         if (at < 0) {
             return new Peer(kind, 0);
         }

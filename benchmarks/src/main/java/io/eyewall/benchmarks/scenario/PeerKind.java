@@ -1,5 +1,7 @@
 package io.eyewall.benchmarks.scenario;
 
+import io.eyewall.benchmarks.scenario.Work.Shape;
+
 /** The kinds of system that are measured side by side. */
 public enum PeerKind {
     /** Plain Java: as many independent loops as the parallelism, nothing exchanged. */
@@ -10,10 +12,14 @@ public enum PeerKind {
     PIPE("pipe", Family.HANDWRITTEN),
     /** Plain Java, two equal threads that send each other the words that the other one counts. */
     EXCHANGE("exchange", Family.HANDWRITTEN),
-    /** Apache Storm's LocalCluster with its default configuration. */
+    /** Apache Storm's LocalCluster, tuned as well as we know how. */
     STORM("storm", Family.STORM),
-    /** Apache Storm's LocalCluster tuned for throughput. */
-    STORM_TUNED("storm-tuned", Family.STORM),
+    /** Apache Storm's LocalCluster with its default configuration. */
+    STORM_DEFAULT("storm-default", Family.STORM),
+    /** Apache Flink's MiniCluster, object reuse on. */
+    FLINK("flink", Family.FLINK),
+    /** Hazelcast Jet, embedded. */
+    JET("jet", Family.JET),
     /** Eyewall's LocalCluster. */
     EYEWALL("eyewall", Family.EYEWALL);
 
@@ -23,9 +29,16 @@ public enum PeerKind {
         HANDWRITTEN,
         /** Apache Storm: needs storm-server. */
         STORM,
+        /** Apache Flink, of a module of its own. */
+        FLINK,
+        /** Hazelcast Jet, of a module of its own. */
+        JET,
         /** Eyewall: needs eyewall-local and must not see storm-server. */
         EYEWALL
     }
+
+    /** Storm has a thread, and queues of 32,768, for each: with more the heap is not enough. */
+    private static final int STORMS_EXECUTORS = 1_001;
 
     private final String id;
     private final Family family;
@@ -46,17 +59,30 @@ public enum PeerKind {
     }
 
     /**
-     * Whether this kind can run the scenario at all. Hand-written code has no acks; the pipe and
-     * the exchange are two threads by construction, and exchanging needs keys, which only the word
-     * count has.
+     * Whether this kind can run the scenario at all. Only Storm's API has acks, and executors by
+     * the thousand that a user asks for; the pipe and the exchange are two threads by construction.
      */
     public boolean supports(Scenario scenario) {
+        Work work = scenario.work();
+        boolean isSpread = work.shape() == Shape.SPREAD;
         return switch (this) {
-            case LOOP -> !scenario.acked();
-            case PIPE -> !scenario.acked() && scenario.parallelism() == 2;
+            case LOOP -> !scenario.acked() && !isSpread;
+            case FLINK, JET -> !scenario.acked() && !isSpread && work.shape() != Shape.EMAIL;
+            case PIPE -> !scenario.acked() && scenario.parallelism() == 2 && isPipe(work);
             case EXCHANGE ->
-                    !scenario.acked() && scenario.parallelism() == 2 && scenario.work() == Work.W1;
-            case STORM, STORM_TUNED, EYEWALL -> true;
+                    !scenario.acked()
+                            && scenario.parallelism() == 2
+                            && work.shape() == Shape.WORD_COUNT;
+            case STORM, STORM_DEFAULT -> !isSpread || work.size() <= STORMS_EXECUTORS;
+            case EYEWALL -> true;
+        };
+    }
+
+    private static boolean isPipe(Work work) {
+        return switch (work.shape()) {
+            case WORD_COUNT, ROLLING_SORT -> true;
+            case CHAIN -> work.ratePerSec() == 0;
+            case EMAIL, FAN_OUT, FAN_IN, SPREAD -> false;
         };
     }
 

@@ -1,8 +1,11 @@
 package io.eyewall.benchmarks.scenario;
 
-import java.util.ArrayList;
+import io.eyewall.benchmarks.scenario.Work.Shape;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One cell of the benchmark: a work, acked or not, at a parallelism.
@@ -14,47 +17,55 @@ import java.util.Locale;
  * @param parallelism executors (and tasks) of every component
  */
 public record Scenario(Work work, boolean acked, int parallelism) {
-
-    /** The parallelisms that are measured on a machine of two cores. */
-    private static final int[] PARALLELISMS = {1, 2};
+    private static final int HIGHEST_PARALLELISM = 64;
+    private static final Pattern NAME =
+            Pattern.compile("(?<work>.+?)(-p(?<parallelism>[0-9]{1,4}))?(?<acked>-acked)?");
 
     /** Checks the parallelism. */
     public Scenario {
-        if (parallelism < 1) {
+        if (parallelism < 1 || parallelism > HIGHEST_PARALLELISM) {
             throw new IllegalArgumentException(
-                    "scenario " + work.id() + ": parallelism " + parallelism + " is below 1");
+                    "scenario "
+                            + work.id()
+                            + ": parallelism "
+                            + parallelism
+                            + " is not between 1 and "
+                            + HIGHEST_PARALLELISM);
         }
-    }
-
-    /** Every scenario of this version: each work at parallelism 1 and 2, unacked and acked. */
-    public static List<Scenario> all() {
-        List<Scenario> scenarios = new ArrayList<>();
-        for (Work work : Work.values()) {
-            for (int parallelism : PARALLELISMS) {
-                scenarios.add(new Scenario(work, false, parallelism));
-                scenarios.add(new Scenario(work, true, parallelism));
-            }
+        if (work.shape() == Shape.SPREAD && parallelism > 1) {
+            throw new IllegalArgumentException(
+                    "scenario "
+                            + work.id()
+                            + " says how many executors there are; it has no parallelism "
+                            + parallelism);
         }
-        return scenarios;
     }
 
     /**
      * Finds a scenario by its name.
      *
-     * @throws IllegalArgumentException if no scenario has that name; the message lists all names
+     * @throws IllegalArgumentException if no scenario has that name; the message says which have
      */
     public static Scenario parse(String name) {
-        String wanted = name.strip().toLowerCase(Locale.ROOT);
-        for (Scenario scenario : all()) {
-            if (scenario.name().equals(wanted)) {
-                return scenario;
+        Matcher matcher = NAME.matcher(name.strip().toLowerCase(Locale.ROOT));
+        if (matcher.matches()) {
+            for (Work work : Work.values()) {
+                if (work.id().equals(matcher.group("work"))) {
+                    String parallelism = matcher.group("parallelism");
+                    return new Scenario(
+                            work,
+                            matcher.group("acked") != null,
+                            parallelism == null ? 1 : Integer.parseInt(parallelism));
+                }
             }
         }
-        throw new IllegalArgumentException(
-                "unknown scenario '"
-                        + name
-                        + "'; expected one of "
-                        + all().stream().map(Scenario::name).toList());
+        throw new IllegalArgumentException("unknown scenario '" + name + "'; " + expected());
+    }
+
+    /** Says what names there are. */
+    static String expected() {
+        List<String> works = Arrays.stream(Work.values()).map(Work::id).toList();
+        return "expected <work>[-p<parallelism>][-acked] with a work of " + works;
     }
 
     /** The name that {@link #parse} accepts. */

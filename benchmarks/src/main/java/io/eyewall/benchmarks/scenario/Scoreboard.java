@@ -30,7 +30,7 @@ public final class Scoreboard {
         EMITTED(0),
         /** Units that a sink counted. */
         COUNTED(1),
-        /** Characters that a sink of {@link Work#W3} saw. */
+        /** Characters of the texts that a sink saw. */
         CHARACTERS(2),
         /** Messages whose {@code ack} a spout received. */
         ACKED(3),
@@ -46,7 +46,7 @@ public final class Scoreboard {
     }
 
     private static final int LONGS_PER_CELL = 16;
-    private static final int CELLS_PER_ROLE = 64;
+    private static final int CELLS_PER_ROLE = 10_240;
 
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle STOP;
@@ -67,6 +67,9 @@ public final class Scoreboard {
 
     private static final Map<Role, AtomicInteger> CLAIMED = newCounters();
     private static final List<Map<String, Integer>> COUNTS = new CopyOnWriteArrayList<>();
+
+    private static final List<RollingSort> WINDOWS = new CopyOnWriteArrayList<>();
+    private static final List<LatencyRecorder> LATENCIES = new CopyOnWriteArrayList<>();
 
     private static final AtomicInteger EXTRAS = new AtomicInteger();
 
@@ -121,6 +124,26 @@ public final class Scoreboard {
     /** The maps of all counting tasks. Read them only after the counts have become quiet. */
     public static List<Map<String, Integer>> counts() {
         return List.copyOf(COUNTS);
+    }
+
+    /** Registers the window of a sorting task; the task goes on writing it. */
+    public static void registerWindow(RollingSort window) {
+        WINDOWS.add(window);
+    }
+
+    /** The windows of all sorting tasks. Read them only after the counts have become quiet. */
+    public static List<RollingSort> windows() {
+        return List.copyOf(WINDOWS);
+    }
+
+    /** Registers where a sink records latencies. */
+    public static void registerLatencies(LatencyRecorder recorder) {
+        LATENCIES.add(recorder);
+    }
+
+    /** Where all sinks record latencies. */
+    public static List<LatencyRecorder> latencies() {
+        return List.copyOf(LATENCIES);
     }
 
     /** The numbers of one role, one per task that claimed a cell. */

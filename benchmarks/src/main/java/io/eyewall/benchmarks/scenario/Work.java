@@ -1,20 +1,73 @@
 package io.eyewall.benchmarks.scenario;
 
+import io.eyewall.benchmarks.scenario.email.EmailAnswer;
+import io.eyewall.benchmarks.scenario.email.Emails;
+import java.util.List;
+
 /** What a scenario computes, and what one counted unit of it is. */
 public enum Work {
     /** Sentences are split into words and every word is counted; the unit is a word. */
-    W1("w1", "word count", Sentences.WORDS_PER_SENTENCE),
-    /** One constant string passes an identity bolt and is counted; the unit is a tuple. */
-    W3("w3", "throughput", 1);
+    W1("w1", "word count", Shape.WORD_COUNT, 1),
+    /** The last texts of digits are kept, and sorted now and then. */
+    W2("w2", "rolling sort", Shape.ROLLING_SORT, 1),
+    /** One constant text passes an identity bolt and is counted: the engine alone. */
+    W3("w3", "throughput", Shape.CHAIN, 1),
+    /** The same with a text of 10 KB. */
+    W3_10K("w3-10k", "throughput, 10 KB", Shape.CHAIN, 1),
+    /** A chain of one identity bolt. */
+    W4_1("w4-1", "chain of 1 bolt", Shape.CHAIN, 1),
+    /** A chain of three. */
+    W4_3("w4-3", "chain of 3 bolts", Shape.CHAIN, 3),
+    /** A chain of ten. */
+    W4_10("w4-10", "chain of 10 bolts", Shape.CHAIN, 10),
+    /** One source, whose every tuple goes to eight sinks; the unit is a tuple that arrived. */
+    W5_OUT("w5-out", "fan-out 1 to 8", Shape.FAN_OUT, 8),
+    /** Eight sources, one sink. */
+    W5_IN("w5-in", "fan-in 8 to 1", Shape.FAN_IN, 8),
+    /** The chain of W3 at 10,000 tuples per second: how late they arrive. */
+    W6("w6", "latency at 10,000/s", Shape.CHAIN, 1),
+    /** Three executors at 100,000 tuples per second. */
+    W7_3("w7-3", "3 executors at 100,000/s", Shape.SPREAD, 3),
+    /** A hundred (and one) at the same load. */
+    W7_100("w7-100", "101 executors at 100,000/s", Shape.SPREAD, 101),
+    /** A thousand at the same load. */
+    W7_1000("w7-1000", "1,001 executors at 100,000/s", Shape.SPREAD, 1_001),
+    /** Ten thousand at the same load. */
+    W7_10000("w7-10000", "10,001 executors at 100,000/s", Shape.SPREAD, 10_001),
+    /** Emails are parsed, filtered, modified and counted; the unit is an email that is kept. */
+    E1("e1", "emails", Shape.EMAIL, 1);
+
+    /** Which components there are, and what {@link #size} counts. */
+    public enum Shape {
+        /** Source, split, count by word. */
+        WORD_COUNT,
+        /** Source, sort. */
+        ROLLING_SORT,
+        /** Source, as many identity bolts as the size, count. */
+        CHAIN,
+        /** Source, as many counts as the size, each of which gets everything. */
+        FAN_OUT,
+        /** As many sources as the size, one count. */
+        FAN_IN,
+        /** Source, parse, filter, modify, count. */
+        EMAIL,
+        /** One source, then identity and count, which share the other executors of the size. */
+        SPREAD
+    }
+
+    private static final int TEXT_LENGTH = 100;
+    private static final int LONG_TEXT_LENGTH = 10_240;
 
     private final String id;
     private final String title;
-    private final int unitsPerEmit;
+    private final Shape shape;
+    private final int size;
 
-    Work(String id, String title, int unitsPerEmit) {
+    Work(String id, String title, Shape shape, int size) {
         this.id = id;
         this.title = title;
-        this.unitsPerEmit = unitsPerEmit;
+        this.shape = shape;
+        this.size = size;
     }
 
     /** The name used in options and reports. */
@@ -27,8 +80,71 @@ public enum Work {
         return title;
     }
 
-    /** How many units the sink counts for each tuple that the source emits. */
-    public int unitsPerEmit() {
-        return unitsPerEmit;
+    /** Which components there are. */
+    public Shape shape() {
+        return shape;
+    }
+
+    /** Bolts of the chain, sinks or sources of the fan, executors; see {@link Shape}. */
+    public int size() {
+        return size;
+    }
+
+    /** How many units the sinks must count when the sources have emitted so many tuples each. */
+    public long units(List<Long> emittedBySource) {
+        return switch (shape) {
+            case WORD_COUNT -> Sentences.WORDS_PER_SENTENCE * sum(emittedBySource);
+            case FAN_OUT -> size * sum(emittedBySource);
+            case EMAIL -> emittedBySource.stream().mapToLong(Answers.EMAILS::emails).sum();
+            case ROLLING_SORT, CHAIN, FAN_IN, SPREAD -> sum(emittedBySource);
+        };
+    }
+
+    /** How many characters of texts the sinks must see then; words are not counted by length: 0. */
+    public long characters(List<Long> emittedBySource) {
+        return switch (shape) {
+            case WORD_COUNT -> 0;
+            case EMAIL -> emittedBySource.stream().mapToLong(Answers.EMAILS::characters).sum();
+            case ROLLING_SORT, CHAIN, FAN_OUT, FAN_IN, SPREAD ->
+                    textLength() * units(emittedBySource);
+        };
+    }
+
+    private static long sum(List<Long> values) {
+        return values.stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Characters of the texts of chains and fans. */
+    private int textLength() {
+        return this == W3_10K ? LONG_TEXT_LENGTH : TEXT_LENGTH;
+    }
+
+    /** Tuples per second of all sources together; 0: as fast as they can. */
+    public int ratePerSec() {
+        if (shape == Shape.SPREAD) {
+            return 100_000;
+        }
+        return this == W6 ? 10_000 : 0;
+    }
+
+    /** Whether the source's tuples are {@link Timed} and the sink records how late they are. */
+    public boolean measuresLatency() {
+        return this == W6;
+    }
+
+    /** What a source emits, again and again from the first on; every call makes new strings. */
+    public String[] createTexts() {
+        return switch (shape) {
+            case WORD_COUNT -> Sentences.create();
+            case ROLLING_SORT -> Digits.create();
+            case EMAIL -> Emails.create();
+            case CHAIN, FAN_OUT, FAN_IN, SPREAD ->
+                    new String[] {"0123456789".repeat(textLength() / 10)};
+        };
+    }
+
+    /** Worked out when somebody asks: a child's start is measured. */
+    private static final class Answers {
+        static final EmailAnswer EMAILS = new EmailAnswer();
     }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 class AnswerCheckTest {
     private static final Scenario W1 = Scenario.parse("w1-p2");
     private static final Scenario W1_ACKED = Scenario.parse("w1-p2-acked");
+    private static final Scenario W2 = Scenario.parse("w2");
     private static final Scenario W3 = Scenario.parse("w3");
 
     /** Two sources, 2,500 and 10 sentences; two sinks. */
@@ -83,6 +84,39 @@ class AnswerCheckTest {
                 .containsExactly("characters seen: expected 700, was 699");
     }
 
+    @Test
+    void seesAWindowThatIsNotTheLastTexts() {
+        assertThat(AnswerCheck.problems(W2, sorted(250, window(250)))).isEmpty();
+        assertThat(AnswerCheck.problems(W2, sorted(30, window(30)))).isEmpty();
+        assertThat(AnswerCheck.problems(W2, sorted(250, window(251))))
+                .containsExactly("the window is not the last 100 texts");
+        RollingSort foreign = window(250);
+        foreign.add("7");
+        assertThat(AnswerCheck.problems(W2, sorted(250, foreign)))
+                .contains("a window holds a text that no source emitted");
+    }
+
+    private static RollingSort window(int texts) {
+        RollingSort window = new RollingSort();
+        TextCycle cycle = new TextCycle(Work.W2);
+        for (int i = 0; i < texts; i++) {
+            window.add(cycle.next());
+        }
+        return window;
+    }
+
+    private static AnswerCheck.Outcome sorted(long emitted, RollingSort window) {
+        return new AnswerCheck.Outcome(
+                List.of(emitted),
+                List.of(emitted),
+                List.of(emitted * Digits.LENGTH),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(window),
+                true);
+    }
+
     private static List<String> check(
             Scenario scenario,
             List<Map<String, Integer>> counts,
@@ -92,7 +126,14 @@ class AnswerCheckTest {
         return AnswerCheck.problems(
                 scenario,
                 new AnswerCheck.Outcome(
-                        EMITTED, List.of(counted), List.of(), acked, failed, counts, true));
+                        EMITTED,
+                        List.of(counted),
+                        List.of(),
+                        acked,
+                        failed,
+                        counts,
+                        List.of(),
+                        true));
     }
 
     private static AnswerCheck.Outcome throughput(long emitted, long counted, long characters) {
@@ -100,6 +141,7 @@ class AnswerCheckTest {
                 List.of(emitted),
                 List.of(counted),
                 List.of(characters),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

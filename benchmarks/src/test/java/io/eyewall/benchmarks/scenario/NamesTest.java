@@ -3,6 +3,7 @@ package io.eyewall.benchmarks.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The names of scenarios and systems on the command line. */
@@ -10,12 +11,35 @@ class NamesTest {
 
     @Test
     void everyScenarioIsFoundByItsName() {
-        assertThat(Scenario.all())
+        assertThat(select("all"))
                 .allSatisfy(
                         scenario -> assertThat(Scenario.parse(scenario.name())).isEqualTo(scenario))
-                .extracting(Scenario::name)
-                .contains("w1", "w1-p2-acked", "w3-acked")
-                .doesNotHaveDuplicates();
+                .hasSize(2 * Work.values().length);
+    }
+
+    @Test
+    void aWorkOfSeveralSizesStandsForAllOfThem() {
+        assertThat(names(select("w4"))).containsExactly("w4-1", "w4-3", "w4-10");
+        assertThat(names(select("w5-acked"))).containsExactly("w5-out-acked", "w5-in-acked");
+        assertThat(names(select("w3"))).containsExactly("w3");
+        assertThat(names(select("w3-10k"))).containsExactly("w3-10k");
+        assertThat(names(select("w1-both"))).containsExactly("w1", "w1-acked");
+    }
+
+    @Test
+    void parallelismIsMultipliedWhereANameSaysNone() {
+        assertThat(names(ScenarioSelection.of(List.of("w1-both", "w2-p4", "w7-3"), List.of(1, 10))))
+                .containsExactly("w1", "w1-p10", "w1-acked", "w1-p10-acked", "w2-p4", "w7-3");
+    }
+
+    @Test
+    void handStandsForAllHandwrittenSystemsAndEyewallIsAlwaysThereOnce() {
+        assertThat(PeerSelection.of(List.of("hand", "storm")))
+                .extracting(Peer::name)
+                .containsExactly("loop", "pipe", "exchange", "storm", "eyewall");
+        assertThat(PeerSelection.of(List.of("eyewall@2", "eyewall")))
+                .extracting(Peer::name)
+                .containsExactly("eyewall@2", "eyewall");
     }
 
     @Test
@@ -30,9 +54,12 @@ class NamesTest {
     @Test
     void wrongNamesAreAnsweredWithTheRightOnes() {
         assertThatThrownBy(() -> Scenario.parse("w9"))
-                .hasMessageContainingAll("w9", "w1-p2-acked", "w3");
+                .hasMessageContainingAll("w9", "-acked", "w3-10k");
+        assertThatThrownBy(() -> select("w4-2")).hasMessageContainingAll("w4-2", "w4-3");
+        assertThatThrownBy(() -> Scenario.parse("w1-p0")).hasMessageContaining("between 1 and");
+        assertThatThrownBy(() -> Scenario.parse("w7-3-p2")).hasMessageContaining("w7-3");
         assertThatThrownBy(() -> Peer.parse("strom"))
-                .hasMessageContainingAll("strom", "storm-tuned", "eyewall@<cores>");
+                .hasMessageContainingAll("strom", "storm-default", "hand", "eyewall@<cores>");
         assertThatThrownBy(() -> Peer.parse("eyewall@none")).hasMessageContaining("none");
         assertThatThrownBy(() -> Peer.parse("storm@2")).hasMessageContaining("only for eyewall");
     }
@@ -43,5 +70,13 @@ class NamesTest {
 
         assertThat(Peer.parse("eyewall").coresFor(scenario)).isEqualTo(2);
         assertThat(Peer.parse("eyewall@1").coresFor(scenario)).isEqualTo(1);
+    }
+
+    private static List<Scenario> select(String name) {
+        return ScenarioSelection.of(List.of(name), List.of(1));
+    }
+
+    private static List<String> names(List<Scenario> scenarios) {
+        return scenarios.stream().map(Scenario::name).toList();
     }
 }

@@ -72,9 +72,11 @@ final class Drain {
     }
 
     private static boolean isComplete(Scenario scenario) {
-        long emitted = Scoreboard.sum(Role.EMITTED);
-        boolean counted = Scoreboard.sum(Role.COUNTED) == emitted * scenario.work().unitsPerEmit();
-        return counted && (!scenario.acked() || Scoreboard.sum(Role.ACKED) == emitted);
+        List<Long> emitted = Scoreboard.values(Role.EMITTED);
+        boolean counted = Scoreboard.sum(Role.COUNTED) == scenario.work().units(emitted);
+        return counted
+                && (!scenario.acked()
+                        || Scoreboard.sum(Role.ACKED) == Scoreboard.sum(Role.EMITTED));
     }
 
     private static List<Long> snapshot() {

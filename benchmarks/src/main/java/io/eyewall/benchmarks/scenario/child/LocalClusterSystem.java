@@ -62,7 +62,7 @@ final class LocalClusterSystem implements RunningSystem {
                 switch (peer.kind().family()) {
                     case STORM -> isStorms;
                     case EYEWALL -> !isStorms;
-                    case HANDWRITTEN -> false;
+                    case HANDWRITTEN, FLINK, JET -> false;
                 };
         if (!isExpected) {
             throw new IllegalStateException(

@@ -1,5 +1,6 @@
 package io.eyewall.benchmarks.scenario.child;
 
+import io.eyewall.benchmarks.scenario.Latency;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -32,6 +33,8 @@ import java.util.stream.Collectors;
  * @param emitted tuples emitted in the whole run
  * @param counted units counted in the whole run
  * @param sliceUnitsPerSec rate in each tenth of the window, to see runs that are not steady
+ * @param fromDue how late tuples were, counted from when they were due
+ * @param fromEmit the same, counted from when they were emitted
  * @param collectors names of the collectors that really ran
  * @param javaVersion version and vendor of the JVM that really ran
  * @param problems what is wrong with the answer; empty if it is right
@@ -54,6 +57,8 @@ public record Measurement(
         long emitted,
         long counted,
         List<Long> sliceUnitsPerSec,
+        Latency fromDue,
+        Latency fromEmit,
         List<String> collectors,
         String javaVersion,
         List<String> problems) {
@@ -113,6 +118,8 @@ public record Measurement(
                 sliceUnitsPerSec.stream()
                         .map(String::valueOf)
                         .collect(Collectors.joining(SEPARATOR)));
+        properties.setProperty("fromDue", fromDue.format());
+        properties.setProperty("fromEmit", fromEmit.format());
         properties.setProperty("collectors", String.join(SEPARATOR, collectors));
         properties.setProperty("javaVersion", javaVersion);
         properties.setProperty("problems", String.join(SEPARATOR, problems));
@@ -149,6 +156,8 @@ public record Measurement(
                 getLong(properties, "emitted"),
                 getLong(properties, "counted"),
                 getList(properties, "sliceUnitsPerSec").stream().map(Long::valueOf).toList(),
+                Latency.parse(get(properties, "fromDue")),
+                Latency.parse(get(properties, "fromEmit")),
                 getList(properties, "collectors"),
                 get(properties, "javaVersion"),
                 getList(properties, "problems"));

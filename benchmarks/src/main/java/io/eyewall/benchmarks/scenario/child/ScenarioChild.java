@@ -7,9 +7,11 @@ import io.eyewall.benchmarks.scenario.RunningSystem;
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.Scoreboard;
 import io.eyewall.benchmarks.scenario.Scoreboard.Role;
+import io.eyewall.benchmarks.scenario.SystemProvider;
 import io.eyewall.benchmarks.scenario.handwritten.HandwrittenSystems;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -46,7 +48,7 @@ public final class ScenarioChild {
                 throw new IllegalArgumentException(
                         "expected 6 arguments, got "
                                 + args.length
-                                + "; this class is started by ScenarioMain");
+                                + "; this class is started by eyewall bench");
             }
             ScenarioChild child =
                     new ScenarioChild(
@@ -101,6 +103,8 @@ public final class ScenarioChild {
                 Scoreboard.sum(Role.EMITTED),
                 Scoreboard.sum(Role.COUNTED),
                 window.sliceUnitsPerSec(),
+                window.latencies().fromDue(),
+                window.latencies().fromEmit(),
                 ProcessGauge.collectorNames(),
                 ProcessGauge.javaVersion(),
                 problems);
@@ -111,7 +115,19 @@ public final class ScenarioChild {
         return switch (kind.family()) {
             case HANDWRITTEN -> HandwrittenSystems.create(kind, scenario);
             case STORM, EYEWALL -> new LocalClusterSystem(peer, scenario);
+            case FLINK, JET -> provider(kind).create(scenario);
         };
+    }
+
+    private static SystemProvider provider(PeerKind kind) {
+        return ServiceLoader.load(SystemProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(provider -> provider.kind() == kind)
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalStateException(
+                                        "nothing on the class path makes system " + kind.id()));
     }
 
     /** Returns the milliseconds from the launch of this JVM to the first unit, within 1 ms. */

@@ -1,5 +1,6 @@
 package io.eyewall.benchmarks.scenario.child;
 
+import io.eyewall.benchmarks.scenario.LatencyRecorder;
 import io.eyewall.benchmarks.scenario.Scoreboard;
 import io.eyewall.benchmarks.scenario.Scoreboard.Role;
 import java.io.IOException;
@@ -21,6 +22,7 @@ final class WindowMeter {
      * @param gcCount collections
      * @param gcMs time of collections
      * @param sliceUnitsPerSec rate in each tenth
+     * @param latencies how late tuples were
      */
     record Window(
             long units,
@@ -29,7 +31,8 @@ final class WindowMeter {
             long machineCpuNs,
             long gcCount,
             long gcMs,
-            List<Long> sliceUnitsPerSec) {}
+            List<Long> sliceUnitsPerSec,
+            LatencyRecorder.Taken latencies) {}
 
     private WindowMeter() {}
 
@@ -39,6 +42,7 @@ final class WindowMeter {
         long sliceNs = TimeUnit.MILLISECONDS.toNanos(durationMs) / SLICES;
         final long gcCount = ProcessGauge.gcCount();
         final long gcMs = ProcessGauge.gcMs();
+        LatencyRecorder.take(Scoreboard.latencies()); // those of the warm-up
         final long startMachineCpuNs = ProcessGauge.machineCpuNs();
         final long startCpuNs = ProcessGauge.cpuNs();
         final long startUnits = Scoreboard.sum(Role.COUNTED);
@@ -63,6 +67,7 @@ final class WindowMeter {
                 machineCpuNs,
                 ProcessGauge.gcCount() - gcCount,
                 ProcessGauge.gcMs() - gcMs,
-                slices);
+                slices,
+                LatencyRecorder.take(Scoreboard.latencies()));
     }
 }

@@ -3,8 +3,11 @@ package io.eyewall.benchmarks.scenario.handwritten;
 import io.eyewall.benchmarks.scenario.PeerKind;
 import io.eyewall.benchmarks.scenario.RunningSystem;
 import io.eyewall.benchmarks.scenario.Scenario;
-import java.util.ArrayList;
-import java.util.List;
+import io.eyewall.benchmarks.scenario.Work;
+import io.eyewall.benchmarks.scenario.sink.DigitSorter;
+import io.eyewall.benchmarks.scenario.sink.EmailCounter;
+import io.eyewall.benchmarks.scenario.sink.TimedCounter;
+import io.eyewall.benchmarks.scenario.sink.WordCounter;
 
 /** Makes the hand-written system of a kind for a scenario. */
 public final class HandwrittenSystems {
@@ -21,27 +24,30 @@ public final class HandwrittenSystems {
                     "system " + kind.id() + " cannot run scenario " + scenario);
         }
         return switch (kind) {
-            case LOOP -> loops(scenario);
-            case PIPE ->
-                    switch (scenario.work()) {
-                        case W1 -> WordPipe.create();
-                        case W3 -> TextPipe.create();
-                    };
+            case LOOP -> plain(scenario).loops(scenario.parallelism());
+            case PIPE -> plain(scenario).pipe();
             case EXCHANGE -> WordExchange.create();
-            case STORM, STORM_TUNED, EYEWALL ->
+            case STORM, STORM_DEFAULT, FLINK, JET, EYEWALL ->
                     throw new IllegalArgumentException(kind.id() + " is not hand-written");
         };
     }
 
-    private static RunningSystem loops(Scenario scenario) {
-        List<Runnable> loops = new ArrayList<>();
-        for (int i = 0; i < scenario.parallelism(); i++) {
-            loops.add(
-                    switch (scenario.work()) {
-                        case W1 -> new WordLoop();
-                        case W3 -> new TextLoop();
-                    });
-        }
-        return new ThreadSystem("loop", loops);
+    private static Plain<?> plain(Scenario scenario) {
+        Work work = scenario.work();
+        int size = work.size();
+        return switch (work.shape()) {
+            case WORD_COUNT -> new Plain<>(SentenceFeed::new, WordCounter::new);
+            case ROLLING_SORT -> new Plain<>(DigitFeed::new, DigitSorter::new);
+            case EMAIL -> new Plain<>(EmailFeed::new, EmailCounter::new);
+            case CHAIN ->
+                    work.measuresLatency()
+                            ? new Plain<>(() -> new PacedFeed(scenario), TimedCounter::new)
+                            : new Plain<>(() -> new ChainFeed(work, size), MessageCounter::new);
+            case FAN_OUT -> new Plain<>(() -> new ChainFeed(work, 0), () -> new FanOutSink(size));
+            case FAN_IN -> new Plain<>(() -> new FanInFeed(work), MessageCounter::new);
+            case SPREAD ->
+                    throw new IllegalArgumentException(
+                            "scenario " + scenario + " has no hand-written system");
+        };
     }
 }

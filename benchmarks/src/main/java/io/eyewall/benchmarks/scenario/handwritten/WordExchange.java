@@ -2,6 +2,7 @@ package io.eyewall.benchmarks.scenario.handwritten;
 
 import io.eyewall.benchmarks.scenario.RunningSystem;
 import io.eyewall.benchmarks.scenario.Scoreboard;
+import io.eyewall.benchmarks.scenario.sink.WordCounter;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -33,27 +34,28 @@ final class WordExchange implements Runnable {
     @Override
     public void run() {
         BatchWriter<String> writer = new BatchWriter<>(outgoing);
-        SentenceSource source = new SentenceSource();
+        SentenceFeed source = new SentenceFeed();
         WordCounter counter = new WordCounter();
-        Consumer<String> action = counter::count;
         Idle idle = new Idle();
+        Consumer<String> out =
+                word -> {
+                    if (ownerOf(word) == self) {
+                        counter.accept(word);
+                    } else {
+                        send(writer, word, counter, idle);
+                    }
+                };
         while (!Scoreboard.stopRequested()) {
-            for (String word : source.next().split(" ")) {
-                if (ownerOf(word) == self) {
-                    counter.count(word);
-                } else {
-                    send(writer, word, action, idle);
-                }
-            }
-            incoming.drain(action);
+            source.next(out);
+            incoming.drain(counter);
         }
         while (!writer.flush()) {
-            drainOrPause(action, idle);
+            drainOrPause(counter, idle);
         }
         outgoing.finish();
         while (true) {
             boolean finished = incoming.isFinished(); // asked first: a batch may come in between
-            if (!drainOrPause(action, idle) && finished) {
+            if (!drainOrPause(counter, idle) && finished) {
                 return;
             }
         }

@@ -1,6 +1,7 @@
 package io.eyewall.benchmarks.scenario.runner;
 
 import io.eyewall.benchmarks.scenario.Peer;
+import io.eyewall.benchmarks.scenario.PeerKind.Family;
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.child.Measurement;
 import io.eyewall.benchmarks.scenario.child.ScenarioChild;
@@ -46,6 +47,7 @@ public final class ChildLauncher {
             Path result = directory.resolve("result.properties");
             Path log = directory.resolve("child.log");
             List<String> command = new ArrayList<>(jvm.command());
+            command.addAll(openedPackages(peer.kind().family()));
             command.add("-Djava.io.tmpdir=" + directory);
             command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
             command.add("-cp");
@@ -78,6 +80,17 @@ public final class ChildLauncher {
         } finally {
             deleteTree(directory);
         }
+    }
+
+    /** What Flink and Hazelcast look into by reflection; their own start scripts open the same. */
+    private static List<String> openedPackages(Family family) {
+        return switch (family) {
+            case FLINK, JET ->
+                    Stream.of("java.lang", "java.util", "java.nio", "sun.nio.ch")
+                            .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
+                            .toList();
+            case HANDWRITTEN, STORM, EYEWALL -> List.of();
+        };
     }
 
     /** Returns the exit status; a child that is late, or whose runner is stopped, is killed. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.ZipFile;
 
 /**
@@ -24,8 +25,8 @@ public final class ClassPaths {
     /**
      * Creates it.
      *
-     * @param directory where the build wrote {@code handwritten.txt}, {@code storm.txt} and {@code
-     *     eyewall.txt}
+     * @param directory where the build wrote {@code handwritten.txt}, {@code storm.txt}, {@code
+     *     eyewall.txt}, and if asked for {@code flink.txt} and {@code jet.txt}
      * @param ownClasses this module's classes, which the files do not contain
      */
     public ClassPaths(Path directory, Path ownClasses) {
@@ -67,12 +68,12 @@ public final class ClassPaths {
     /**
      * Returns the class path for a family, as the {@code -cp} option takes it.
      *
-     * @throws IOException if the file cannot be read, or does not hold exactly the LocalCluster
+     * @throws IOException if there is no such file, or it does not hold exactly the LocalCluster
      *     that it should
      */
     public String of(Family family) throws IOException {
         List<String> entries = entries(family);
-        int expected = family == Family.HANDWRITTEN ? 0 : 1;
+        int expected = family == Family.STORM || family == Family.EYEWALL ? 1 : 0;
         List<String> providers = providers(entries);
         if (providers.size() != expected) {
             throw new IOException(
@@ -90,15 +91,21 @@ public final class ClassPaths {
     }
 
     private List<String> entries(Family family) throws IOException {
-        Path file =
-                directory.resolve(
-                        switch (family) {
-                            case HANDWRITTEN -> "handwritten.txt";
-                            case STORM -> "storm.txt";
-                            case EYEWALL -> "eyewall.txt";
-                        });
+        Path file = directory.resolve(family.name().toLowerCase(Locale.ROOT) + ".txt");
+        if (!Files.isReadable(file)) {
+            throw new IOException(
+                    "no class path for "
+                            + family
+                            + " in "
+                            + file
+                            + "; './eyewall bench' builds what its options name, without it run"
+                            + " Maven with -Ppeers");
+        }
         List<String> entries = new ArrayList<>();
         entries.add(ownClasses.toString());
+        if (family == Family.FLINK || family == Family.JET) {
+            entries.add(directory.resolve("../../peers/target/classes").normalize().toString());
+        }
         for (String entry : Files.readString(file).strip().split(File.pathSeparator)) {
             if (!entry.isBlank()) {
                 entries.add(entry);

@@ -58,8 +58,19 @@ public final class ResultJson {
         fields.put("rssMib", finite(row.rssMib()));
         fields.put("threads", finite(row.threads()));
         fields.put("firstUnitSec", finite(row.firstUnitSec()));
+        fields.put("fromDueUs", latency(row.fromDue()));
+        fields.put("fromEmitUs", latency(row.fromEmit()));
         fields.put("toHandwritten", orNull(row.toHandwritten()));
         fields.put("toEyewall", orNull(row.toOurs()));
+        fields.put("cpuToEyewall", orNull(row.cpuToOurs()));
+        return fields;
+    }
+
+    private static Map<String, @Nullable Double> latency(Summary.LatencyUs latency) {
+        Map<String, @Nullable Double> fields = new LinkedHashMap<>();
+        fields.put("p50", finite(latency.p50()));
+        fields.put("p99", finite(latency.p99()));
+        fields.put("p999", finite(latency.p999()));
         return fields;
     }
 

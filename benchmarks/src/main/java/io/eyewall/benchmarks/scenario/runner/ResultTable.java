@@ -1,6 +1,7 @@
 package io.eyewall.benchmarks.scenario.runner;
 
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -8,8 +9,12 @@ import java.util.OptionalDouble;
 public final class ResultTable {
     private static final String HEADER =
             """
-            scenario     system       M units/s  (lowest - highest)  CPU s/M  cores others  RSS MiB  \
-            threads  first s  x hand-written  x eyewall""";
+            scenario       system         M units/s  (lowest - highest)  CPU s/M  cores others  RSS MiB  \
+            threads  first s  x hand-written  x eyewall  CPU x""";
+
+    private static final String LATENCY_HEADER =
+            """
+            latency, us    from when due: p50        p99      p99.9  from emit: p50   p99      p99.9""";
 
     private ResultTable() {}
 
@@ -21,6 +26,7 @@ public final class ResultTable {
         for (Summary.Row row : summary.rows()) {
             print(row, out);
         }
+        printLatencies(summary.rows().stream().filter(Summary.Row::hasLatency).toList(), out);
         out.println();
         out.println(
                 """
@@ -32,18 +38,18 @@ public final class ResultTable {
                 fastest
                 hand-written system that gives the same answer at the same parallelism (unacked), \
                 and of eyewall
-                in the same scenario.""");
+                in the same scenario; CPU x: the CPU time per unit as a multiple of eyewall's.""");
     }
 
     private static void print(Summary.Row row, PrintStream out) {
         String failed = row.failedRounds() == 0 ? "" : "  " + row.failedRounds() + " FAILED";
         if (row.goodRounds() == 0) {
-            out.printf(Locale.ROOT, "%-12s %-12s%s%n", row.scenario(), row.peer(), failed);
+            out.printf(Locale.ROOT, "%-14s %-14s%s%n", row.scenario(), row.peer(), failed);
             return;
         }
         out.printf(
                 Locale.ROOT,
-                "%-12s %-12s %9.2f  %-18s %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s%s%n",
+                "%-14s %-14s %9.2f  %-18s %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s%s%n",
                 row.scenario(),
                 row.peer(),
                 row.millionUnitsPerSec(),
@@ -56,10 +62,32 @@ public final class ResultTable {
                 row.firstUnitSec(),
                 ratio(row.toHandwritten()),
                 ratio(row.toOurs()),
+                ratio(row.cpuToOurs()),
                 failed);
     }
 
+    private static void printLatencies(List<Summary.Row> rows, PrintStream out) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        out.println();
+        out.println(LATENCY_HEADER);
+        for (Summary.Row row : rows) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-14s %-14s %10.0f %10.0f %10.0f %10.0f %10.0f %10.0f%n",
+                    row.scenario(),
+                    row.peer(),
+                    row.fromDue().p50(),
+                    row.fromDue().p99(),
+                    row.fromDue().p999(),
+                    row.fromEmit().p50(),
+                    row.fromEmit().p99(),
+                    row.fromEmit().p999());
+        }
+    }
+
     private static String ratio(OptionalDouble ratio) {
-        return ratio.isPresent() ? String.format(Locale.ROOT, "%.3f", ratio.getAsDouble()) : "-";
+        return ratio.isPresent() ? String.format(Locale.ROOT, "%.2f", ratio.getAsDouble()) : "-";
     }
 }

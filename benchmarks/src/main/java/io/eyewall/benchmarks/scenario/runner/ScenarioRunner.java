@@ -29,7 +29,7 @@ public final class ScenarioRunner {
         for (RunPlan.Step step : steps) {
             progress.printf(
                     Locale.ROOT,
-                    "[%d/%d] %-12s %-12s ",
+                    "[%d/%d] %-14s %-14s ",
                     results.size() + 1,
                     steps.size(),
                     step.scenario(),

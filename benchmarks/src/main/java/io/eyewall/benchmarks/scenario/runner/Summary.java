@@ -1,10 +1,11 @@
 package io.eyewall.benchmarks.scenario.runner;
 
+import io.eyewall.benchmarks.scenario.Latency;
 import io.eyewall.benchmarks.scenario.Peer;
 import io.eyewall.benchmarks.scenario.PeerKind;
 import io.eyewall.benchmarks.scenario.PeerKind.Family;
 import io.eyewall.benchmarks.scenario.Scenario;
-import io.eyewall.benchmarks.scenario.Work;
+import io.eyewall.benchmarks.scenario.Work.Shape;
 import io.eyewall.benchmarks.scenario.child.Measurement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,8 +40,11 @@ public final class Summary {
      * @param rssMib median resident memory at the window's end
      * @param threads median of live Java threads
      * @param firstUnitSec median time from the JVM's launch to the first unit counted
+     * @param fromDue how late tuples were, counted from when they were due
+     * @param fromEmit the same, counted from when they were emitted
      * @param toHandwritten rate as a multiple of the hand-written one
      * @param toOurs rate as a multiple of ours
+     * @param cpuToOurs CPU time per unit as a multiple of ours
      */
     public record Row(
             Scenario scenario,
@@ -56,8 +60,40 @@ public final class Summary {
             double rssMib,
             double threads,
             double firstUnitSec,
+            LatencyUs fromDue,
+            LatencyUs fromEmit,
             OptionalDouble toHandwritten,
-            OptionalDouble toOurs) {}
+            OptionalDouble toOurs,
+            OptionalDouble cpuToOurs) {
+
+        /** Whether the scenario measures latencies, and a round was good. */
+        public boolean hasLatency() {
+            return !Double.isNaN(fromDue.p50());
+        }
+    }
+
+    /**
+     * Medians of latencies in microseconds; NaN where none were measured.
+     *
+     * @param p50 of the medians
+     * @param p99 of what one in a hundred exceeds
+     * @param p999 of what one in a thousand exceeds
+     */
+    public record LatencyUs(double p50, double p99, double p999) {
+        private static final double NS_PER_US = 1e3;
+
+        static LatencyUs of(List<Latency> latencies) {
+            List<Latency> measured =
+                    latencies.stream().filter(latency -> latency.samples() > 0).toList();
+            return new LatencyUs(
+                    median(measured.stream().map(latency -> latency.p50Ns() / NS_PER_US).toList()),
+                    median(measured.stream().map(latency -> latency.p99Ns() / NS_PER_US).toList()),
+                    median(
+                            measured.stream()
+                                    .map(latency -> latency.p999Ns() / NS_PER_US)
+                                    .toList()));
+        }
+    }
 
     private final List<RunResult> results;
 
@@ -94,6 +130,7 @@ public final class Summary {
         long tried = results.stream().filter(result -> belongs(result, cell)).count();
         List<Double> rates = values(good, Measurement::millionUnitsPerSec);
         double rate = median(rates);
+        double cpu = median(values(good, Measurement::cpuSecPerMillionUnits));
         return new Row(
                 cell.scenario(),
                 cell.peer(),
@@ -102,19 +139,22 @@ public final class Summary {
                 rate,
                 rates.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN),
                 rates.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN),
-                median(values(good, Measurement::cpuSecPerMillionUnits)),
+                cpu,
                 median(values(good, Measurement::coresUsed)),
                 median(values(good, Measurement::coresOfOthers)),
                 median(values(good, measurement -> measurement.rssKib() / 1024.0)),
                 median(values(good, Measurement::javaThreads)),
                 median(values(good, measurement -> measurement.firstUnitMs() / 1e3)),
+                LatencyUs.of(good.stream().map(Measurement::fromDue).toList()),
+                LatencyUs.of(good.stream().map(Measurement::fromEmit).toList()),
                 ratio(rate, handwrittenRate(cell.scenario())),
-                ratio(rate, ourRate(cell.scenario())));
+                ratio(rate, ours(cell.scenario(), Measurement::millionUnitsPerSec)),
+                ratio(cpu, ours(cell.scenario(), Measurement::cpuSecPerMillionUnits)));
     }
 
     private OptionalDouble handwrittenRate(Scenario scenario) {
         Scenario unacked = new Scenario(scenario.work(), false, scenario.parallelism());
-        boolean isKeyed = scenario.work() == Work.W1;
+        boolean isKeyed = scenario.work().shape() == Shape.WORD_COUNT;
         return fastest(
                 unacked,
                 peer ->
@@ -122,9 +162,11 @@ public final class Summary {
                                 && (!isKeyed || peer.kind().isKeyed(unacked)));
     }
 
-    private OptionalDouble ourRate(Scenario scenario) {
-        Peer ours = new Peer(PeerKind.EYEWALL, 0);
-        return fastest(scenario, ours::equals);
+    private OptionalDouble ours(Scenario scenario, ToDoubleFunction<Measurement> value) {
+        List<Measurement> good = good(new Cell(scenario, new Peer(PeerKind.EYEWALL, 0)));
+        return good.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(median(values(good, value)));
     }
 
     private OptionalDouble fastest(Scenario scenario, Predicate<Peer> isMeant) {

@@ -25,6 +25,6 @@ public final class IdentityBolt extends ScenarioBolt {
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        declarer.declare(new Fields("text"));
+        declarer.declare(new Fields(ScenarioTopology.FIELD));
     }
 }

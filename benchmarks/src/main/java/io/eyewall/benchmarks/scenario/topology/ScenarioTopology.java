@@ -2,42 +2,114 @@ package io.eyewall.benchmarks.scenario.topology;
 
 import io.eyewall.benchmarks.scenario.Scenario;
 import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.IRichBolt;
+import org.apache.storm.topology.IRichSpout;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
-/** Builds the topology of a scenario: three components, each at the scenario's parallelism. */
+/** Builds the topology of a scenario. */
 public final class ScenarioTopology {
-    private ScenarioTopology() {}
+    /** The one field of every stream. */
+    static final String FIELD = "text";
+
+    private static final String SOURCE = "source";
+    private static final String SPLIT = "split";
+    private static final String IDENTITY = "identity";
+    private static final String SINK = "sink";
+
+    private final Scenario scenario;
+    private final TopologyBuilder builder = new TopologyBuilder();
+
+    private ScenarioTopology(Scenario scenario) {
+        this.scenario = scenario;
+    }
 
     /** Builds it. */
     public static StormTopology build(Scenario scenario) {
-        return switch (scenario.work()) {
-            case W1 -> wordCount(scenario);
-            case W3 -> throughput(scenario);
-        };
+        ScenarioTopology topology = new ScenarioTopology(scenario);
+        int size = scenario.work().size();
+        switch (scenario.work().shape()) {
+            case WORD_COUNT -> topology.wordCount();
+            case ROLLING_SORT -> topology.rollingSort();
+            case EMAIL -> topology.email();
+            case CHAIN -> topology.chain(size);
+            case FAN_OUT -> topology.fanOut(size);
+            case FAN_IN -> topology.fanIn(size);
+            case SPREAD -> topology.spread((size - 1) / 2);
+        }
+        return topology.builder.createTopology();
     }
 
-    private static StormTopology wordCount(Scenario scenario) {
-        boolean acked = scenario.acked();
+    private void wordCount() {
         int parallelism = scenario.parallelism();
-        TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("sentences", new SentenceSpout(acked), parallelism);
-        builder.setBolt("split", new SplitBolt(acked), parallelism)
-                .localOrShuffleGrouping("sentences");
-        builder.setBolt("count", new CountBolt(acked), parallelism)
-                .fieldsGrouping("split", new Fields("word"));
-        return builder.createTopology();
+        builder.setSpout(SOURCE, source(), parallelism);
+        builder.setBolt(SPLIT, new SplitBolt(scenario.acked()), parallelism)
+                .localOrShuffleGrouping(SOURCE);
+        builder.setBolt(SINK, new CountBolt(scenario.acked()), parallelism)
+                .fieldsGrouping(SPLIT, new Fields(FIELD));
     }
 
-    private static StormTopology throughput(Scenario scenario) {
+    private void rollingSort() {
+        builder.setSpout(SOURCE, source(), scenario.parallelism());
+        addBolt(SINK, new SortBolt(scenario.acked()), SOURCE);
+    }
+
+    private void chain(int bolts) {
+        builder.setSpout(SOURCE, source(), scenario.parallelism());
+        String last = SOURCE;
+        for (int i = 1; i <= bolts; i++) {
+            String bolt = IDENTITY + "-" + i;
+            addBolt(bolt, new IdentityBolt(scenario.acked()), last);
+            last = bolt;
+        }
+        addBolt(SINK, count(), last);
+    }
+
+    private void email() {
         boolean acked = scenario.acked();
-        int parallelism = scenario.parallelism();
-        TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("texts", new ConstantSpout(acked), parallelism);
-        builder.setBolt("identity", new IdentityBolt(acked), parallelism)
-                .localOrShuffleGrouping("texts");
-        builder.setBolt("count", new TextCountBolt(acked), parallelism)
-                .localOrShuffleGrouping("identity");
-        return builder.createTopology();
+        builder.setSpout(SOURCE, source(), scenario.parallelism());
+        addBolt("parse", new EmailBolts.Parse(acked), SOURCE);
+        addBolt("filter", new EmailBolts.Filter(acked), "parse");
+        addBolt("modify", new EmailBolts.Modify(acked), "filter");
+        addBolt(SINK, new EmailBolts.Metrics(acked), "modify");
+    }
+
+    private void fanOut(int sinks) {
+        builder.setSpout(SOURCE, source(), scenario.parallelism());
+        for (int i = 1; i <= sinks; i++) {
+            addBolt(SINK + "-" + i, count(), SOURCE);
+        }
+    }
+
+    private void fanIn(int sources) {
+        var sink = builder.setBolt(SINK, count(), scenario.parallelism());
+        for (int i = 1; i <= sources; i++) {
+            String source = SOURCE + "-" + i;
+            builder.setSpout(source, source(), scenario.parallelism());
+            sink.localOrShuffleGrouping(source);
+        }
+    }
+
+    private void spread(int executors) {
+        builder.setSpout(SOURCE, source(), 1);
+        builder.setBolt(IDENTITY, new IdentityBolt(scenario.acked()), executors)
+                .shuffleGrouping(SOURCE);
+        builder.setBolt(SINK, count(), executors).shuffleGrouping(IDENTITY);
+    }
+
+    private void addBolt(String id, IRichBolt bolt, String from) {
+        builder.setBolt(id, bolt, scenario.parallelism()).localOrShuffleGrouping(from);
+    }
+
+    private IRichSpout source() {
+        return scenario.work().ratePerSec() == 0
+                ? new TextSpout(scenario)
+                : new PacedSpout(scenario);
+    }
+
+    private IRichBolt count() {
+        return scenario.work().measuresLatency()
+                ? new TimedCountBolt(scenario.acked())
+                : new TextCountBolt(scenario.acked());
     }
 }

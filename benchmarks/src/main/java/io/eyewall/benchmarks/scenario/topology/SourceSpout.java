@@ -9,85 +9,80 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A spout that emits one of its strings per call, cycling from the first, until the {@link
- * Scoreboard} says stop; afterwards one more for every extra it is asked for. It replays nothing: a
- * fail is counted and makes the answer wrong.
+ * A spout that emits a value per call if there is one, until the {@link Scoreboard} says stop;
+ * afterwards one more for every extra it is asked for. It replays nothing: a fail is counted and
+ * makes the answer wrong.
  */
-public abstract class SourceSpout extends BaseRichSpout {
+abstract class SourceSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
 
-    private final String field;
     private final boolean acked;
 
     private transient SpoutOutputCollector collector;
-    private transient String[] texts;
-    private transient int next;
     private transient int extras;
     private transient Scoreboard.Cell emittedCell;
     private transient Scoreboard.Cell ackedCell;
     private transient Scoreboard.Cell failedCell;
 
-    /**
-     * Creates the spout.
-     *
-     * @param field name of its one output field
-     * @param acked whether every tuple gets a message id
-     */
-    protected SourceSpout(String field, boolean acked) {
-        this.field = field;
+    /** Creates the spout; {@code acked}: whether every tuple gets a message id. */
+    SourceSpout(boolean acked) {
         this.acked = acked;
     }
 
-    /** The strings to cycle through; called once, by the executor that opens the spout. */
-    protected abstract String[] createTexts();
+    /** Called once, by the executor that opens the spout. */
+    abstract void openSource(TopologyContext context);
+
+    /** The value of the next tuple; null: not now. */
+    abstract @Nullable Object next();
 
     @Override
-    public void open(
+    public final void open(
             Map<String, Object> conf, TopologyContext context, SpoutOutputCollector output) {
         collector = output;
-        texts = createTexts();
         emittedCell = Scoreboard.claim(Role.EMITTED);
         if (acked) {
             ackedCell = Scoreboard.claim(Role.ACKED);
             failedCell = Scoreboard.claim(Role.FAILED);
         }
+        openSource(context);
     }
 
     @Override
-    public void nextTuple() {
-        if (Scoreboard.stopRequested()) {
-            if (extras == Scoreboard.extrasRequested()) {
-                return;
-            }
-            extras++;
+    public final void nextTuple() {
+        boolean stopped = Scoreboard.stopRequested();
+        if (stopped && extras == Scoreboard.extrasRequested()) {
+            return;
         }
-        String text = texts[next];
-        next++;
-        if (next == texts.length) {
-            next = 0;
+        Object value = next();
+        if (value == null) {
+            return;
+        }
+        if (stopped) {
+            extras++;
         }
         long number = emittedCell.increment();
         if (acked) {
-            collector.emit(new Values(text), number);
+            collector.emit(new Values(value), number);
         } else {
-            collector.emit(new Values(text));
+            collector.emit(new Values(value));
         }
     }
 
     @Override
-    public void ack(Object messageId) {
+    public final void ack(Object messageId) {
         ackedCell.increment();
     }
 
     @Override
-    public void fail(Object messageId) {
+    public final void fail(Object messageId) {
         failedCell.increment();
     }
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        declarer.declare(new Fields(field));
+        declarer.declare(new Fields(ScenarioTopology.FIELD));
     }
 }

@@ -27,6 +27,6 @@ public final class SplitBolt extends ScenarioBolt {
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        declarer.declare(new Fields("word"));
+        declarer.declare(new Fields(ScenarioTopology.FIELD));
     }
 }

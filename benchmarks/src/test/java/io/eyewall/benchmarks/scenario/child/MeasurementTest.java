@@ -3,6 +3,7 @@ package io.eyewall.benchmarks.scenario.child;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.eyewall.benchmarks.scenario.Latency;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,8 @@ class MeasurementTest {
                     70,
                     80,
                     List.of(1L, 2L),
+                    new Latency(1, 2, 3, 4, 5),
+                    Latency.NONE,
                     List.of("PS MarkSweep", "PS Scavenge"),
                     "17 (someone)",
                     List.of("one problem: a=b", "another"));

@@ -1,12 +1,11 @@
 package io.eyewall.benchmarks.scenario.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.eyewall.benchmarks.scenario.Peer;
-import io.eyewall.benchmarks.scenario.Scenario;
-import io.eyewall.benchmarks.scenario.child.Measurement;
+import io.eyewall.benchmarks.scenario.Latency;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,17 +19,17 @@ import org.junit.jupiter.api.io.TempDir;
 class SummaryTest {
     private static final List<RunResult> RESULTS =
             List.of(
-                    good("w1", "loop", 20),
-                    good("w1", "eyewall", 15),
-                    good("w1", "storm", 3),
-                    good("w1", "loop", 30),
-                    good("w1", "eyewall", 10),
-                    wrong("w1", "storm", 500),
-                    good("w1", "loop", 25),
-                    good("w1", "eyewall", 12.5),
-                    good("w1", "storm", 2),
-                    good("w1-acked", "eyewall", 10),
-                    RunResult.failed(step("w1-acked", "storm"), "it broke"));
+                    SampleRun.good("w1", "loop", 20),
+                    SampleRun.good("w1", "eyewall", 15),
+                    SampleRun.good("w1", "storm", 3),
+                    SampleRun.good("w1", "loop", 30),
+                    SampleRun.good("w1", "eyewall", 10),
+                    SampleRun.wrong("w1", "storm", 500),
+                    SampleRun.good("w1", "loop", 25),
+                    SampleRun.good("w1", "eyewall", 12.5),
+                    SampleRun.good("w1", "storm", 2),
+                    SampleRun.good("w1-acked", "eyewall", 10),
+                    RunResult.failed(SampleRun.step("w1-acked", "storm"), "it broke"));
 
     private final Summary summary = new Summary(RESULTS);
 
@@ -60,6 +59,7 @@ class SummaryTest {
         assertThat(row("w1", "eyewall").toHandwritten()).hasValue(0.5);
         assertThat(row("w1", "eyewall").toOurs()).hasValue(1);
         assertThat(row("w1", "storm").toOurs()).hasValue(0.2);
+        assertThat(row("w1", "storm").cpuToOurs().orElseThrow()).isCloseTo(5.2, within(0.1));
     }
 
     @Test
@@ -67,11 +67,11 @@ class SummaryTest {
         Summary parallel =
                 new Summary(
                         List.of(
-                                good("w1-p2", "loop", 40),
-                                good("w1-p2", "pipe", 20),
-                                good("w1-p2", "eyewall", 10),
-                                good("w3-p2", "loop", 40),
-                                good("w3-p2", "eyewall", 10)));
+                                SampleRun.good("w1-p2", "loop", 40),
+                                SampleRun.good("w1-p2", "pipe", 20),
+                                SampleRun.good("w1-p2", "eyewall", 10),
+                                SampleRun.good("w3-p2", "loop", 40),
+                                SampleRun.good("w3-p2", "eyewall", 10)));
 
         assertThat(parallel.rows().get(2).toHandwritten()).hasValue(0.5);
         assertThat(parallel.rows().get(4).toHandwritten()).hasValue(0.25);
@@ -92,17 +92,33 @@ class SummaryTest {
     }
 
     @Test
+    void latenciesAreMediansInMicroseconds() {
+        Summary measured =
+                new Summary(
+                        List.of(
+                                SampleRun.late("w6", new Latency(9, 1_000, 5_000, 9_000, 10_000)),
+                                SampleRun.late("w6", new Latency(9, 2_000, 6_000, 8_000, 10_000)),
+                                SampleRun.late("w6", new Latency(9, 3_000, 4_000, 7_000, 10_000))));
+
+        assertThat(measured.rows().get(0).fromDue()).isEqualTo(new Summary.LatencyUs(2, 5, 8));
+        assertThat(measured.rows().get(0).hasLatency()).isTrue();
+        assertThat(table(measured)).containsPattern("from when due(.*\n)+.*w6 +eyewall +2 +5 +8");
+        assertThat(row("w1", "eyewall").hasLatency()).isFalse();
+        assertThat(table()).doesNotContain("from when due");
+    }
+
+    @Test
     void theTableShowsRatesAndRatios() {
         assertThat(table())
                 .contains("commit abc")
                 .containsPattern(
-                        "w1 +eyewall +12\\.50 +\\(10\\.00 - 15\\.00\\).* 0\\.500 +1\\.000");
+                        "w1 +eyewall +12\\.50 +\\(10\\.00 - 15\\.00\\).* 0\\.50 +1\\.00 +1\\.00");
     }
 
     @Test
     void theJsonHoldsEnvironmentSummaryAndEveryRun() throws IOException {
         Path file = directory.resolve("result.json");
-        ResultJson.write(file, environment(), summary, RESULTS);
+        ResultJson.write(file, SampleRun.environment(), summary, RESULTS);
 
         JsonNode document = new ObjectMapper().readTree(file.toFile());
         assertThat(document.at("/environment/commit").asText()).isEqualTo("abc");
@@ -124,63 +140,15 @@ class SummaryTest {
     }
 
     private String table() {
+        return table(summary);
+    }
+
+    private static String table(Summary shown) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ResultTable.print(
-                environment(), summary, new PrintStream(bytes, true, StandardCharsets.UTF_8));
+                SampleRun.environment(),
+                shown,
+                new PrintStream(bytes, true, StandardCharsets.UTF_8));
         return bytes.toString(StandardCharsets.UTF_8);
-    }
-
-    private static Environment environment() {
-        return new Environment(
-                "2025-01-01T00:00:00Z",
-                "cpu",
-                2,
-                1_000,
-                "os",
-                0.5,
-                "java",
-                List.of("-Xmx2g"),
-                "abc",
-                1_000,
-                2_000,
-                3);
-    }
-
-    private static RunPlan.Step step(String scenario, String peer) {
-        return new RunPlan.Step(1, Scenario.parse(scenario), Peer.parse(peer));
-    }
-
-    private static RunResult good(String scenario, String peer, double millionUnitsPerSec) {
-        return RunResult.of(step(scenario, peer), measurement(millionUnitsPerSec, List.of()));
-    }
-
-    private static RunResult wrong(String scenario, String peer, double millionUnitsPerSec) {
-        return RunResult.of(
-                step(scenario, peer),
-                measurement(millionUnitsPerSec, List.of("a word is missing")));
-    }
-
-    private static Measurement measurement(double millionUnitsPerSec, List<String> problems) {
-        return new Measurement(
-                Math.round(millionUnitsPerSec * 1e6),
-                1_000_000_000L,
-                1_000_000_000L,
-                -1,
-                1024,
-                2048,
-                10,
-                20,
-                100,
-                0,
-                0,
-                0,
-                0,
-                0,
-                1,
-                1,
-                List.of(),
-                List.of("PS Scavenge"),
-                "17",
-                problems);
     }
 }

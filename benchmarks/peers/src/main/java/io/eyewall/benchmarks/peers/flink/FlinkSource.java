@@ -1,0 +1,79 @@
+package io.eyewall.benchmarks.peers.flink;
+
+import io.eyewall.benchmarks.scenario.PacedTexts;
+import io.eyewall.benchmarks.scenario.Scoreboard;
+import io.eyewall.benchmarks.scenario.Scoreboard.Role;
+import io.eyewall.benchmarks.scenario.TextCycle;
+import io.eyewall.benchmarks.scenario.Work;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The source of a work. Its lock is taken once for many tuples: Flink takes it again for each,
+ * which costs little then.
+ */
+@SuppressWarnings("deprecation") // the newer sources emit a tuple per call of the task's loop
+final class FlinkSource<T>
+        extends org.apache.flink.streaming.api.functions.source.legacy.RichParallelSourceFunction<
+                T> {
+    private static final long serialVersionUID = 1L;
+
+    private static final int TUPLES_PER_LOCK = 128;
+
+    private final Work work;
+    private volatile boolean cancelled;
+
+    FlinkSource(Work work) {
+        this.work = work;
+    }
+
+    @Override
+    public void run(SourceContext<T> context) {
+        Scoreboard.Cell emitted = Scoreboard.claim(Role.EMITTED);
+        if (work.ratePerSec() == 0) {
+            emit(context, emitted);
+        } else {
+            emitPaced(context, emitted);
+        }
+    }
+
+    private void emit(SourceContext<T> context, Scoreboard.Cell emitted) {
+        TextCycle texts = new TextCycle(work);
+        while (isWanted()) {
+            synchronized (context.getCheckpointLock()) {
+                for (int i = 0; i < TUPLES_PER_LOCK; i++) {
+                    emitted.increment();
+                    context.collect(typed(texts.next()));
+                }
+            }
+        }
+    }
+
+    private void emitPaced(SourceContext<T> context, Scoreboard.Cell emitted) {
+        PacedTexts texts =
+                new PacedTexts(
+                        work, getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks());
+        while (isWanted()) {
+            Object value = texts.poll();
+            if (value == null) {
+                LockSupport.parkNanos(texts.waitNs());
+            } else {
+                emitted.increment();
+                context.collect(typed(value));
+            }
+        }
+    }
+
+    private boolean isWanted() {
+        return !cancelled && !Scoreboard.stopRequested();
+    }
+
+    @SuppressWarnings("unchecked") // a work's sources and sinks agree on what flows
+    private T typed(Object value) {
+        return (T) value;
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+    }
+}

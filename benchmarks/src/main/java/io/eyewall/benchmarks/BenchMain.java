@@ -1,0 +1,253 @@
+package io.eyewall.benchmarks;
+
+import io.eyewall.benchmarks.report.HtmlReport;
+import io.eyewall.benchmarks.scenario.Peer;
+import io.eyewall.benchmarks.scenario.PeerSelection;
+import io.eyewall.benchmarks.scenario.ScenarioSelection;
+import io.eyewall.benchmarks.scenario.runner.ChildLauncher;
+import io.eyewall.benchmarks.scenario.runner.ClassPaths;
+import io.eyewall.benchmarks.scenario.runner.Environment;
+import io.eyewall.benchmarks.scenario.runner.JvmPlan;
+import io.eyewall.benchmarks.scenario.runner.ResultJson;
+import io.eyewall.benchmarks.scenario.runner.ResultTable;
+import io.eyewall.benchmarks.scenario.runner.RunPlan;
+import io.eyewall.benchmarks.scenario.runner.RunResult;
+import io.eyewall.benchmarks.scenario.runner.ScenarioRunner;
+import io.eyewall.benchmarks.scenario.runner.StormMcTables;
+import io.eyewall.benchmarks.scenario.runner.Summary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code eyewall bench}: measures systems side by side and prints a table. The command starts it in
+ * a class loader of its own, see {@code BenchCommand} there.
+ *
+ * <p>Exit status: 0 if every run gave a right answer, 1 if one did not or could not start, 2 if the
+ * options are wrong.
+ */
+@Command(
+        name = "eyewall bench",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description =
+                "Runs scenarios on systems, each in a fresh JVM, taking turns; prints medians and"
+                        + " ratios. The table goes to stdout, progress to stderr. Quote ratios from"
+                        + " one run, on a quiet machine, with --long; the defaults are for a quick"
+                        + " look.",
+        footer = {
+            "",
+            "Works: w1 word count, w2 rolling sort, w3 throughput (w3-10k: with 10 KB), w4-1 w4-3"
+                    + " w4-10 chains, w5-out w5-in fans, w6 latency at a fixed rate, w7-3 w7-100"
+                    + " w7-1000 w7-10000 many executors, e1 emails.",
+            "",
+            "Exit codes: 0 all answers right, 1 a wrong answer or a system that failed, 2 wrong"
+                    + " usage."
+        })
+public final class BenchMain implements Callable<Integer> {
+    private static final double LONG_WARMUP_SEC = 15;
+    private static final double LONG_WINDOW_SEC = 20;
+
+    private static final List<String> SCENARIOS = List.of("w1-both", "w3-both");
+    private static final List<String> PEERS = List.of("hand", "storm");
+
+    @Spec private @Nullable CommandSpec command;
+
+    @Parameters(
+            paramLabel = "SCENARIO",
+            description =
+                    "<work>[-p<parallelism>][-acked]; a work of several sizes such as w4;"
+                            + " <work>-both for unacked and acked; or all. Default: w1-both"
+                            + " w3-both")
+    private List<String> scenarios = List.of();
+
+    @Option(
+            names = "--storm-mc",
+            description =
+                    "Also print the tables 5.1 to 5.6 of the Storm-MC report in their shape; the"
+                            + " scenarios are w1 e1 w2, the peer storm-default, the parallelism"
+                            + " 1,2,4,10 unless told otherwise.")
+    private boolean stormMc;
+
+    @Option(
+            names = "--peers",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "Systems beside eyewall: hand (or its parts loop, pipe, exchange), storm,"
+                            + " storm-default, flink, jet, eyewall@<cores>. Default: hand,storm")
+    private List<String> peers = List.of();
+
+    @Option(
+            names = "--parallelism",
+            split = ",",
+            paramLabel = "N",
+            description =
+                    "Of every component, for scenarios that say none; eyewall gets as many cores."
+                            + " Default: 1")
+    private List<Integer> parallelisms = List.of();
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "SECONDS",
+            defaultValue = "3",
+            description = "From the first counted unit to the window. Default: ${DEFAULT-VALUE}")
+    private double warmupSec;
+
+    @Option(
+            names = "--window",
+            paramLabel = "SECONDS",
+            defaultValue = "3",
+            description = "Measured time. Default: ${DEFAULT-VALUE}")
+    private double windowSec;
+
+    @Option(
+            names = "--long",
+            description = "The protocol for numbers to keep: warm-up 15 s, window 20 s.")
+    private boolean longProtocol;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "3",
+            description = "Measurements of each pair. Default: ${DEFAULT-VALUE}")
+    private int rounds;
+
+    @Option(
+            names = "--gc",
+            defaultValue = "PARALLEL",
+            description =
+                    "Collector of all systems: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+    private JvmPlan.Collector collector = JvmPlan.Collector.PARALLEL;
+
+    @Option(
+            names = "--heap",
+            defaultValue = "2g",
+            description = "-Xmx of all systems. Default: ${DEFAULT-VALUE}")
+    private String heap = "2g";
+
+    @Option(
+            names = "--jvm-arg",
+            paramLabel = "ARG",
+            description = "One more JVM argument for all systems; may be repeated.")
+    private List<String> jvmArguments = List.of();
+
+    @Option(
+            names = "--java",
+            paramLabel = "PATH",
+            description = "The java command to measure. Default: the one running this.")
+    private @Nullable String java;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write everything as JSON.")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Also write a report for a browser, with plots; it needs no other file.")
+    private @Nullable Path html;
+
+    /**
+     * Runs the command. Called by name from the {@code eyewall} command.
+     *
+     * @return the exit status
+     */
+    public static int run(String[] args) {
+        return commandLine().execute(args);
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new BenchMain())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(BenchMain::report);
+    }
+
+    /** What the user can mend gets a message, the rest its stack trace from picocli. */
+    private static int report(Exception e, CommandLine command, ParseResult parsed)
+            throws Exception {
+        if (!(e instanceof IOException)) {
+            throw e;
+        }
+        command.getErr().println("eyewall: " + e.getMessage());
+        return 1;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        RunPlan plan = plan();
+        checkFolder("--json", json);
+        checkFolder("--html", html);
+        ClassPaths classPaths = ClassPaths.ofBuild();
+        for (Peer peer : plan.peers()) {
+            classPaths.of(peer.kind().family()); // fails now rather than after an hour
+        }
+        Environment environment = Environment.capture(plan, classPaths.directory());
+        ChildLauncher launcher = new ChildLauncher(classPaths, plan.jvm());
+        List<RunResult> results = new ScenarioRunner(launcher, System.err).run(plan);
+        Summary summary = new Summary(results);
+        ResultTable.print(environment, summary, System.out);
+        if (stormMc) {
+            StormMcTables.print(summary, System.out);
+        }
+        if (json != null) {
+            ResultJson.write(json, environment, summary, results);
+        }
+        if (html != null) {
+            HtmlReport.write(html, environment, summary);
+        }
+        return results.stream().allMatch(RunResult::isGood) ? 0 : 1;
+    }
+
+    /** Turns the options into a plan; a wrong one ends the command with status 2. */
+    private RunPlan plan() {
+        try {
+            return new RunPlan(
+                    ScenarioSelection.of(
+                            orElse(scenarios, stormMc ? StormMcTables.SCENARIOS : SCENARIOS),
+                            orElse(
+                                    parallelisms,
+                                    stormMc ? StormMcTables.PARALLELISMS : List.of(1))),
+                    PeerSelection.of(orElse(peers, stormMc ? StormMcTables.PEERS : PEERS)),
+                    Math.round(1e3 * (longProtocol ? LONG_WARMUP_SEC : warmupSec)),
+                    Math.round(1e3 * (longProtocol ? LONG_WINDOW_SEC : windowSec)),
+                    rounds,
+                    new JvmPlan(javaCommand(), collector, heap, jvmArguments));
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static <T> List<T> orElse(List<T> told, List<T> otherwise) {
+        return told.isEmpty() ? otherwise : told;
+    }
+
+    /** Before the runs: it would be a pity afterwards. */
+    private void checkFolder(String option, @Nullable Path file) {
+        if (file != null && !Files.isDirectory(file.toAbsolutePath().getParent())) {
+            throw wrong(option + " " + file + ": there is no such folder");
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        CommandSpec spec = Objects.requireNonNull(command, "parsed by picocli");
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private String javaCommand() {
+        return java != null
+                ? java
+                : Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+}

@@ -1,0 +1,266 @@
+package io.eyewall.benchmarks.report;
+
+import static io.eyewall.benchmarks.report.Svg.escape;
+
+import io.eyewall.benchmarks.scenario.PeerKind;
+import io.eyewall.benchmarks.scenario.Scenario;
+import io.eyewall.benchmarks.scenario.runner.Environment;
+import io.eyewall.benchmarks.scenario.runner.Summary;
+import io.eyewall.benchmarks.scenario.runner.Summary.Row;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** Writes a run for a browser: one file, no script, nothing loaded from elsewhere. */
+public final class HtmlReport {
+    private static final String STYLE = "report.css";
+
+    private final StringBuilder out = new StringBuilder();
+
+    private HtmlReport() {}
+
+    /** Writes it, over what was there. */
+    public static void write(Path file, Environment environment, Summary summary)
+            throws IOException {
+        Files.writeString(file, create(environment, summary));
+    }
+
+    /** Returns the page. */
+    static String create(Environment environment, Summary summary) throws IOException {
+        HtmlReport report = new HtmlReport();
+        report.head();
+        report.environment(environment);
+        report.overview(summary.rows());
+        report.scenarios(summary.rows());
+        report.byParallelism(summary.rows());
+        report.out.append("</main>\n</html>\n");
+        return report.out.toString();
+    }
+
+    private void head() throws IOException {
+        out.append("<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n")
+                .append("<meta name=\"viewport\" content=\"width=device-width\">\n")
+                .append("<title>Eyewall: benchmarks</title>\n<style>\n")
+                .append(style())
+                .append("</style>\n<main>\n<h1>Systems side by side</h1>\n");
+    }
+
+    private static String style() throws IOException {
+        try (InputStream style =
+                Objects.requireNonNull(HtmlReport.class.getResourceAsStream(STYLE), STYLE)) {
+            return new String(style.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private void environment(Environment environment) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("Started", environment.startedAt());
+        facts.put("Commit", environment.commit());
+        facts.put("Processor", environment.cpu() + ", " + environment.cores() + " cores");
+        facts.put("Memory", String.format("%,d MiB", environment.memoryMib()));
+        facts.put("System", environment.operatingSystem());
+        facts.put("Load before", Axis.label(environment.loadAverage()));
+        facts.put("Java", environment.java());
+        facts.put("Options of all", String.join(" ", environment.jvmArguments()));
+        facts.put(
+                "Protocol",
+                String.format(
+                        "warm-up %s s, window %s s, medians of %d rounds, a fresh JVM each",
+                        Axis.label(environment.warmupMs() / 1e3),
+                        Axis.label(environment.windowMs() / 1e3),
+                        environment.rounds()));
+        out.append("<table class=\"facts\">\n");
+        facts.forEach(
+                (name, value) ->
+                        out.append("<tr><th>")
+                                .append(escape(name))
+                                .append("<td>")
+                                .append(escape(value))
+                                .append('\n'));
+        out.append("</table>\n");
+    }
+
+    private void overview(List<Row> rows) {
+        out.append("<h2>All figures</h2>\n<div class=\"wide\"><table class=\"figures\">\n<tr>");
+        for (String title :
+                List.of(
+                        "scenario",
+                        "system",
+                        "M units/s",
+                        "CPU s per M",
+                        "cores",
+                        "others",
+                        "RSS MiB",
+                        "threads",
+                        "first unit s",
+                        "× hand-written",
+                        "× eyewall",
+                        "CPU ×")) {
+            out.append("<th>").append(escape(title));
+        }
+        out.append('\n');
+        Scenario last = null;
+        for (Row row : rows) {
+            out.append(isOurs(row) ? "<tr class=\"us\">" : "<tr>");
+            cell(row.scenario().equals(last) ? "" : row.scenario().name());
+            cell(row.peer().name());
+            last = row.scenario();
+            if (row.goodRounds() == 0) {
+                out.append("<td class=\"failed\" colspan=\"10\">no right answer\n");
+                continue;
+            }
+            number(row.millionUnitsPerSec());
+            number(row.cpuSecPerMillionUnits());
+            number(row.coresUsed());
+            number(row.coresOfOthers());
+            number(row.rssMib());
+            number(row.threads());
+            number(row.firstUnitSec());
+            number(row.toHandwritten().orElse(Double.NaN));
+            number(row.toOurs().orElse(Double.NaN));
+            number(row.cpuToOurs().orElse(Double.NaN));
+            if (row.failedRounds() > 0) {
+                cell(row.failedRounds() + " rounds failed");
+            }
+            out.append('\n');
+        }
+        out.append(
+                """
+                </table></div>
+                <p class="note">Medians over the rounds; the lines on the bars span all rounds. CPU: of the
+                whole process. RSS: at the window's end. First unit: from the JVM's launch. Others: cores
+                that other processes kept busy, near 0 on a quiet machine. ×: rate as a multiple of the
+                fastest hand-written system with the same answer at the same parallelism (unacked), and of
+                eyewall; CPU ×: CPU time per unit as a multiple of eyewall's.</p>
+                """);
+    }
+
+    private void scenarios(List<Row> rows) {
+        Map<Scenario, List<Row>> byScenario = new LinkedHashMap<>();
+        for (Row row : rows) {
+            byScenario.computeIfAbsent(row.scenario(), name -> new ArrayList<>()).add(row);
+        }
+        byScenario.forEach(
+                (scenario, all) -> {
+                    List<Row> good = all.stream().filter(row -> row.goodRounds() > 0).toList();
+                    out.append("<h2>").append(escape(title(scenario))).append("</h2>\n");
+                    if (!good.isEmpty()) {
+                        plots(scenario, good);
+                    }
+                });
+    }
+
+    private void plots(Scenario scenario, List<Row> rows) {
+        out.append("<div class=\"plots\">\n");
+        if (scenario.work().ratePerSec() == 0) {
+            out.append(BarPlot.draw("million units per second", bars(rows)));
+        }
+        out.append(
+                BarPlot.draw(
+                        "CPU seconds per million units",
+                        rows.stream()
+                                .map(
+                                        row ->
+                                                BarPlot.Bar.of(
+                                                        row.peer().name(),
+                                                        row.cpuSecPerMillionUnits(),
+                                                        isOurs(row)))
+                                .toList()));
+        List<RangePlot.Range> ranges = ranges(rows);
+        if (!ranges.isEmpty()) {
+            out.append(RangePlot.draw("latency in µs: p50, p99, p99.9", ranges));
+        }
+        out.append("</div>\n");
+    }
+
+    private static List<BarPlot.Bar> bars(List<Row> rows) {
+        return rows.stream()
+                .map(
+                        row ->
+                                new BarPlot.Bar(
+                                        row.peer().name(),
+                                        row.millionUnitsPerSec(),
+                                        row.lowest(),
+                                        row.highest(),
+                                        isOurs(row)))
+                .toList();
+    }
+
+    private static List<RangePlot.Range> ranges(List<Row> rows) {
+        List<RangePlot.Range> ranges = new ArrayList<>();
+        for (Row row : rows) {
+            if (row.hasLatency()) {
+                ranges.add(range(row.peer().name() + ", from due", row.fromDue(), isOurs(row)));
+                ranges.add(range("from emit", row.fromEmit(), isOurs(row)));
+            }
+        }
+        return ranges;
+    }
+
+    private static RangePlot.Range range(String name, Summary.LatencyUs latency, boolean ours) {
+        return new RangePlot.Range(
+                name, List.of(latency.p50(), latency.p99(), latency.p999()), ours);
+    }
+
+    /** A plot for each work that was measured at several parallelisms. */
+    private void byParallelism(List<Row> rows) {
+        Map<String, Map<String, LinePlot.Line>> plots = new LinkedHashMap<>();
+        for (Row row : rows) {
+            if (row.goodRounds() > 0) {
+                Scenario scenario = row.scenario();
+                String title = scenario.work().title() + (scenario.acked() ? ", acked" : "");
+                plots.computeIfAbsent(title, name -> new LinkedHashMap<>())
+                        .computeIfAbsent(
+                                row.peer().name(),
+                                name -> new LinePlot.Line(name, new TreeMap<>(), isOurs(row)))
+                        .values()
+                        .put(scenario.parallelism(), row.millionUnitsPerSec());
+            }
+        }
+        plots.values()
+                .removeIf(
+                        lines ->
+                                lines.values().stream()
+                                        .noneMatch(line -> line.values().size() > 1));
+        if (plots.isEmpty()) {
+            return;
+        }
+        out.append("<h2>By parallelism</h2>\n<div class=\"plots\">\n");
+        plots.forEach(
+                (title, lines) ->
+                        out.append(
+                                LinePlot.draw(
+                                        title + ": million units per second",
+                                        "parallelism",
+                                        List.copyOf(lines.values()))));
+        out.append("</div>\n");
+    }
+
+    private static String title(Scenario scenario) {
+        return scenario.name()
+                + ": "
+                + scenario.work().title()
+                + (scenario.acked() ? ", acked" : "")
+                + (scenario.parallelism() > 1 ? ", parallelism " + scenario.parallelism() : "");
+    }
+
+    private static boolean isOurs(Row row) {
+        return row.peer().kind() == PeerKind.EYEWALL;
+    }
+
+    private void cell(String text) {
+        out.append("<td>").append(escape(text));
+    }
+
+    private void number(double value) {
+        out.append("<td class=\"number\">").append(Double.isNaN(value) ? "–" : Axis.label(value));
+    }
+}

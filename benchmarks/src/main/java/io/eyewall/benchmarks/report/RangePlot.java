@@ -1,0 +1,58 @@
+package io.eyewall.benchmarks.report;
+
+import io.eyewall.benchmarks.report.Svg.Anchor;
+import java.util.List;
+
+/** Percentiles per name, on an axis of powers of ten: a dot for each, joined by a line. */
+final class RangePlot {
+    private static final double WIDTH = 960;
+    private static final double NAMES = 150;
+    private static final double RIGHT = 30;
+    private static final double STEP = 40;
+    private static final double TOP = 30;
+    private static final double BOTTOM = 26;
+
+    /**
+     * One line of dots.
+     *
+     * @param name what it stands for
+     * @param values rising, above 0
+     * @param ours whether it is to stand out
+     */
+    record Range(String name, List<Double> values, boolean ours) {}
+
+    private RangePlot() {}
+
+    /** Draws it. */
+    static String draw(String title, List<Range> ranges) {
+        Axis axis =
+                Axis.powersOfTen(
+                        ranges.stream().flatMap(range -> range.values().stream()).toList());
+        double bottom = TOP + ranges.size() * STEP;
+        Svg svg = new Svg(WIDTH, bottom + BOTTOM, title);
+        svg.text("title", Anchor.START, 0, 14, title);
+        for (double tick : axis.ticks()) {
+            svg.line("grid", x(axis, tick), TOP, x(axis, tick), bottom);
+            svg.text("tick", Anchor.MIDDLE, x(axis, tick), bottom + 16, Axis.label(tick));
+        }
+        for (int i = 0; i < ranges.size(); i++) {
+            draw(svg, axis, ranges.get(i), TOP + (i + 0.6) * STEP);
+        }
+        return svg.end();
+    }
+
+    private static void draw(Svg svg, Axis axis, Range range, double y) {
+        List<Double> values = range.values();
+        String style = range.ours() ? "ours" : "other";
+        svg.text(range.ours() ? "name strong" : "name", Anchor.END, NAMES - 8, y + 4, range.name());
+        svg.line("join", x(axis, values.get(0)), y, x(axis, values.get(values.size() - 1)), y);
+        for (double value : values) {
+            svg.circle(style, x(axis, value), y, 5);
+            svg.text("value", Anchor.MIDDLE, x(axis, value), y - 9, Axis.label(value));
+        }
+    }
+
+    private static double x(Axis axis, double value) {
+        return NAMES + axis.share(value) * (WIDTH - NAMES - RIGHT);
+    }
+}

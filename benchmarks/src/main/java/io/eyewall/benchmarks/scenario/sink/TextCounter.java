@@ -1,0 +1,18 @@
+package io.eyewall.benchmarks.scenario.sink;
+
+import io.eyewall.benchmarks.scenario.Scoreboard;
+import io.eyewall.benchmarks.scenario.Scoreboard.Role;
+import java.util.function.Consumer;
+
+/** The counting end of chains and fans; created and used by one thread. */
+public final class TextCounter implements Consumer<String> {
+    private final Scoreboard.Cell countedCell = Scoreboard.claim(Role.COUNTED);
+    private final Scoreboard.Cell charactersCell = Scoreboard.claim(Role.CHARACTERS);
+
+    /** Counts one text and publishes how many there were. */
+    @Override
+    public void accept(String text) {
+        charactersCell.add(text.length());
+        countedCell.increment();
+    }
+}

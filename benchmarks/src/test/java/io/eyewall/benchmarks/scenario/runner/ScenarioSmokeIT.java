@@ -1,0 +1,130 @@
+package io.eyewall.benchmarks.scenario.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.benchmarks.scenario.Peer;
+import io.eyewall.benchmarks.scenario.PeerKind;
+import io.eyewall.benchmarks.scenario.PeerKind.Family;
+import io.eyewall.benchmarks.scenario.Scenario;
+import io.eyewall.benchmarks.scenario.ScenarioSelection;
+import io.eyewall.benchmarks.scenario.child.Measurement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Runs systems on scenarios for a moment, each in its own JVM as the benchmark does, and checks
+ * their answers, never their speed. Eyewall and the hand-written systems run every work; Storm,
+ * which takes seconds to start, the scenarios of {@link #STORM_PAIRS} only; {@code
+ * -Deyewall.benchmarks.smoke=all} runs it on all. Flink and Jet have tests in their own modules.
+ */
+class ScenarioSmokeIT {
+    private static final long WARMUP_MS = 100;
+    private static final long WINDOW_MS = 200;
+    private static final List<String> STORM_PAIRS =
+            List.of("w3 storm-default", "w1-p2-acked storm");
+
+    private static final List<String> PARALLEL =
+            List.of("w1-p2", "w1-p2-acked", "w2-p2", "w3-p2-acked", "w5-in-p2", "w6-p2-acked");
+
+    static List<String> pairs() {
+        boolean all = "all".equals(System.getProperty("eyewall.benchmarks.smoke"));
+        List<Scenario> scenarios =
+                new ArrayList<>(ScenarioSelection.of(List.of("all"), List.of(1)));
+        PARALLEL.forEach(name -> scenarios.add(Scenario.parse(name)));
+        List<String> pairs = new ArrayList<>();
+        for (Scenario scenario : scenarios) {
+            for (PeerKind kind : PeerKind.values()) {
+                String pair = scenario + " " + kind.id();
+                boolean chosen =
+                        switch (kind.family()) {
+                            case HANDWRITTEN, EYEWALL -> true;
+                            case STORM -> all || STORM_PAIRS.contains(pair);
+                            case FLINK, JET -> false;
+                        };
+                if (kind.supports(scenario) && chosen) {
+                    pairs.add(pair);
+                }
+            }
+        }
+        return pairs;
+    }
+
+    @ParameterizedTest
+    @MethodSource("pairs")
+    void givesTheRightAnswer(String pair) throws IOException, InterruptedException {
+        String[] names = pair.split(" ");
+        Measurement measurement =
+                launcher(ClassPaths.ofBuild())
+                        .run(Scenario.parse(names[0]), Peer.parse(names[1]), WARMUP_MS, WINDOW_MS);
+
+        assertThat(measurement.problems()).isEmpty();
+        assertThat(measurement.fromDue().samples() > 0)
+                .isEqualTo(Scenario.parse(names[0]).work().measuresLatency());
+        assertThat(measurement.counted()).isPositive();
+        assertThat(measurement.counted()).isGreaterThanOrEqualTo(measurement.units());
+        assertThat(measurement.cpuNs()).isPositive();
+        assertThat(measurement.firstUnitMs()).isPositive();
+        assertThat(measurement.collectors()).allMatch(name -> name.startsWith("PS "));
+    }
+
+    @Test
+    void theStormClassPathIsTheOnlyOneWithStormsCluster() throws IOException {
+        ClassPaths classPaths = ClassPaths.ofBuild();
+
+        assertThat(classPaths.of(Family.STORM)).contains("storm-server").doesNotContain("eyewall-");
+        assertThat(classPaths.of(Family.HANDWRITTEN)).doesNotContain("storm-server");
+    }
+
+    @Test
+    void aClassPathThatWasNotBuiltIsAnsweredWithHowTo(@TempDir Path directory) {
+        assertThatThrownBy(() -> new ClassPaths(directory, directory).of(Family.FLINK))
+                .hasMessageContainingAll("FLINK", "flink.txt", "-Ppeers");
+    }
+
+    @Test
+    void aChildThatFailsIsReportedWithItsLog() throws IOException {
+        JvmPlan noSuchOption =
+                new JvmPlan(
+                        javaCommand(), JvmPlan.Collector.SERIAL, "1g", List.of("-XX:NoSuchOption"));
+        ChildLauncher launcher = new ChildLauncher(ClassPaths.ofBuild(), noSuchOption);
+
+        assertThatThrownBy(
+                        () ->
+                                launcher.run(
+                                        Scenario.parse("w1"),
+                                        Peer.parse("loop"),
+                                        WARMUP_MS,
+                                        WINDOW_MS))
+                .isInstanceOf(ChildFailedException.class)
+                .hasMessageContainingAll("system loop", "scenario w1", "NoSuchOption");
+    }
+
+    @Test
+    void twoClustersOnOneClassPathAreRefused(@TempDir Path directory) throws IOException {
+        String storm = ClassPaths.ofBuild().of(Family.STORM);
+        Files.createDirectories(directory.resolve("org/apache/storm"));
+        Files.createFile(directory.resolve("org/apache/storm/LocalCluster.class"));
+        Files.writeString(directory.resolve("storm.txt"), storm);
+
+        assertThatThrownBy(() -> new ClassPaths(directory, directory).of(Family.STORM))
+                .hasMessageContainingAll("expected 1", directory.toString(), "storm-server");
+    }
+
+    private static ChildLauncher launcher(ClassPaths classPaths) {
+        return new ChildLauncher(
+                classPaths,
+                new JvmPlan(javaCommand(), JvmPlan.Collector.PARALLEL, "1g", List.of()));
+    }
+
+    private static String javaCommand() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+}

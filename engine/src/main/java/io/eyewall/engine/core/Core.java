@@ -432,7 +432,7 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /** Whether units wait for their turn: one may be ready and yet find nothing to do. */
-    boolean hasReadyUnits() {
+    public boolean hasReadyUnits() {
         return !readyUnits.isEmpty();
     }
 

@@ -3,15 +3,19 @@ package io.eyewall.engine.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.SteppedEngine;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.metrics.ExecutorMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
@@ -422,5 +426,41 @@ class SpoutExecutorTest {
         assertThat(topology.metrics().completeLatency().count()).isEqualTo(1);
         assertThat(topology.metrics().completeLatency().maxNs())
                 .isBetween(29_000_000L, 31_000_000L);
+    }
+
+    /** Its core found it ready at every turn once: it span for as long as the spout lived. */
+    @Test
+    void leavesTheCoreAloneOnceItHasAThreadOfItsOwn() throws Exception {
+        Shared<Thread> stepping = Shared.of(Thread.currentThread());
+        Shared<ManualClock> clock = Shared.of(engine.clock);
+        Shared<CountDownLatch> separated = Shared.of(new CountDownLatch(1));
+        Shared<CountDownLatch> never = Shared.of(new CountDownLatch(1));
+        TestSpout blocking =
+                new TestSpout()
+                        .onNext(
+                                spout -> {
+                                    if (Thread.currentThread() == stepping.get()) {
+                                        clock.get().advance(Duration.ofMillis(1)); // it waited
+                                    } else {
+                                        separated.get().countDown();
+                                        never.get().await();
+                                    }
+                                });
+        TopologyRuntime topology = run(blocking, new TestBolt());
+        for (int i = 0; i < 10_000 && !isDedicated(topology); i++) {
+            engine.advance(Duration.ofMillis(1));
+        }
+        assertThat(separated.get().await(30, TimeUnit.SECONDS)).isTrue();
+
+        engine.drain();
+
+        assertThat(engine.cores.get(0).hasReadyUnits()).isFalse();
+        never.get().countDown();
+        topology.kill(Duration.ZERO);
+        engine.drain();
+    }
+
+    private static boolean isDedicated(TopologyRuntime topology) {
+        return topology.metrics().executors().stream().anyMatch(ExecutorMetrics::dedicated);
     }
 }

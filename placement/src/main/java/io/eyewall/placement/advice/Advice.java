@@ -1,8 +1,6 @@
 package io.eyewall.placement.advice;
 
-import io.eyewall.placement.load.ComponentId;
 import io.eyewall.placement.plan.Plan;
-import java.util.List;
 
 /**
  * An adviser's answer to one window.
@@ -10,10 +8,8 @@ import java.util.List;
  * @param verdict what to do with the plan
  * @param reason why, in a sentence with numbers
  * @param plan the plan that was judged; its moves are to be made if it is adopted
- * @param parallelism components that should have other numbers of executors
  */
-public record Advice(
-        Verdict verdict, String reason, Plan plan, List<ParallelismChange> parallelism) {
+public record Advice(Verdict verdict, String reason, Plan plan) {
 
     /** What becomes of a plan. */
     public enum Verdict {
@@ -34,19 +30,5 @@ public record Advice(
         public boolean isAdopted() {
             return this == ADOPT || this == ADOPT_AT_ONCE;
         }
-    }
-
-    /**
-     * A component should have another number of executors.
-     *
-     * @param component which
-     * @param from how many it has
-     * @param to how many it should have, at most one per task
-     * @param reason why, in a sentence with numbers
-     */
-    public record ParallelismChange(ComponentId component, int from, int to, String reason) {}
-
-    public Advice {
-        parallelism = List.copyOf(parallelism);
     }
 }

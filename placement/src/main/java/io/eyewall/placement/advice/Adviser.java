@@ -30,7 +30,6 @@ public final class Adviser {
 
     private final LoadAverage average;
     private final Deque<Snapshot> windows = new ArrayDeque<>();
-    private final ParallelismWatch parallelism = new ParallelismWatch();
     private volatile AdviserSettings settings;
     private volatile CostTree tree;
     private boolean hasChanged;
@@ -82,11 +81,7 @@ public final class Adviser {
             hasChanged = true;
             lastChangeNs = nowNs;
         }
-        return new Advice(
-                judgement.verdict(),
-                judgement.reason(),
-                plan,
-                parallelism.look(window, now.parallelism()));
+        return new Advice(judgement.verdict(), judgement.reason(), plan);
     }
 
     private record Judgement(Verdict verdict, String reason) {}

@@ -14,7 +14,6 @@ import io.eyewall.placement.plan.Weights;
  * @param rules what plans must not violate
  * @param weights what plans cost beside traffic
  * @param adoption when a plan is worth the change
- * @param parallelism when a component should have more or fewer executors
  */
 public record AdviserSettings(
         PlacementAlgorithm algorithm,
@@ -22,11 +21,10 @@ public record AdviserSettings(
         long seed,
         Rules rules,
         Weights weights,
-        AdoptionRules adoption,
-        ParallelismRules parallelism) {
+        AdoptionRules adoption) {
 
     /** The same with another algorithm. */
     public AdviserSettings withAlgorithm(PlacementAlgorithm other, Parameters parameters) {
-        return new AdviserSettings(other, parameters, seed, rules, weights, adoption, parallelism);
+        return new AdviserSettings(other, parameters, seed, rules, weights, adoption);
     }
 }

@@ -6,7 +6,6 @@ import io.eyewall.placement.advice.Advice.Verdict;
 import io.eyewall.placement.algorithm.Algorithms;
 import io.eyewall.placement.algorithm.Parameters;
 import io.eyewall.placement.algorithm.PlacementAlgorithm;
-import io.eyewall.placement.load.ComponentId;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
 import io.eyewall.placement.load.Snapshot;
@@ -137,36 +136,6 @@ class AdviserTest {
     }
 
     @Test
-    void asksForExecutorsWhereOneIsHotAloneAndForFewerWhereTheyAreIdle() {
-        ExecutorId hot = new ExecutorId("t", "hot", 1, 4);
-        List<ExecutorLoad> loads = new ArrayList<>(List.of(new ExecutorLoad(hot, 0.95, 0)));
-        for (int i = 0; i < 3; i++) {
-            loads.add(new ExecutorLoad(new ExecutorId("t", "idle", 5 + i, 5 + i), 0.01, 0));
-        }
-        Snapshot window = new Snapshot(loads, List.of());
-
-        assertThat(look(window).parallelism()).isEmpty();
-        assertThat(look(window).parallelism())
-                .singleElement()
-                .satisfies(
-                        change -> {
-                            assertThat(change.component()).isEqualTo(new ComponentId("t", "hot"));
-                            assertThat(change.from()).isEqualTo(1);
-                            assertThat(change.to()).isEqualTo(2);
-                            assertThat(change.reason()).contains("uses 0.95 cores");
-                        });
-        look(window);
-        look(window);
-        look(window);
-        assertThat(look(window).parallelism())
-                .anySatisfy(
-                        change -> {
-                            assertThat(change.component()).isEqualTo(new ComponentId("t", "idle"));
-                            assertThat(change.to()).isEqualTo(1);
-                        });
-    }
-
-    @Test
     void thePlanExplainsItself() {
         Advice advice = look(pairs(0.3, 100_000, 1_000, new SplittableRandom(0)));
 
@@ -250,7 +219,6 @@ class AdviserTest {
                 1,
                 Rules.machine(),
                 Weights.machine(),
-                AdoptionRules.DEFAULT,
-                ParallelismRules.DEFAULT);
+                AdoptionRules.DEFAULT);
     }
 }

@@ -5,6 +5,7 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.CoreGroup;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class Engine implements AutoCloseable {
 
     private final EngineSettings settings;
     private final CoreGroup cores;
+    private final LivePlacement placement;
     private final Thread monitor;
     private final List<TopologyRuntime> topologies = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
@@ -45,6 +47,11 @@ public final class Engine implements AutoCloseable {
                         settings.idleSpinNs(),
                         settings.blockingThresholdNs(),
                         this::onDefect);
+        this.placement =
+                new LivePlacement(
+                        created,
+                        settings.placement(),
+                        Duration.ofSeconds(settings.placementPeriodSecs()));
         this.monitor = new Thread(this::watch, "eyewall-monitor");
         this.monitor.setDaemon(true);
     }
@@ -144,6 +151,11 @@ public final class Engine implements AutoCloseable {
         return done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /** Decides where executors run, while they run; how it does so can be changed at any time. */
+    public LivePlacement placement() {
+        return placement;
+    }
+
     /** How many times a thread was blocked in user code and replaced. */
     public int blockedThreads() {
         return cores.replacements();
@@ -154,16 +166,15 @@ public final class Engine implements AutoCloseable {
             LockSupport.parkNanos(this, MONITOR_PERIOD_NS);
             for (TopologyRuntime topology : topologies) {
                 topology.feedMetrics();
-                tune(topology);
             }
-        }
-    }
-
-    private static void tune(TopologyRuntime topology) {
-        try {
-            topology.tuneParallelism();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            try {
+                for (TopologyRuntime topology : topologies) {
+                    topology.tuneParallelism();
+                }
+                placement.look(topologies);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

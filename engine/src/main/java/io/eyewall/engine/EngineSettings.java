@@ -1,5 +1,7 @@
 package io.eyewall.engine;
 
+import io.eyewall.engine.placing.LivePlacement;
+import io.eyewall.topology.config.ConfigException;
 import io.eyewall.topology.config.ConfigKeys;
 import java.util.Map;
 
@@ -14,6 +16,8 @@ import java.util.Map;
  * @param idleSpinNs nanoseconds that a core spins before it sleeps
  * @param blockingThresholdNs nanoseconds in one user call before its core is taken over; 0 = never
  * @param blockingOffences calls over the threshold before an executor is given its own thread
+ * @param placement the algorithm that says where executors run, or {@link LivePlacement#OFF}
+ * @param placementPeriodSecs seconds from one look at load and traffic to the next
  */
 public record EngineSettings(
         int cores,
@@ -23,7 +27,9 @@ public record EngineSettings(
         int spoutCalls,
         long idleSpinNs,
         long blockingThresholdNs,
-        int blockingOffences) {
+        int blockingOffences,
+        String placement,
+        int placementPeriodSecs) {
 
     /**
      * Reads the settings from a configuration; absent keys take their defaults.
@@ -41,7 +47,24 @@ public record EngineSettings(
                 ConfigKeys.intValue(ConfigKeys.SPOUT_CALLS, conf, 0, where),
                 1_000L * ConfigKeys.intValue(ConfigKeys.IDLE_SPIN_US, conf, 0, where),
                 1_000_000L * ConfigKeys.intValue(ConfigKeys.BLOCKING_THRESHOLD_MS, conf, 0, where),
-                ConfigKeys.intValue(ConfigKeys.BLOCKING_OFFENCES, conf, 0, where));
+                ConfigKeys.intValue(ConfigKeys.BLOCKING_OFFENCES, conf, 0, where),
+                placement(conf, where),
+                ConfigKeys.intValue(ConfigKeys.PLACEMENT_PERIOD_SECS, conf, 0, where));
+    }
+
+    private static String placement(Map<String, Object> conf, String where) {
+        String name = ConfigKeys.textValue(ConfigKeys.PLACEMENT, conf, where);
+        if (!LivePlacement.names().contains(name)) {
+            throw new ConfigException(
+                    where
+                            + ": "
+                            + ConfigKeys.PLACEMENT.name()
+                            + " is '"
+                            + name
+                            + "', but must be one of "
+                            + LivePlacement.names());
+        }
+        return name;
     }
 
     /** The same, but nobody looks for user code that blocks. */
@@ -54,6 +77,8 @@ public record EngineSettings(
                 spoutCalls,
                 idleSpinNs,
                 0,
-                blockingOffences);
+                blockingOffences,
+                placement,
+                placementPeriodSecs);
     }
 }

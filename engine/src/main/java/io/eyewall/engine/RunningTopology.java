@@ -1,5 +1,6 @@
 package io.eyewall.engine;
 
+import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
@@ -97,6 +98,9 @@ public interface RunningTopology {
 
     /** Counters, latencies, queues and traffic at this moment. */
     TopologyMetrics metrics();
+
+    /** Where its executors should run, and why; how often they have moved. */
+    PlacementReport placement();
 
     /** Errors reported so far, oldest first; throttled as Storm does (5 per 10 s by default). */
     List<ErrorReport> errors();

@@ -371,7 +371,13 @@ class EngineTest {
                                 64,
                                 20_000,
                                 10_000_000,
-                                2));
+                                2,
+                                "off",
+                                5));
+        assertThatThrownBy(() -> EngineSettings.from(Map.of("eyewall.placement", "affinty")))
+                .hasMessageContaining(
+                        "eyewall.placement is 'affinty', but must be one of"
+                                + " [affinity, off, pinned, round-robin, tstorm]");
         assertThatThrownBy(() -> EngineSettings.from(Map.of("eyewall.batch.size", 0)))
                 .hasMessageContainingAll("engine configuration", "eyewall.batch.size", "1 to");
     }

@@ -4,6 +4,7 @@ import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +43,11 @@ public final class TopologyHandle implements AutoCloseable {
     /** Counters, latencies, queues and traffic at this moment. */
     public TopologyMetrics metrics() {
         return topology.metrics();
+    }
+
+    /** Where its executors should run, and why; how often they have moved. */
+    public PlacementReport placement() {
+        return topology.placement();
     }
 
     /** Errors that components reported so far, oldest first. */

@@ -40,6 +40,7 @@ public final class Core extends CorePadding implements TreeOwner {
     private long nowNs;
     private long workedNs;
     private long idleUntilNs;
+    private long busyNs;
     private boolean idle = true;
     private boolean congested;
 
@@ -246,10 +247,13 @@ public final class Core extends CorePadding implements TreeOwner {
      *     which it must not call again
      */
     public int step() {
-        nowNs = clock().nanoTime();
+        long beganNs = clock().nanoTime();
         if (idle) {
-            idleUntilNs = nowNs; // it may have slept since its last step
+            idleUntilNs = beganNs; // it may have slept since its last step
+        } else {
+            busyNs += beganNs - nowNs;
         }
+        nowNs = beganNs;
         int work = runCommands();
         int arrived = receive();
         if (arrived == LOST) {
@@ -278,6 +282,11 @@ public final class Core extends CorePadding implements TreeOwner {
     /** Whether it has had no idle moment for 10 ms: time to trade latency for throughput. */
     public boolean isBusy() {
         return workedNs - idleUntilNs > 10_000_000L;
+    }
+
+    /** Nanoseconds in steps that found something to do, so far. Any thread; may be a moment old. */
+    public long busyNs() {
+        return busyNs;
     }
 
     /** Commands never call user code: what they deliver goes through mailboxes. */

@@ -56,6 +56,17 @@ public final class BoltExecutor extends Executor {
     }
 
     @Override
+    public double estimatedCallNs() {
+        double ns = 0;
+        for (Task task : tasks) {
+            for (InputStats input : task.inputs()) {
+                ns += input.estimatedExecuteNs();
+            }
+        }
+        return ns;
+    }
+
+    @Override
     void openTask(Task task) {
         Map<String, Object> conf = component.conf();
         OutputCollector collector = (OutputCollector) task.newCollector();

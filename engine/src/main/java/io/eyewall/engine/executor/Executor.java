@@ -182,6 +182,12 @@ public abstract class Executor extends Unit {
         return executed;
     }
 
+    /**
+     * Nanoseconds in nextTuple or execute so far, with what was called directly inside them;
+     * estimated from timed calls, may be a moment old.
+     */
+    public abstract double estimatedCallNs();
+
     /** Nanoseconds held back by full receivers so far; may be a moment old. */
     public final long heldBackNs() {
         return fullReceivers.heldBackNs(core().clock().nanoTime());

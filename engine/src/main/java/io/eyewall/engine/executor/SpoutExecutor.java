@@ -34,6 +34,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private final Ring<RootTree> completed = new Ring<>();
     private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
     private final SingleWriterRecorder latencyNs = new SingleWriterRecorder(2);
+    private final SpoutTime time = new SpoutTime();
     private final Runnable onWake = this::wake;
     private SpoutStats lastStats;
 
@@ -100,6 +101,11 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     public Collection<SpoutStats> stats() {
         return stats.values();
+    }
+
+    @Override
+    public double estimatedCallNs() {
+        return time.estimatedNs();
     }
 
     /** Complete latencies since the last call; one caller at a time. */
@@ -197,6 +203,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         }
         spout.stats.forEach(
                 (stream, seen) -> stats.computeIfAbsent(stream, SpoutStats::new).takeFrom(seen));
+        time.takeFrom(spout.time);
     }
 
     @Override
@@ -286,6 +293,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
             rounds += made;
             work += empty ? made - 1 : made;
         }
+        time.addRounds(rounds);
         stopRunning(core);
         drained();
         rest();
@@ -325,7 +333,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         blocking.begin(core.clock());
         int made = callSpouts(1, core, own);
         if (made != Core.LOST) {
-            blocking.end(core.clock(), own.calls() != callsBefore + tasks.size());
+            time.addTimed(blocking.end(core.clock(), own.calls() != callsBefore + tasks.size()));
         }
         return made;
     }

@@ -13,7 +13,7 @@ import java.util.Map;
  * executors; the executors of a parallel component are spread evenly from there. So the i-th
  * executors of equally parallel components meet on one core: chains are replicated, not cut.
  */
-final class InitialPlacement {
+final class InitialPlacement implements Placer {
     private final List<Core> cores;
     private final int home;
 
@@ -23,7 +23,8 @@ final class InitialPlacement {
     }
 
     /** Places all executors of a component. */
-    void place(ComponentPlan component, List<? extends Executor> executors) {
+    @Override
+    public void place(ComponentPlan component, List<? extends Executor> executors) {
         Map<String, Object> conf = component.conf();
         String where = "component '" + component.componentId() + "'";
         int fixed = ConfigKeys.intValue(ConfigKeys.CORE, conf, -1, where);

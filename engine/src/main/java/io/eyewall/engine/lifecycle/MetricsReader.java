@@ -40,15 +40,19 @@ final class MetricsReader {
     }
 
     /**
-     * The topology has other executors. Those that stay keep their statistics, new ones begin with
-     * none, as on Storm after a rebalance; counters by task go on.
+     * The topology has other executors. Those that run the same tasks as one before, perhaps on
+     * another core, keep its statistics; others begin with none, as on Storm after a rebalance;
+     * counters by task go on.
      */
     synchronized void replace(List<Executor> next) {
         feed();
         List<StatsFeed> nextFeeds = new ArrayList<>();
         List<RateCounter> nextErrors = new ArrayList<>();
         for (Executor executor : next) {
-            int before = executors.indexOf(executor);
+            int before = indexOf(executor.plan());
+            if (before >= 0) {
+                feeds.get(before).follow(executor);
+            }
             nextFeeds.add(before < 0 ? newFeed(executor) : feeds.get(before));
             nextErrors.add(before < 0 ? errorCounter(executor) : reportedErrors.get(before));
         }
@@ -56,6 +60,15 @@ final class MetricsReader {
         executors = next;
         feeds = nextFeeds;
         reportedErrors = nextErrors;
+    }
+
+    private int indexOf(ExecutorPlan plan) {
+        for (int i = 0; i < executors.size(); i++) {
+            if (executors.get(i).plan().equals(plan)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     private StatsFeed newFeed(Executor executor) {
@@ -130,7 +143,6 @@ final class MetricsReader {
         Map<String, Long> transferred = new TreeMap<>();
         long acked = 0;
         long failed = 0;
-        double usefulNs = 0;
         for (Task task : executor.tasks()) {
             for (Router router : task.routersInUse()) {
                 for (Route route : router.routes()) {
@@ -144,7 +156,6 @@ final class MetricsReader {
             for (InputStats input : task.inputs()) {
                 acked += input.acked();
                 failed += input.failed();
-                usefulNs += input.estimatedExecuteNs();
             }
         }
         int pending = 0;
@@ -167,7 +178,7 @@ final class MetricsReader {
                 executor instanceof BoltExecutor bolt ? bolt.executed() : 0,
                 acked,
                 failed,
-                (long) usefulNs,
+                (long) executor.estimatedCallNs(),
                 executor.queuedTuples(),
                 pending,
                 executor.heldBackNs(),

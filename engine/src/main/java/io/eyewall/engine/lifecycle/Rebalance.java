@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Changes the executors of components while the topology runs: new executors take over the tasks of
- * the old ones, with the tuples that wait and the messages that are pending. Tasks are neither
- * closed nor opened, no tuple is lost or overtakes another.
+ * Changes the executors of components, or their cores, while the topology runs: new executors take
+ * over the tasks of the old ones, with the tuples that wait and the messages that are pending.
+ * Tasks are neither closed nor opened, no tuple is lost or overtakes another.
  *
  * <p>All cores stand still for it: everything on its way between them is taken in first, so that
  * what is left is in mailboxes only. User code of the executors in question must have come to rest;
@@ -29,12 +29,15 @@ final class Rebalance {
     private final List<Executor> affected;
     private final TopologyAssembly assembly;
     private final List<Core> cores;
+    private final Placer placer;
     private final Lock tasksMove;
     private final List<Executor> made = new ArrayList<>();
 
     /**
      * @param next the plan with the new executors
-     * @param affected all executors of the components that change
+     * @param affected those that are replaced: all executors of components whose executors change,
+     *     or any that are to have other cores
+     * @param placer places the new ones
      * @param tasksMove excludes foreign threads
      */
     Rebalance(
@@ -42,11 +45,13 @@ final class Rebalance {
             List<Executor> affected,
             TopologyAssembly assembly,
             List<Core> cores,
+            Placer placer,
             Lock tasksMove) {
         this.next = next;
         this.affected = affected;
         this.assembly = assembly;
         this.cores = cores;
+        this.placer = placer;
         this.tasksMove = tasksMove;
     }
 
@@ -164,7 +169,8 @@ final class Rebalance {
                 plans.computeIfAbsent(plan.componentId(), id -> new ArrayList<>()).add(plan);
             }
         }
-        plans.forEach((id, list) -> made.addAll(assembly.replacements(next.component(id), list)));
+        plans.forEach(
+                (id, list) -> made.addAll(assembly.replacements(next.component(id), list, placer)));
         Map<Integer, Executor> after = new HashMap<>();
         for (Executor executor : made) {
             ExecutorPlan plan = executor.plan();

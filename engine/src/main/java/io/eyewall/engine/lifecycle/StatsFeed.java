@@ -30,7 +30,7 @@ import org.apache.storm.utils.Utils;
  */
 @SuppressWarnings("unchecked") // Storm returns its statistics as raw types
 final class StatsFeed {
-    private final Executor executor;
+    private Executor executor;
     private final StormMetricRegistry registry;
     private final String topologyId;
     private final CommonStats stats;
@@ -78,6 +78,11 @@ final class StatsFeed {
         if (executor instanceof SpoutExecutor spout) {
             spout.stats().forEach(stream -> feedSpout(executor.tasks().get(0), stream));
         }
+    }
+
+    /** Another executor has the tasks now, and their counters. */
+    void follow(Executor next) {
+        executor = next;
     }
 
     /** Takes all that the tasks have counted so far for carried over. */

@@ -45,7 +45,7 @@ final class TopologyAssembly {
     private final Map<String, List<Executor>> byComponent = new HashMap<>();
     private final List<Executor> executors = new ArrayList<>();
     private final Map<String, FlowGroup> groups = new HashMap<>();
-    private InitialPlacement placement;
+    private Placer placement;
 
     TopologyAssembly(
             TopologyPlan plan,
@@ -118,13 +118,18 @@ final class TopologyAssembly {
         return groups.values();
     }
 
+    /** Where executors start. */
+    Placer placement() {
+        return placement;
+    }
+
     /** Makes and places new executors for a component, without tasks. */
-    List<Executor> replacements(ComponentPlan component, List<ExecutorPlan> plans) {
+    List<Executor> replacements(ComponentPlan component, List<ExecutorPlan> plans, Placer placer) {
         List<Executor> made = new ArrayList<>();
         for (ExecutorPlan executorPlan : plans) {
             made.add(executor(executorPlan, component));
         }
-        placement.place(component, made);
+        placer.place(component, made);
         made.forEach(groups.get(component.componentId())::add);
         return made;
     }

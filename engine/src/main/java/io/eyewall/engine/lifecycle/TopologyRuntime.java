@@ -15,8 +15,11 @@ import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.placement.advice.Advice;
 import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.config.ConfigKeys;
 import java.time.Duration;
@@ -31,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -67,6 +71,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
     private final AtomicReference<TopologyFailure> failure = new AtomicReference<>();
+    private final AtomicInteger moves = new AtomicInteger();
     private final Map<String, DebugOptions> debugOptions = new ConcurrentHashMap<>();
 
     private volatile TopologyPlan plan;
@@ -76,6 +81,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private volatile Map<Integer, Task> tasks = Map.of();
     private volatile MetricsReader metrics;
     private volatile AutoParallelism autoParallelism;
+    private volatile Advice lastAdvice;
     private volatile boolean closing;
     private volatile WorkerCredentials workerCredentials;
     private WorkerEnvironment environment;
@@ -292,9 +298,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
                 plan = next;
                 return;
             }
-            Rebalance rebalance =
-                    new Rebalance(next, affected, assembly, cores, taskMoves.writeLock());
-            if (!rebalance.run(standstill, new Replacement(next, affected), limit)) {
+            if (!replace(next, affected, assembly.placement(), limit)) {
                 throw new IllegalStateException(
                         "topology '"
                                 + plan.name()
@@ -306,6 +310,40 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             }
             checkRuns("rebalance"); // it may have failed meanwhile
         }
+    }
+
+    /**
+     * Lets executors go on on other cores, with their tasks, the tuples that wait for them and the
+     * messages that are pending. Nothing is lost, reordered or called twice.
+     *
+     * @param places the cores of those that are to move; those that are gone by now are left out
+     * @param limit how long to wait until user code of these executors is between two calls
+     * @return how many have moved; none if user code did not return in time, or the topology is
+     *     starting or ending
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public int move(Map<ExecutorPlan, Core> places, Duration limit) throws InterruptedException {
+        synchronized (rebalances) {
+            List<Executor> affected =
+                    executors.stream()
+                            .filter(e -> places.getOrDefault(e.plan(), e.core()) != e.core())
+                            .toList();
+            if (affected.isEmpty() || !isRunning()) {
+                return 0;
+            }
+            Placer placer = (component, made) -> made.forEach(e -> e.place(places.get(e.plan())));
+            int moved = replace(plan, affected, placer, limit) ? affected.size() : 0;
+            moves.addAndGet(moved);
+            return moved;
+        }
+    }
+
+    private boolean replace(
+            TopologyPlan next, List<Executor> affected, Placer placer, Duration limit)
+            throws InterruptedException {
+        Rebalance rebalance =
+                new Rebalance(next, affected, assembly, cores, placer, taskMoves.writeLock());
+        return rebalance.run(standstill, new Replacement(next, affected), limit);
     }
 
     /** Components that need new executors. */
@@ -322,8 +360,13 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         return changed;
     }
 
+    /** Whether all tasks are open, and it is not ending. */
+    public synchronized boolean isRunning() {
+        return !closing && status != TopologyStatus.STARTING && !status.isOver();
+    }
+
     private synchronized void checkRuns(String what) {
-        if (closing || status == TopologyStatus.STARTING || status.isOver()) {
+        if (!isRunning()) {
             throw new IllegalStateException(
                     "topology '"
                             + plan.name()
@@ -435,6 +478,21 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
                 ? new TopologyMetrics(
                         List.of(), List.of(), io.eyewall.engine.metrics.LatencySnapshot.EMPTY)
                 : reader.read();
+    }
+
+    /** What runs its tasks now; in the order of their first task. */
+    public List<Executor> executors() {
+        return executors;
+    }
+
+    /** The engine has been advised where all its executors should run. */
+    public void onAdvice(Advice advice) {
+        lastAdvice = advice;
+    }
+
+    @Override
+    public PlacementReport placement() {
+        return new PlacementReport(Optional.ofNullable(lastAdvice), moves.get());
     }
 
     /** Carries counters over to Storm's statistics; once per second. */

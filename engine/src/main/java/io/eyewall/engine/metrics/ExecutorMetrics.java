@@ -16,7 +16,7 @@ import org.apache.storm.generated.ExecutorStats;
  * @param executed tuples executed, bolts only
  * @param acked tuples acked: for spouts messages, for bolts inputs
  * @param failed tuples failed, timeouts included
- * @param usefulNs nanoseconds in user code, estimated from samples
+ * @param usefulNs nanoseconds in nextTuple or execute, estimated from samples
  * @param queuedTuples tuples that wait in its mailbox now
  * @param pendingMessages messages of a spout that are neither acked nor failed
  * @param backPressuredNs nanoseconds that it was held back by a full receiver

@@ -127,6 +127,25 @@ public final class ConfigKeys {
                     0,
                     "Whether the number of a bolt's executors follows its load, between what the"
                             + " topology was submitted with and its tasks (setNumTasks).");
+    public static final ConfigKey PLACEMENT =
+            new ConfigKey(
+                    "eyewall.placement",
+                    Scope.ENGINE,
+                    Type.TEXT,
+                    "off",
+                    0,
+                    0,
+                    "How executors are placed, and moved while they run, by measured load and"
+                            + " traffic: affinity, tstorm, round-robin or pinned; off leaves them"
+                            + " where they started.");
+    public static final ConfigKey PLACEMENT_PERIOD_SECS =
+            integer(
+                    "eyewall.placement.period.secs",
+                    Scope.ENGINE,
+                    5,
+                    1,
+                    3600,
+                    "Seconds of load and traffic that are looked at together.");
     public static final ConfigKey STATE_SYNC =
             new ConfigKey(
                     "eyewall.state.sync",
@@ -177,6 +196,8 @@ public final class ConfigKeys {
                         CORE,
                         STATE_DIR,
                         PARALLELISM_AUTO,
+                        PLACEMENT,
+                        PLACEMENT_PERIOD_SECS,
                         STATE_SYNC,
                         DRPC_HOST,
                         SHELL_RESTARTS)) {

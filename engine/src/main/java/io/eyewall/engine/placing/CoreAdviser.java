@@ -1,0 +1,85 @@
+package io.eyewall.engine.placing;
+
+import io.eyewall.placement.advice.AdoptionRules;
+import io.eyewall.placement.advice.Advice;
+import io.eyewall.placement.advice.Adviser;
+import io.eyewall.placement.advice.AdviserSettings;
+import io.eyewall.placement.algorithm.Parameters;
+import io.eyewall.placement.algorithm.PlacementAlgorithm;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.place.Crossing;
+import io.eyewall.placement.place.Crossings;
+import io.eyewall.placement.place.Level;
+import io.eyewall.placement.plan.Rules;
+import io.eyewall.placement.plan.Weights;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for the executors of one engine, whose places are its cores. One thread at a time. */
+final class CoreAdviser {
+    private static final double WEIGHT_OF_THE_PAST = 0.5;
+    private static final long SEED = 1;
+
+    private static final Crossings CROSSINGS =
+            new Crossings(
+                    Map.of(
+                            Level.PROCESS,
+                            new Crossing(2 * LoadMeter.CROSSING_NS_AT_EACH_END, 0, 1)));
+
+    /** What was compiled for a task is compiled again when it has moved (decision 26). */
+    private static final Weights.Migration MIGRATION = new Weights.Migration(1e8, 0, 0, 60);
+
+    private static final Weights WEIGHTS =
+            new Weights(
+                    Weights.machine().balanceNs(),
+                    Weights.machine().openNs(),
+                    Weights.machine().openLevel(),
+                    MIGRATION);
+
+    private final CostTree tree;
+    private @Nullable Adviser adviser;
+
+    CoreAdviser(int cores) {
+        this.tree = CostTree.machine(cores, CROSSINGS);
+    }
+
+    /** The name of a core as a place. */
+    static String place(int core) {
+        return "core-" + core;
+    }
+
+    /**
+     * Says where executors should run.
+     *
+     * @param window what was measured
+     * @param reading at the window's end: where they are, and which are bound to it
+     */
+    Advice advise(
+            PlacementAlgorithm algorithm, Parameters parameters, Snapshot window, Reading reading) {
+        Map<ExecutorId, String> present = new HashMap<>();
+        Map<ExecutorId, Set<String>> bound = new HashMap<>();
+        for (ExecutorReading one : reading.executors()) {
+            present.put(one.executor(), place(one.core()));
+            if (one.bound()) {
+                bound.put(one.executor(), Set.of(place(one.core())));
+            }
+        }
+        AdviserSettings settings =
+                new AdviserSettings(
+                        algorithm,
+                        parameters,
+                        SEED,
+                        Rules.machine().withAllowedPlaces(bound),
+                        WEIGHTS,
+                        AdoptionRules.DEFAULT);
+        if (adviser == null) {
+            adviser = new Adviser(tree, settings, WEIGHT_OF_THE_PAST);
+        }
+        adviser.use(settings);
+        return adviser.look(reading.nowNs(), window, present);
+    }
+}

@@ -1,0 +1,128 @@
+package io.eyewall.engine.placing;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.InputStats;
+import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.routing.Grouper;
+import io.eyewall.engine.routing.Route;
+import io.eyewall.engine.routing.Router;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ExecutorPlan;
+import io.eyewall.topology.config.ConfigKeys;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads what cores and executors have counted. Counts may be a moment old. */
+final class CounterReader {
+    private final List<Core> cores;
+
+    CounterReader(List<Core> cores) {
+        this.cores = cores;
+    }
+
+    Reading read(List<TopologyRuntime> topologies) {
+        List<ExecutorReading> readings = new ArrayList<>();
+        for (TopologyRuntime topology : topologies) {
+            String id = topology.plan().id();
+            List<Executor> executors = topology.executors();
+            Map<Integer, ExecutorId> byTask = new HashMap<>();
+            for (Executor executor : executors) {
+                executor.tasks().forEach(task -> byTask.put(task.taskId(), id(id, executor)));
+            }
+            for (Executor executor : executors) {
+                readings.add(read(id(id, executor), executor, topology, byTask));
+            }
+        }
+        return new Reading(
+                cores.get(0).clock().nanoTime(),
+                cores.stream().map(Core::busyNs).toList(),
+                readings);
+    }
+
+    private static ExecutorId id(String topologyId, Executor executor) {
+        ExecutorPlan plan = executor.plan();
+        return new ExecutorId(topologyId, plan.componentId(), plan.firstTask(), plan.lastTask());
+    }
+
+    private static ExecutorReading read(
+            ExecutorId id,
+            Executor executor,
+            TopologyRuntime topology,
+            Map<Integer, ExecutorId> byTask) {
+        Map<String, Double> calledNs = new HashMap<>();
+        Map<ExecutorId, Long> sent = new HashMap<>();
+        for (Task task : executor.tasks()) {
+            for (InputStats input : task.inputs()) {
+                calledNs.merge(input.componentId(), input.estimatedNestedNs(), Double::sum);
+            }
+            for (Router router : task.routersInUse()) {
+                for (Route route : router.routes()) {
+                    addSent(route, topology, byTask, sent);
+                }
+            }
+        }
+        return new ExecutorReading(
+                id,
+                executor.core().index(),
+                executor.isDedicated(),
+                isBound(executor, topology),
+                executor.estimatedCallNs(),
+                calledNs,
+                sent);
+    }
+
+    /** Storm's own stay where they are; so do threads for life, and what its user has placed. */
+    private static boolean isBound(Executor executor, TopologyRuntime topology) {
+        ComponentPlan component = executor.component();
+        return !component.isUser()
+                || executor.isDedicated()
+                || !topology.isRunning()
+                || component.conf().get(ConfigKeys.CORE.name()) != null;
+    }
+
+    private static void addSent(
+            Route route,
+            TopologyRuntime topology,
+            Map<Integer, ExecutorId> byTask,
+            Map<ExecutorId, Long> sent) {
+        long toChosen = 0;
+        for (Grouper grouper : route.groupers()) {
+            List<Integer> targets = new ArrayList<>();
+            for (int i = 0; i < grouper.targetCount(); i++) {
+                targets.add(grouper.target(i).taskId());
+            }
+            long toThese = 0;
+            for (int i = 0; i < (grouper.countsEach() ? targets.size() : 1); i++) {
+                toThese += grouper.sent(i);
+                if (grouper.countsEach()) {
+                    sent.merge(byTask.get(targets.get(i)), grouper.sent(i), Long::sum);
+                }
+            }
+            if (!grouper.countsEach()) {
+                spread(toThese, targets, byTask, sent);
+            }
+            toChosen += toThese;
+        }
+        List<Integer> direct = new ArrayList<>();
+        for (String subscriber : route.directSubscribers()) {
+            direct.addAll(topology.plan().component(subscriber).taskIds());
+        }
+        spread(route.transferred() - toChosen, direct, byTask, sent);
+    }
+
+    /** Where only the sum was counted, all receivers are taken to get as much. */
+    private static void spread(
+            long tuples,
+            List<Integer> targets,
+            Map<Integer, ExecutorId> byTask,
+            Map<ExecutorId, Long> sent) {
+        for (int target : targets) {
+            sent.merge(byTask.get(target), tuples / targets.size(), Long::sum);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.eyewall.engine.placing;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.placement.advice.Advice;
+import io.eyewall.placement.algorithm.Algorithms;
+import io.eyewall.placement.algorithm.Parameters;
+import io.eyewall.placement.algorithm.PlacementAlgorithm;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.plan.Plan;
+import io.eyewall.topology.ExecutorPlan;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Places the executors of all topologies of an engine by what they use and send, while they run.
+ * One thread calls {@link #look}; all else may be called by any.
+ */
+public final class LivePlacement {
+    /** In the place of an algorithm's name: executors stay where they are. */
+    public static final String OFF = "off";
+
+    private static final Logger LOG = LoggerFactory.getLogger(LivePlacement.class);
+    private static final Algorithms ALGORITHMS = Algorithms.onClassPath();
+    private static final Duration MOVE_LIMIT = Duration.ofMillis(500);
+
+    private final List<Core> cores;
+    private final CounterReader counters;
+    private volatile @Nullable Choice choice;
+    private volatile long periodNs;
+    private CoreAdviser adviser;
+    private @Nullable Reading lastReading;
+
+    /** What places are found with. */
+    private record Choice(PlacementAlgorithm algorithm, Parameters parameters) {}
+
+    /**
+     * @param algorithm one of {@link #names}
+     * @param period how much time one look is about
+     */
+    public LivePlacement(List<Core> cores, String algorithm, Duration period) {
+        this.cores = cores;
+        this.counters = new CounterReader(cores);
+        this.adviser = new CoreAdviser(cores.size());
+        this.choice = choice(algorithm, Map.of());
+        this.periodNs = period.toNanos();
+    }
+
+    /** What can be used, sorted. */
+    public static Set<String> names() {
+        Set<String> names = new TreeSet<>(ALGORITHMS.names());
+        names.add(OFF);
+        return names;
+    }
+
+    /** As the method below, with the defaults of all parameters. */
+    public void use(String algorithm) {
+        use(algorithm, Map.of());
+    }
+
+    /**
+     * Finds places in another way from the next look on.
+     *
+     * @param algorithm one of {@link #names}
+     * @param parameters of the algorithm, by name, as far as they are not to have their defaults
+     * @throws IllegalArgumentException if there is no such algorithm or parameter, or a value is
+     *     out of range
+     */
+    public void use(String algorithm, Map<String, Double> parameters) {
+        choice = choice(algorithm, parameters);
+    }
+
+    private static @Nullable Choice choice(String name, Map<String, Double> parameters) {
+        if (name.equals(OFF)) {
+            return null;
+        }
+        PlacementAlgorithm algorithm = ALGORITHMS.get(name);
+        return new Choice(algorithm, new Parameters(algorithm, parameters));
+    }
+
+    /** Changes how much time one look is about. */
+    public void setPeriod(Duration period) {
+        periodNs = period.toNanos();
+    }
+
+    /**
+     * Looks at load and traffic, if a period has passed since the last time, and moves executors if
+     * that is worth it. Where user code does not come to rest they stay, and a later plan tries
+     * again.
+     *
+     * @throws InterruptedException if the caller is interrupted while executors move
+     */
+    public void look(List<TopologyRuntime> topologies) throws InterruptedException {
+        Choice now = choice;
+        Reading before = lastReading;
+        if (now == null) {
+            if (before != null) {
+                adviser = new CoreAdviser(cores.size());
+                lastReading = null;
+            }
+            return;
+        }
+        if (before != null && nowNs() - before.nowNs() < periodNs) {
+            return;
+        }
+        Reading reading = counters.read(topologies);
+        lastReading = reading;
+        Optional<Snapshot> window =
+                before == null ? Optional.empty() : LoadMeter.measure(before, reading);
+        if (window.isPresent()) {
+            look(now, window.get(), reading, topologies);
+        }
+    }
+
+    private void look(
+            Choice now, Snapshot window, Reading reading, List<TopologyRuntime> topologies)
+            throws InterruptedException {
+        Advice advice;
+        try {
+            advice = adviser.advise(now.algorithm(), now.parameters(), window, reading);
+        } catch (RuntimeException e) {
+            LOG.error("placement: {} threw; nobody is moved any more", now.algorithm().name(), e);
+            choice = null;
+            return;
+        }
+        topologies.forEach(topology -> topology.onAdvice(advice));
+        if (advice.verdict().isAdopted()) {
+            move(advice, topologies);
+            lastReading = counters.read(topologies);
+        }
+    }
+
+    private long nowNs() {
+        return cores.get(0).clock().nanoTime();
+    }
+
+    private void move(Advice advice, List<TopologyRuntime> topologies) throws InterruptedException {
+        LOG.info("placement: {}\n{}", advice.reason(), advice.plan().explain());
+        Map<String, Core> byPlace = new HashMap<>();
+        cores.forEach(core -> byPlace.put(CoreAdviser.place(core.index()), core));
+        Map<String, Map<ExecutorPlan, Core>> byTopology = new HashMap<>();
+        for (Plan.Move move : advice.plan().moves()) {
+            ExecutorId id = move.executor();
+            ExecutorPlan executor = new ExecutorPlan(id.component(), id.firstTask(), id.lastTask());
+            byTopology
+                    .computeIfAbsent(id.topology(), t -> new HashMap<>())
+                    .put(executor, byPlace.get(move.to()));
+        }
+        for (TopologyRuntime topology : topologies) {
+            Map<ExecutorPlan, Core> places =
+                    byTopology.getOrDefault(topology.plan().id(), Map.of());
+            int moved = topology.move(places, MOVE_LIMIT);
+            if (moved < places.size()) {
+                LOG.info("{}: {} of {} executors moved", topology, moved, places.size());
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.eyewall.engine.placing;
+
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.ExecutorLoad;
+import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.load.Traffic;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Makes load and traffic of what was counted between two readings.
+ *
+ * <p>An executor's own time is its time in user code less that of executors that it called
+ * directly, which is theirs. User code is timed for few tuples, and the engine's part not at all;
+ * but how long a core was busy is known. So own times are scaled, all on one core alike, until they
+ * and the crossings of their tuples make up that: a core that is never idle is full, whatever its
+ * timed tuples say.
+ */
+final class LoadMeter {
+    /** Processor time for handing one tuple over to another core, at each end. */
+    static final double CROSSING_NS_AT_EACH_END = 60;
+
+    private final Reading before;
+    private final Reading now;
+    private final double windowNs;
+    private final List<Flow> flows = new ArrayList<>();
+
+    /** By the number of the executor in the readings. */
+    private final double[] ownNs;
+
+    /** Tuples from one executor to another, by number, in the window. */
+    private record Flow(int from, int to, long tuples) {}
+
+    private LoadMeter(Reading before, Reading now) {
+        this.before = before;
+        this.now = now;
+        this.windowNs = now.nowNs() - before.nowNs();
+        this.ownNs = new double[now.executors().size()];
+    }
+
+    /** Load and traffic; none if time stood still, or executors came, went or moved meanwhile. */
+    static Optional<Snapshot> measure(Reading before, Reading now) {
+        return now.nowNs() > before.nowNs() && now.isComparableTo(before)
+                ? Optional.of(new LoadMeter(before, now).measure())
+                : Optional.empty();
+    }
+
+    private Snapshot measure() {
+        findFlows();
+        findOwnTimes();
+        double[] scale = scaleByCore();
+        List<ExecutorLoad> loads = new ArrayList<>();
+        for (int e = 0; e < ownNs.length; e++) {
+            double cores = ownNs[e] * scale[core(e)] / windowNs;
+            loads.add(new ExecutorLoad(executor(e), cores, 0));
+        }
+        return new Snapshot(loads, flows.stream().map(this::traffic).toList());
+    }
+
+    private ExecutorId executor(int e) {
+        return now.executors().get(e).executor();
+    }
+
+    private int core(int e) {
+        return now.executors().get(e).core();
+    }
+
+    private boolean crosses(Flow flow) {
+        return core(flow.from()) != core(flow.to());
+    }
+
+    private Traffic traffic(Flow flow) {
+        double perSec = flow.tuples() / (windowNs / 1e9);
+        return new Traffic(executor(flow.from()), executor(flow.to()), perSec, 0);
+    }
+
+    private void findFlows() {
+        Map<ExecutorId, Integer> numbers = new HashMap<>();
+        for (int e = 0; e < ownNs.length; e++) {
+            numbers.put(executor(e), e);
+        }
+        for (int e = 0; e < ownNs.length; e++) {
+            int from = e;
+            Map<ExecutorId, Long> sentBefore = before.executors().get(e).sent();
+            now.executors()
+                    .get(e)
+                    .sent()
+                    .forEach(
+                            (receiver, sent) -> {
+                                Integer to = numbers.get(receiver);
+                                long tuples = sent - sentBefore.getOrDefault(receiver, 0L);
+                                if (to != null && tuples > 0) {
+                                    flows.add(new Flow(from, to, tuples));
+                                }
+                            });
+        }
+    }
+
+    private void findOwnTimes() {
+        Map<Integer, List<Flow>> localFlows =
+                flows.stream()
+                        .filter(flow -> !crosses(flow))
+                        .collect(Collectors.groupingBy(Flow::to));
+        for (int e = 0; e < ownNs.length; e++) {
+            ExecutorReading one = now.executors().get(e);
+            ExecutorReading earlier = before.executors().get(e);
+            ownNs[e] += one.dedicated() ? 0 : one.callNs() - earlier.callNs();
+            List<Flow> callers = localFlows.getOrDefault(e, List.of());
+            one.calledNs()
+                    .forEach(
+                            (component, ns) ->
+                                    takeFromCallers(
+                                            callers,
+                                            component,
+                                            ns - earlier.calledNs().getOrDefault(component, 0.0)));
+        }
+        for (int e = 0; e < ownNs.length; e++) {
+            ownNs[e] = Math.max(0, ownNs[e]); // estimates
+        }
+    }
+
+    /** Those on the same core have called it, each as often as it has sent it tuples. */
+    private void takeFromCallers(List<Flow> localFlows, String component, double ns) {
+        List<Flow> calls =
+                localFlows.stream()
+                        .filter(flow -> executor(flow.from()).component().equals(component))
+                        .toList();
+        double all = calls.stream().mapToLong(Flow::tuples).sum();
+        for (Flow flow : calls) {
+            ownNs[flow.from()] -= ns * flow.tuples() / all;
+        }
+    }
+
+    private double[] scaleByCore() {
+        double[] explainedNs = new double[now.busyNs().size()];
+        for (int e = 0; e < ownNs.length; e++) {
+            explainedNs[core(e)] += ownNs[e];
+        }
+        for (Flow flow : flows) {
+            if (crosses(flow)) {
+                explainedNs[core(flow.from())] += flow.tuples() * CROSSING_NS_AT_EACH_END;
+                explainedNs[core(flow.to())] += flow.tuples() * CROSSING_NS_AT_EACH_END;
+            }
+        }
+        double[] scale = new double[explainedNs.length];
+        for (int core = 0; core < scale.length; core++) {
+            double busyNs = now.busyNs().get(core) - before.busyNs().get(core);
+            scale[core] =
+                    explainedNs[core] == 0 ? 0 : Math.min(windowNs, busyNs) / explainedNs[core];
+        }
+        return scale;
+    }
+}

@@ -1,0 +1,116 @@
+package io.eyewall.engine.placing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.placement.advice.Advice;
+import io.eyewall.placement.algorithm.Algorithms;
+import io.eyewall.placement.algorithm.Parameters;
+import io.eyewall.placement.algorithm.PlacementAlgorithm;
+import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.plan.Plan;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which plans the prices of this machine lead to, from counters as they would be measured. */
+class CoreAdviserTest {
+    private static final PlacementAlgorithm AFFINITY = Algorithms.onClassPath().get("affinity");
+    private static final int WINDOWS = 3;
+
+    private static Advice advise(Readings readings) {
+        CoreAdviser adviser = new CoreAdviser(readings.after().busyNs().size());
+        Parameters parameters = new Parameters(AFFINITY, Map.of());
+        Snapshot window = LoadMeter.measure(readings.before(), readings.after()).orElseThrow();
+        Advice advice = adviser.advise(AFFINITY, parameters, window, readings.after());
+        for (int i = 1; i < WINDOWS && !advice.verdict().isAdopted(); i++) {
+            advice = adviser.advise(AFFINITY, parameters, window, readings.after());
+        }
+        return advice;
+    }
+
+    private static List<String> moved(Advice advice) {
+        return advice.verdict().isAdopted()
+                ? advice.plan().moves().stream()
+                        .map(Plan.Move::executor)
+                        .map(id -> id.component() + id.firstTask())
+                        .toList()
+                : List.of();
+    }
+
+    @Test
+    void aChainOfTrivialComponentsStaysWhole() {
+        Advice advice =
+                advise(
+                        new Readings(1, 0)
+                                .executor("s1", 0, 0.9)
+                                .executor("a2", 0, 0.6)
+                                .calledBy("s", 0.6)
+                                .executor("b3", 0, 0.3)
+                                .calledBy("a", 0.3)
+                                .sends("s1", "a2", 30_000_000)
+                                .sends("a2", "b3", 30_000_000));
+
+        assertThat(moved(advice)).isEmpty();
+    }
+
+    @Test
+    void aCutChainIsMadeWhole() {
+        Advice advice =
+                advise(
+                        new Readings(0.7, 0.7)
+                                .executor("s1", 0, 0.1)
+                                .executor("a2", 1, 0.1)
+                                .sends("s1", "a2", 10_000_000));
+
+        assertThat(moved(advice)).hasSize(1);
+    }
+
+    @Test
+    void chainsThatShareACoreAreSeparated() {
+        Advice advice =
+                advise(
+                        new Readings(1, 0)
+                                .executor("s1", 0, 0.5)
+                                .executor("a2", 0, 0.25)
+                                .calledBy("s", 0.25)
+                                .executor("t3", 0, 0.5)
+                                .executor("b4", 0, 0.25)
+                                .calledBy("t", 0.25)
+                                .sends("s1", "a2", 10_000_000)
+                                .sends("t3", "b4", 10_000_000));
+
+        assertThat(moved(advice))
+                .isIn(List.of("s1", "a2"), List.of("b4", "t3"), List.of("t3", "b4"));
+        assertThat(advice.reason()).contains("overload");
+    }
+
+    @Test
+    void aHeavyBoltLeavesABusyCore() {
+        // given 100,000 tuples per second: 3 us in the spout, 2 us in one bolt, 5 us in the other
+        Advice advice =
+                advise(
+                        new Readings(1, 0)
+                                .executor("s1", 0, 1)
+                                .executor("a2", 0, 0.7)
+                                .calledBy("s", 0.7)
+                                .executor("b3", 0, 0.5)
+                                .calledBy("a", 0.5)
+                                .sends("s1", "a2", 100_000)
+                                .sends("a2", "b3", 100_000));
+
+        assertThat(moved(advice)).isIn(List.of("b3"), List.of("s1", "a2"));
+    }
+
+    @Test
+    void whoIsBoundStays() {
+        Advice advice =
+                advise(
+                        new Readings(1, 0)
+                                .executor("s1", 0, 0.5)
+                                .bound()
+                                .executor("t2", 0, 0.5)
+                                .bound());
+
+        assertThat(moved(advice)).isEmpty();
+    }
+}

@@ -1,0 +1,154 @@
+package io.eyewall.engine.placing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.engine.fixture.ManualClock;
+import io.eyewall.engine.fixture.Plans;
+import io.eyewall.engine.fixture.Shared;
+import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.TestBolt;
+import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.placement.advice.Advice;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Values;
+import org.junit.jupiter.api.Test;
+
+/** Executors that move by what they use, step by step; calls take time by the engine's clock. */
+class LivePlacementTest {
+    private static final Duration PERIOD = Duration.ofSeconds(5);
+
+    private final SteppedEngine engine =
+            new SteppedEngine(2, "eyewall.blocking.threshold.ms", 0); // nobody blocks
+    private final Shared<ManualClock> clock = Shared.of(engine.clock);
+    private final LivePlacement placement = new LivePlacement(engine.cores, "affinity", PERIOD);
+    private final TopologyBuilder builder = new TopologyBuilder();
+
+    private TestSpout spoutTaking(int us) {
+        Shared<ManualClock> clock = this.clock;
+        return new TestSpout()
+                .onNext(
+                        spout -> {
+                            clock.get().advance(Duration.ofNanos(1_000L * us));
+                            spout.collector.emit(new Values(spout.count++));
+                        });
+    }
+
+    private TestBolt boltTaking(int us) {
+        Shared<ManualClock> clock = this.clock;
+        return TestBolt.of(
+                (bolt, tuple) -> {
+                    clock.get().advance(Duration.ofNanos(1_000L * us));
+                    bolt.collector.emit(tuple, tuple.getValues());
+                    bolt.collector.ack(tuple);
+                });
+    }
+
+    private TopologyRuntime submit() throws InterruptedException {
+        TopologyRuntime topology =
+                engine.submit(Plans.of(builder, Config.TOPOLOGY_STATS_SAMPLE_RATE, 1.0));
+        engine.step();
+        placement.look(List.of(topology));
+        return topology;
+    }
+
+    /** Lets the cores run for some periods, with a look after each. */
+    private void run(TopologyRuntime topology, int periods) throws InterruptedException {
+        for (int i = 0; i < periods; i++) {
+            long endNs = engine.clock.nanoTime() + PERIOD.toNanos();
+            while (engine.clock.nanoTime() < endNs) {
+                if (engine.step() == 0) {
+                    engine.clock.advance(Duration.ofMillis(1));
+                }
+            }
+            placement.look(List.of(topology));
+        }
+    }
+
+    private static int core(TopologyRuntime topology, String component) {
+        return topology.metrics().executors().stream()
+                .filter(e -> e.executor().componentId().equals(component))
+                .mapToInt(ExecutorMetrics::core)
+                .sum(); // of one
+    }
+
+    @Test
+    void chainsThatShareACoreAreSeparatedAndStayWhole() throws Exception {
+        for (String chain : List.of("a", "b")) {
+            builder.setSpout(chain, spoutTaking(100), 1);
+            builder.setBolt(chain + "-bolt", boltTaking(100), 1).shuffleGrouping(chain);
+        }
+        TopologyRuntime topology = submit();
+        assertThat(core(topology, "a")).isEqualTo(core(topology, "b"));
+
+        run(topology, 1);
+
+        assertThat(core(topology, "a")).isNotEqualTo(core(topology, "b"));
+        assertThat(core(topology, "a-bolt")).isEqualTo(core(topology, "a"));
+        assertThat(core(topology, "b-bolt")).isEqualTo(core(topology, "b"));
+        assertThat(topology.placement().moves()).isEqualTo(2);
+        Advice advice = topology.placement().lastAdvice().orElseThrow();
+        assertThat(advice.verdict()).isEqualTo(Advice.Verdict.ADOPT_AT_ONCE);
+        assertThat(advice.plan().explain()).contains("moves       2");
+
+        run(topology, 5);
+        assertThat(topology.placement().moves()).as("it stays").isEqualTo(2);
+    }
+
+    @Test
+    void aChainOfSmallComponentsStaysWhole() throws Exception {
+        builder.setSpout("numbers", spoutTaking(100), 1);
+        builder.setBolt("light", boltTaking(1), 1).shuffleGrouping("numbers");
+        builder.setBolt("lighter", boltTaking(1), 1).shuffleGrouping("light");
+        TopologyRuntime topology = submit();
+
+        run(topology, 5);
+
+        assertThat(topology.placement().lastAdvice()).isPresent();
+        assertThat(topology.placement().moves()).isZero();
+    }
+
+    @Test
+    void whatItsUserHasPlacedStays() throws Exception {
+        for (String chain : List.of("a", "b")) {
+            builder.setSpout(chain, spoutTaking(100), 1).addConfiguration("eyewall.core", 0);
+            builder.setBolt(chain + "-bolt", boltTaking(1), 1)
+                    .addConfiguration("eyewall.core", 0)
+                    .shuffleGrouping(chain);
+        }
+        TopologyRuntime topology = submit();
+
+        run(topology, 3);
+
+        assertThat(topology.placement().moves()).isZero();
+    }
+
+    @Test
+    void algorithmsAreExchangedWhileItRuns() throws Exception {
+        for (String chain : List.of("a", "b")) {
+            builder.setSpout(chain, spoutTaking(100), 1);
+        }
+        TopologyRuntime topology = submit();
+
+        placement.use("pinned");
+        run(topology, 3);
+        assertThat(topology.placement().moves()).isZero();
+        placement.use(LivePlacement.OFF);
+        run(topology, 3);
+        assertThat(topology.placement().moves()).isZero();
+        placement.use("affinity", Map.of("trials", 100.0));
+        run(topology, 2); // the first has nothing to compare with
+        assertThat(topology.placement().moves()).isEqualTo(1);
+
+        assertThatThrownBy(() -> placement.use("affinty"))
+                .hasMessageContaining("no placement algorithm 'affinty'; there are");
+        assertThatThrownBy(() -> placement.use("affinity", Map.of("trails", 1.0)))
+                .hasMessageContaining("has no parameter 'trails'; it has");
+    }
+}

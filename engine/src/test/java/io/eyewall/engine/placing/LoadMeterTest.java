@@ -1,0 +1,123 @@
+package io.eyewall.engine.placing;
+
+import static io.eyewall.engine.placing.Readings.id;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.eyewall.placement.load.ExecutorLoad;
+import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.load.Traffic;
+import org.junit.jupiter.api.Test;
+
+/** What is made of counters; executors are named by component and task. */
+class LoadMeterTest {
+    private static Snapshot measure(Readings readings) {
+        return LoadMeter.measure(readings.before(), readings.after()).orElseThrow();
+    }
+
+    private static void assertLoad(Snapshot window, String executor, double cores) {
+        assertThat(window.executors())
+                .filteredOn(load -> load.executor().equals(id(executor)))
+                .singleElement()
+                .extracting(ExecutorLoad::cores)
+                .satisfies(load -> assertThat(load).isCloseTo(cores, within(1e-9)));
+    }
+
+    @Test
+    void timeOfDirectCallsIsTheirsWhoAreCalled() {
+        Snapshot window =
+                measure(
+                        new Readings(0.9)
+                                .executor("s1", 0, 0.9)
+                                .executor("a2", 0, 0.7)
+                                .calledBy("s", 0.7)
+                                .executor("b3", 0, 0.4)
+                                .calledBy("a", 0.4)
+                                .sends("s1", "a2", 100)
+                                .sends("a2", "b3", 100));
+
+        assertLoad(window, "s1", 0.2);
+        assertLoad(window, "a2", 0.3);
+        assertLoad(window, "b3", 0.4);
+    }
+
+    @Test
+    void callersOfOneCoreShareByTuples() {
+        Snapshot window =
+                measure(
+                        new Readings(0.8, 0.5)
+                                .executor("s1", 0, 0.5)
+                                .executor("s2", 0, 0.3)
+                                .executor("s3", 1, 0.5)
+                                .executor("a4", 0, 0.4)
+                                .calledBy("s", 0.4)
+                                .sends("s1", "a4", 300)
+                                .sends("s2", "a4", 100));
+
+        assertLoad(window, "s1", 0.2);
+        assertLoad(window, "s2", 0.2);
+        assertLoad(window, "s3", 0.5);
+        assertLoad(window, "a4", 0.4);
+    }
+
+    @Test
+    void whatACoreDidBeyondTimedTuplesIsItsExecutorsToo() {
+        Snapshot window =
+                measure(new Readings(1, 0.1).executor("a1", 0, 0.1).executor("b2", 0, 0.3));
+
+        assertLoad(window, "a1", 0.25);
+        assertLoad(window, "b2", 0.75);
+    }
+
+    @Test
+    void handingTuplesOverIsNotTheExecutorsOwn() {
+        long tuples = 10_000_000; // 0.6 s at each end
+        Snapshot window =
+                measure(
+                        new Readings(1, 0.8)
+                                .executor("a1", 0, 0.4)
+                                .executor("b2", 1, 0.2)
+                                .sends("a1", "b2", tuples));
+
+        assertLoad(window, "a1", 0.4);
+        assertLoad(window, "b2", 0.2);
+        assertThat(window.traffic()).containsExactly(new Traffic(id("a1"), id("b2"), tuples, 0));
+    }
+
+    @Test
+    void threadsOfTheirOwnWeighNothing() {
+        Snapshot window =
+                measure(
+                        new Readings(0.2)
+                                .executor("a1", 0, 0.2)
+                                .executor("b2", 0, 0.9)
+                                .dedicated());
+
+        assertLoad(window, "a1", 0.2);
+        assertLoad(window, "b2", 0);
+    }
+
+    @Test
+    void onlyWhatWasCountedSinceIsMeasured() {
+        Readings readings = new Readings(0.5).executor("a1", 0, 0.5).executor("b2", 0, 0);
+        readings.sends("a1", "b2", 7);
+        Reading now = readings.after();
+        Reading later = new Reading(now.nowNs() * 2, now.busyNs(), now.executors());
+
+        Snapshot window = LoadMeter.measure(now, later).orElseThrow();
+
+        assertLoad(window, "a1", 0);
+        assertThat(window.traffic()).isEmpty();
+    }
+
+    @Test
+    void nothingIsMeasuredWhereExecutorsChangedOrTimeStoodStill() {
+        Readings one = new Readings(0.5, 0).executor("a1", 0, 0.5);
+        Readings moved = new Readings(0.5, 0).executor("a1", 1, 0.5);
+        Readings two = new Readings(0.5, 0).executor("a1", 0, 0.5).executor("b2", 0, 0.5);
+
+        assertThat(LoadMeter.measure(one.before(), moved.after())).isEmpty();
+        assertThat(LoadMeter.measure(one.before(), two.after())).isEmpty();
+        assertThat(LoadMeter.measure(one.after(), one.after())).isEmpty();
+    }
+}

@@ -1,0 +1,105 @@
+package io.eyewall.engine.placing;
+
+import io.eyewall.placement.load.ExecutorId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Hand-made counters of one topology, at second 0 and after a window of one second. */
+final class Readings {
+    private static final long WINDOW_NS = 1_000_000_000L;
+
+    private final List<ExecutorReading> executors = new ArrayList<>();
+    private final Long[] busyNs;
+
+    Readings(double... busyByCore) {
+        busyNs = new Long[busyByCore.length];
+        for (int i = 0; i < busyNs.length; i++) {
+            busyNs[i] = (long) (busyByCore[i] * WINDOW_NS);
+        }
+    }
+
+    /** The executor with that task, whose component is called by its first letter. */
+    static ExecutorId id(String name) {
+        int task = Integer.parseInt(name.substring(1));
+        return new ExecutorId("t", name.substring(0, 1), task, task);
+    }
+
+    /**
+     * @param seconds in user code
+     */
+    Readings executor(String name, int core, double seconds) {
+        executors.add(
+                new ExecutorReading(
+                        id(name),
+                        core,
+                        false,
+                        false,
+                        seconds * WINDOW_NS,
+                        new HashMap<>(),
+                        new HashMap<>()));
+        return this;
+    }
+
+    /** The one added last has a thread of its own. */
+    Readings dedicated() {
+        return replaceLast(true, true);
+    }
+
+    /** The one added last stays where it is. */
+    Readings bound() {
+        return replaceLast(false, true);
+    }
+
+    private Readings replaceLast(boolean dedicated, boolean bound) {
+        ExecutorReading last = executors.remove(executors.size() - 1);
+        executors.add(
+                new ExecutorReading(
+                        last.executor(),
+                        last.core(),
+                        dedicated,
+                        bound,
+                        last.callNs(),
+                        last.calledNs(),
+                        last.sent()));
+        return this;
+    }
+
+    /** The one added last was called directly by a component, for so many seconds. */
+    Readings calledBy(String component, double seconds) {
+        executors.get(executors.size() - 1).calledNs().put(component, seconds * WINDOW_NS);
+        return this;
+    }
+
+    Readings sends(String from, String to, long tuples) {
+        ExecutorId sender = id(from);
+        executors.stream()
+                .filter(one -> one.executor().equals(sender))
+                .forEach(one -> one.sent().put(id(to), tuples));
+        return this;
+    }
+
+    /** The same with nothing counted yet. */
+    Reading before() {
+        return new Reading(
+                0,
+                List.of(busyNs).stream().map(ns -> 0L).toList(),
+                executors.stream()
+                        .map(
+                                one ->
+                                        new ExecutorReading(
+                                                one.executor(),
+                                                one.core(),
+                                                one.dedicated(),
+                                                one.bound(),
+                                                0,
+                                                Map.of(),
+                                                Map.of()))
+                        .toList());
+    }
+
+    Reading after() {
+        return new Reading(WINDOW_NS, List.of(busyNs), List.copyOf(executors));
+    }
+}

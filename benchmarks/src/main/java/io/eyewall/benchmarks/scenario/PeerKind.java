@@ -59,12 +59,16 @@ public enum PeerKind {
     }
 
     /**
-     * Whether this kind can run the scenario at all. Only Storm's API has acks, and executors by
-     * the thousand that a user asks for; the pipe and the exchange are two threads by construction.
+     * Whether this kind can run the scenario at all. Only Storm's API has acks, child processes,
+     * and executors by the thousand that a user asks for; the pipe and the exchange are two threads
+     * by construction.
      */
     public boolean supports(Scenario scenario) {
         Work work = scenario.work();
         boolean isSpread = work.shape() == Shape.SPREAD;
+        if (work.isMultilang() && family != Family.STORM && family != Family.EYEWALL) {
+            return false;
+        }
         return switch (this) {
             case LOOP -> !scenario.acked() && !isSpread;
             case FLINK, JET -> !scenario.acked() && !isSpread && work.shape() != Shape.EMAIL;

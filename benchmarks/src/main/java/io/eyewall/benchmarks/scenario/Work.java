@@ -35,7 +35,9 @@ public enum Work {
     /** Ten thousand at the same load. */
     W7_10000("w7-10000", "10,001 executors at 100,000/s", Shape.SPREAD, 10_001),
     /** Emails are parsed, filtered, modified and counted; the unit is an email that is kept. */
-    E1("e1", "emails", Shape.EMAIL, 1);
+    E1("e1", "emails", Shape.EMAIL, 1),
+    /** W1, but a child process in Python splits the sentences: what multilang costs. */
+    M1("m1", "word count, split in Python", Shape.WORD_COUNT, 1);
 
     /** Which components there are, and what {@link #size} counts. */
     public enum Shape {
@@ -125,6 +127,11 @@ public enum Work {
             return 100_000;
         }
         return this == W6 ? 10_000 : 0;
+    }
+
+    /** Whether a child process does a part of it, so that only Storm's API can say it. */
+    public boolean isMultilang() {
+        return this == M1;
     }
 
     /** Whether the source's tuples are {@link Timed} and the sink records how late they are. */

@@ -36,12 +36,13 @@ public final class TopologyConfiguration {
 
     /**
      * The best that was found for Storm's local mode. Where the load is fixed tuples are not held
-     * back for batches: that would only make them later.
+     * back for batches: that would only make them later. Nor where a child process emits: what its
+     * reader thread leaves in a batch stays there.
      */
     private static void tuneStorm(Map<String, Object> conf, Scenario scenario) {
         conf.put(Config.TOPOLOGY_DISABLE_LOADAWARE_MESSAGING, true);
         conf.put(Config.TOPOLOGY_STATS_SAMPLE_RATE, 0.0005);
-        if (scenario.work().ratePerSec() == 0) {
+        if (scenario.work().ratePerSec() == 0 && !scenario.work().isMultilang()) {
             conf.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 500);
             conf.put(Config.TOPOLOGY_TRANSFER_BATCH_SIZE, 500);
             conf.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, 50_000);

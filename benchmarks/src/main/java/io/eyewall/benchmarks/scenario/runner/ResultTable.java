@@ -49,11 +49,11 @@ public final class ResultTable {
         }
         out.printf(
                 Locale.ROOT,
-                "%-14s %-14s %9.2f  %-18s %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s%s%n",
+                "%-14s %-14s %9.3f  %-18s %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s%s%n",
                 row.scenario(),
                 row.peer(),
                 row.millionUnitsPerSec(),
-                String.format(Locale.ROOT, "(%.2f - %.2f)", row.lowest(), row.highest()),
+                String.format(Locale.ROOT, "(%.3f - %.3f)", row.lowest(), row.highest()),
                 row.cpuSecPerMillionUnits(),
                 row.coresUsed(),
                 row.coresOfOthers(),

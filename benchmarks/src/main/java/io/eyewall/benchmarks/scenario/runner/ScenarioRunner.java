@@ -40,7 +40,7 @@ public final class ScenarioRunner {
             if (measurement != null) {
                 progress.printf(
                         Locale.ROOT,
-                        "%8.2f M/s  %.3f CPU s/M  %s%n",
+                        "%8.3f M/s  %.3f CPU s/M  %s%n",
                         measurement.millionUnitsPerSec(),
                         measurement.cpuSecPerMillionUnits(),
                         result.isGood() ? "" : result.failure());

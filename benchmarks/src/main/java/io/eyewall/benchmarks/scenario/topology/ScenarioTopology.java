@@ -43,8 +43,11 @@ public final class ScenarioTopology {
     private void wordCount() {
         int parallelism = scenario.parallelism();
         builder.setSpout(SOURCE, source(), parallelism);
-        builder.setBolt(SPLIT, new SplitBolt(scenario.acked()), parallelism)
-                .localOrShuffleGrouping(SOURCE);
+        IRichBolt split =
+                scenario.work().isMultilang()
+                        ? new ShellSplitBolt()
+                        : new SplitBolt(scenario.acked());
+        builder.setBolt(SPLIT, split, parallelism).localOrShuffleGrouping(SOURCE);
         builder.setBolt(SINK, new CountBolt(scenario.acked()), parallelism)
                 .fieldsGrouping(SPLIT, new Fields(FIELD));
     }

@@ -9,11 +9,14 @@ import io.eyewall.benchmarks.scenario.PeerKind.Family;
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.ScenarioSelection;
 import io.eyewall.benchmarks.scenario.child.Measurement;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +64,9 @@ class ScenarioSmokeIT {
     @MethodSource("pairs")
     void givesTheRightAnswer(String pair) throws IOException, InterruptedException {
         String[] names = pair.split(" ");
+        Assumptions.assumeTrue(
+                !Scenario.parse(names[0]).work().isMultilang() || isOnPath("python3"),
+                "python3 is not on the path");
         Measurement measurement =
                 launcher(ClassPaths.ofBuild())
                         .run(Scenario.parse(names[0]), Peer.parse(names[1]), WARMUP_MS, WINDOW_MS);
@@ -116,6 +122,11 @@ class ScenarioSmokeIT {
 
         assertThatThrownBy(() -> new ClassPaths(directory, directory).of(Family.STORM))
                 .hasMessageContainingAll("expected 1", directory.toString(), "storm-server");
+    }
+
+    private static boolean isOnPath(String command) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, command)));
     }
 
     private static ChildLauncher launcher(ClassPaths classPaths) {

@@ -112,7 +112,7 @@ class SummaryTest {
         assertThat(table())
                 .contains("commit abc")
                 .containsPattern(
-                        "w1 +eyewall +12\\.50 +\\(10\\.00 - 15\\.00\\).* 0\\.50 +1\\.00 +1\\.00");
+                        "w1 +eyewall +12\\.500 +\\(10\\.000 - 15\\.000\\).* 0\\.50 +1\\.00 +1\\.00");
     }
 
     @Test

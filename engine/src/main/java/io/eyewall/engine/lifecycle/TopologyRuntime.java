@@ -17,7 +17,6 @@ import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
-import io.eyewall.placement.advice.Advice;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
@@ -81,7 +80,8 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private volatile Map<Integer, Task> tasks = Map.of();
     private volatile MetricsReader metrics;
     private volatile AutoParallelism autoParallelism;
-    private volatile Advice lastAdvice;
+    private volatile PlacementReport.Look lastLook;
+    private volatile PlacementReport.Look lastChange;
     private volatile boolean closing;
     private volatile WorkerCredentials workerCredentials;
     private WorkerEnvironment environment;
@@ -486,13 +486,17 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     /** The engine has been advised where all its executors should run. */
-    public void onAdvice(Advice advice) {
-        lastAdvice = advice;
+    public void onLook(PlacementReport.Look look) {
+        lastLook = look;
+        if (look.advice().verdict().isAdopted()) {
+            lastChange = look;
+        }
     }
 
     @Override
     public PlacementReport placement() {
-        return new PlacementReport(Optional.ofNullable(lastAdvice), moves.get());
+        return new PlacementReport(
+                Optional.ofNullable(lastLook), Optional.ofNullable(lastChange), moves.get());
     }
 
     /** Carries counters over to Storm's statistics; once per second. */

@@ -1,13 +1,38 @@
 package io.eyewall.engine.metrics;
 
 import io.eyewall.placement.advice.Advice;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.Snapshot;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * What placement by traffic has decided.
+ * What placement by traffic has seen and decided, for all topologies of the engine together.
  *
- * @param lastAdvice the last answer, with its plan, for all topologies of the engine together;
- *     empty while nothing was measured
+ * @param lastLook the last look; empty while nothing was measured
+ * @param lastChange the last look whose plan was adopted; what it predicted is the cost of that
+ *     plan, what became of it the cost of the present placement in the last look
  * @param moves how many times an executor of this topology has been moved to another core
  */
-public record PlacementReport(Optional<Advice> lastAdvice, int moves) {}
+public record PlacementReport(Optional<Look> lastLook, Optional<Look> lastChange, int moves) {
+
+    /**
+     * One look at load and traffic.
+     *
+     * @param timeMs when, in milliseconds since 1970 by the engine's clock
+     * @param window what was measured since the look before
+     * @param places where executors were: {@code core-0} and so on
+     * @param advice where they should be, and why
+     */
+    public record Look(
+            long timeMs, Snapshot window, Map<ExecutorId, String> places, Advice advice) {
+        public Look {
+            places = Map.copyOf(places);
+        }
+    }
+
+    /** The last answer, with its plan. */
+    public Optional<Advice> lastAdvice() {
+        return lastLook.map(Look::advice);
+    }
+}

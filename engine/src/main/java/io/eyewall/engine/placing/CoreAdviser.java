@@ -60,10 +60,8 @@ final class CoreAdviser {
      */
     Advice advise(
             PlacementAlgorithm algorithm, Parameters parameters, Snapshot window, Reading reading) {
-        Map<ExecutorId, String> present = new HashMap<>();
         Map<ExecutorId, Set<String>> bound = new HashMap<>();
         for (ExecutorReading one : reading.executors()) {
-            present.put(one.executor(), place(one.core()));
             if (one.bound()) {
                 bound.put(one.executor(), Set.of(place(one.core())));
             }
@@ -80,6 +78,6 @@ final class CoreAdviser {
             adviser = new Adviser(tree, settings, WEIGHT_OF_THE_PAST);
         }
         adviser.use(settings);
-        return adviser.look(reading.nowNs(), window, present);
+        return adviser.look(reading.nowNs(), window, reading.places());
     }
 }

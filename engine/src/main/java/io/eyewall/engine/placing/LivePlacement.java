@@ -2,6 +2,7 @@ package io.eyewall.engine.placing;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.advice.Advice;
 import io.eyewall.placement.algorithm.Algorithms;
 import io.eyewall.placement.algorithm.Parameters;
@@ -132,7 +133,10 @@ public final class LivePlacement {
             choice = null;
             return;
         }
-        topologies.forEach(topology -> topology.onAdvice(advice));
+        PlacementReport.Look look =
+                new PlacementReport.Look(
+                        cores.get(0).clock().currentTimeMillis(), window, reading.places(), advice);
+        topologies.forEach(topology -> topology.onLook(look));
         if (advice.verdict().isAdopted()) {
             move(advice, topologies);
             lastReading = counters.read(topologies);

@@ -1,6 +1,9 @@
 package io.eyewall.engine.placing;
 
+import io.eyewall.placement.load.ExecutorId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * All counters at one moment.
@@ -10,6 +13,13 @@ import java.util.List;
  * @param executors of all topologies, in a fixed order
  */
 record Reading(long nowNs, List<Long> busyNs, List<ExecutorReading> executors) {
+
+    /** Where executors are. */
+    Map<ExecutorId, String> places() {
+        Map<ExecutorId, String> places = new HashMap<>();
+        executors.forEach(one -> places.put(one.executor(), CoreAdviser.place(one.core())));
+        return places;
+    }
 
     /** Whether both are about the same executors, on the same cores. */
     boolean isComparableTo(Reading other) {

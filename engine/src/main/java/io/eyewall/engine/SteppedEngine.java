@@ -15,9 +15,9 @@ import java.util.List;
  * at a time, by a clock that the caller sets. For tests and test drivers. All methods are for that
  * one thread.
  *
- * <p>Nothing watches over the cores, so user code that blocks blocks the caller. Executors that ask
- * for a thread of their own ({@code eyewall.executor.dedicated}) get it, and are then not under the
- * caller's control.
+ * <p>Nothing watches over the cores, so user code that blocks blocks the caller, and nobody moves
+ * executors by their load. Executors that ask for a thread of their own ({@code
+ * eyewall.executor.dedicated}) get it, and are then not under the caller's control.
  */
 public final class SteppedEngine implements AutoCloseable {
     private static final int CLOSING_ROUNDS = 100_000;

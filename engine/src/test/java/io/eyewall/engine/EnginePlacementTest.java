@@ -15,8 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.Collectors;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
@@ -98,6 +100,44 @@ class EnginePlacementTest {
         }
         for (int number = 0; number < MESSAGES; number++) {
             assertThat(executed.get().get(number)).as("executions of %d", number).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void userCodeThatDoesNotReturnKeepsItsPlaceUntilItDoes() throws Exception {
+        Shared<CountDownLatch> entered = Shared.of(new CountDownLatch(1));
+        Shared<CountDownLatch> released = Shared.of(new CountDownLatch(1));
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", TestSpout.trackedNumbers(1), 1)
+                .addConfiguration("eyewall.core", 0);
+        builder.setBolt(
+                        "blocks",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    entered.get().countDown();
+                                    released.get().await();
+                                    bolt.collector.ack(tuple);
+                                }),
+                        1)
+                .addConfiguration("eyewall.core", 1)
+                .shuffleGrouping("numbers");
+        try (Engine engine = Engines.start(2)) {
+            TopologyRuntime topology = (TopologyRuntime) Engines.submit(engine, builder);
+            Engines.await("in execute", entered.get());
+            Map<String, Executor> executors =
+                    topology.executors().stream()
+                            .collect(Collectors.toMap(e -> e.plan().componentId(), e -> e));
+            Executor blocks = executors.get("blocks");
+            Core other = executors.get("numbers").core();
+            Map<ExecutorPlan, Core> places = Map.of(blocks.plan(), other);
+
+            assertThat(topology.move(places, Duration.ofMillis(50))).isZero();
+            assertThat(topology.executors()).contains(blocks);
+
+            released.get().countDown();
+            assertThat(topology.move(places, Engines.LIMIT)).isEqualTo(1);
+            assertThat(core(topology, "blocks")).isEqualTo(other.index());
+            Engines.until("quiet", topology::isQuiet);
         }
     }
 

@@ -45,7 +45,6 @@ final class MetricsReader {
      * counters by task go on.
      */
     synchronized void replace(List<Executor> next) {
-        feed();
         List<StatsFeed> nextFeeds = new ArrayList<>();
         List<RateCounter> nextErrors = new ArrayList<>();
         for (Executor executor : next) {
@@ -56,6 +55,7 @@ final class MetricsReader {
             nextFeeds.add(before < 0 ? newFeed(executor) : feeds.get(before));
             nextErrors.add(before < 0 ? errorCounter(executor) : reportedErrors.get(before));
         }
+        feed(); // once they follow: a spout's counters have gone over to the new executor
         feeds.stream().filter(feed -> !nextFeeds.contains(feed)).forEach(StatsFeed::close);
         executors = next;
         feeds = nextFeeds;

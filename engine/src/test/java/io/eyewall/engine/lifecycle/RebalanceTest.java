@@ -3,18 +3,22 @@ package io.eyewall.engine.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.eyewall.engine.core.Core;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.SteppedEngine;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.topology.ExecutorPlan;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.ICredentialsListener;
+import org.apache.storm.generated.ExecutorStats;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
@@ -159,6 +163,26 @@ class RebalanceTest {
         topology.kill(Duration.ZERO);
         engine.drain();
         assertThat(calls.stream().filter("cleanup"::equals)).hasSize(4);
+    }
+
+    @Test
+    void statisticsGoOnWhereOnlyTheCoreChanges() throws Exception {
+        builder.setSpout("numbers", TestSpout.trackedNumbers(100), 1);
+        builder.setBolt("count", counter(), 1).shuffleGrouping("numbers");
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+        engine.drain();
+        Map<ExecutorPlan, Core> places = new HashMap<>();
+        topology.executors().forEach(e -> places.put(e.plan(), engine.cores.get(1)));
+        List<ExecutorStats> before = stats(topology);
+
+        assertThat(topology.move(places, LIMIT)).isPositive();
+
+        assertThat(topology.executors()).allMatch(e -> e.core().index() == 1);
+        assertThat(stats(topology)).isEqualTo(before);
+    }
+
+    private static List<ExecutorStats> stats(TopologyRuntime topology) {
+        return topology.metrics().executors().stream().map(ExecutorMetrics::stats).toList();
     }
 
     @Test

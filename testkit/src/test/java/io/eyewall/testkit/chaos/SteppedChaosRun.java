@@ -32,6 +32,7 @@ final class SteppedChaosRun implements AutoCloseable {
     private final SteppedEngine engine;
     private final CoreSteps steps;
     private final TopologyRuntime topology;
+    private final RandomMoves moves;
     private final ChaosTopology chaos;
     private final ExecutorService user;
 
@@ -49,6 +50,7 @@ final class SteppedChaosRun implements AutoCloseable {
                 engine.submit(
                         TestPlans.plan(chaos.builder.createTopology(), chaos.conf),
                         SubmitSettings.of(getClass().getClassLoader()));
+        this.moves = new RandomMoves(topology, LIMIT);
     }
 
     void storm() throws Exception {
@@ -64,6 +66,7 @@ final class SteppedChaosRun implements AutoCloseable {
                 case 11 -> topology.setCredentials(Map.of("round", "" + round));
                 case 12, 13 -> rebalance();
                 case 14 -> starve(random.nextInt(engine.coreCount()));
+                case 15, 16 -> move();
                 default -> {
                     for (int i = random.nextInt(100); i > 0; i--) {
                         steps.step();
@@ -78,6 +81,12 @@ final class SteppedChaosRun implements AutoCloseable {
         if (topology.status() != TopologyStatus.STARTING && !executors.isEmpty()) {
             topology.rebalance(executors, LIMIT);
             ledger.did("rebalance");
+        }
+    }
+
+    private void move() throws InterruptedException {
+        if (moves.move(random) > 0) {
+            ledger.did("move");
         }
     }
 

@@ -7,6 +7,7 @@ import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.testkit.TestPlans;
 import java.time.Duration;
@@ -67,6 +68,7 @@ class ThreadedChaosTest {
         private final Engine engine;
         private final RunningTopology topology;
         private final List<Thread> userThreads = new ArrayList<>();
+        private final RandomMoves moves;
         private final ChaosTopology chaos;
         private volatile boolean over;
 
@@ -80,6 +82,7 @@ class ThreadedChaosTest {
                     engine.submit(
                             TestPlans.plan(chaos.builder.createTopology(), chaos.conf),
                             SubmitSettings.of(getClass().getClassLoader()));
+            this.moves = new RandomMoves((TopologyRuntime) topology, LIMIT);
             for (int i = 0; i < USER_THREADS; i++) {
                 Thread thread = new Thread(this::runForeign, "chaos-user-" + i);
                 thread.start();
@@ -108,6 +111,7 @@ class ThreadedChaosTest {
                     case 7 -> topology.metrics();
                     case 8 -> topology.setCredentials(Map.of("round", "" + round));
                     case 9, 10 -> rebalance();
+                    case 11 -> move();
                     default -> LockSupport.parkNanos(random.nextInt(2_000_000));
                 }
             }
@@ -118,6 +122,12 @@ class ThreadedChaosTest {
             if (topology.status() != TopologyStatus.STARTING && !executors.isEmpty()) {
                 topology.rebalance(executors, LIMIT);
                 ledger.did("rebalance");
+            }
+        }
+
+        private void move() throws InterruptedException {
+            if (moves.move(random) > 0) {
+                ledger.did("move");
             }
         }
 

@@ -1,0 +1,120 @@
+package io.eyewall.engine.placing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.fixture.ManualClock;
+import io.eyewall.engine.fixture.Plans;
+import io.eyewall.engine.fixture.Shared;
+import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.TestBolt;
+import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import java.time.Duration;
+import java.util.List;
+import org.apache.storm.Config;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Values;
+import org.junit.jupiter.api.Test;
+
+/** What is read of executors that run, by stepping; calls take time by the engine's clock. */
+class CounterReaderTest {
+    private static final int NUMBERS = 100;
+    private static final double MS = 1e6;
+
+    private final SteppedEngine engine =
+            new SteppedEngine(1, "eyewall.blocking.threshold.ms", 0); // nobody blocks
+    private final TopologyBuilder builder = new TopologyBuilder();
+
+    private static TestBolt taking(Shared<ManualClock> clock, int ms) {
+        return TestBolt.of(
+                (bolt, tuple) -> {
+                    bolt.collector.emit(tuple, tuple.getValues());
+                    clock.get().advance(Duration.ofMillis(ms));
+                });
+    }
+
+    private List<ExecutorReading> read(TopologyRuntime topology) {
+        engine.drain();
+        return new CounterReader(engine.cores).read(List.of(topology)).executors();
+    }
+
+    private static List<ExecutorReading> of(List<ExecutorReading> readings, String component) {
+        return readings.stream()
+                .filter(one -> one.executor().component().equals(component))
+                .toList();
+    }
+
+    @Test
+    void timeInUserCodeWithAndWithoutThoseThatAreCalled() {
+        Shared<ManualClock> clock = Shared.of(engine.clock);
+        builder.setSpout(
+                "numbers",
+                new TestSpout()
+                        .onNext(
+                                spout -> {
+                                    if (spout.count < NUMBERS) {
+                                        spout.collector.emit(new Values(spout.count++));
+                                        clock.get().advance(Duration.ofMillis(2));
+                                    }
+                                }),
+                1);
+        builder.setBolt("one", taking(clock, 1), 1).shuffleGrouping("numbers");
+        builder.setBolt("three", taking(clock, 3), 1).shuffleGrouping("one");
+
+        List<ExecutorReading> readings =
+                read(engine.submit(Plans.of(builder, Config.TOPOLOGY_STATS_SAMPLE_RATE, 1.0)));
+
+        ExecutorReading one = of(readings, "one").get(0);
+        assertThat(one.callNs()).isEqualTo(NUMBERS * 4 * MS);
+        assertThat(one.calledNs()).containsEntry("numbers", NUMBERS * 4 * MS);
+        ExecutorReading three = of(readings, "three").get(0);
+        assertThat(three.callNs()).isEqualTo(NUMBERS * 3 * MS);
+        assertThat(three.calledNs()).containsEntry("one", NUMBERS * 3 * MS);
+        // all calls but the last few, which emit nothing, take as long
+        assertThat(of(readings, "numbers").get(0).callNs()).isGreaterThan(NUMBERS * 5 * MS);
+    }
+
+    @Test
+    void tuplesByReceiverWhateverTheGrouping() {
+        builder.setSpout(
+                "numbers",
+                TestSpout.numbers(NUMBERS)
+                        .directStream("direct", "value")
+                        .onActivate(
+                                spout -> {
+                                    int task = spout.context.getComponentTasks("direct").get(0);
+                                    spout.collector.emitDirect(task, "direct", new Values(0));
+                                }),
+                1);
+        builder.setBolt("all", new TestBolt(), 2).allGrouping("numbers");
+        builder.setBolt("fields", new TestBolt(), 2).fieldsGrouping("numbers", new Fields("value"));
+        builder.setBolt("direct", new TestBolt(), 1).directGrouping("numbers", "direct");
+
+        List<ExecutorReading> readings = read(engine.submit(Plans.of(builder)));
+
+        ExecutorReading spout = of(readings, "numbers").get(0);
+        assertThat(of(readings, "all"))
+                .hasSize(2)
+                .allSatisfy(all -> assertThat(spout.sent()).containsEntry(all.executor(), 100L));
+        assertThat(
+                        of(readings, "fields").stream()
+                                .mapToLong(one -> spout.sent().get(one.executor()))
+                                .sum())
+                .isEqualTo(NUMBERS);
+        assertThat(spout.sent()).containsEntry(of(readings, "direct").get(0).executor(), 1L);
+    }
+
+    @Test
+    void whoIsPlacedByItsUserIsBoundAndStormsOwnAre() {
+        builder.setSpout("numbers", TestSpout.numbers(1), 1);
+        builder.setBolt("placed", new TestBolt(), 1)
+                .addConfiguration("eyewall.core", 0)
+                .shuffleGrouping("numbers");
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+
+        assertThat(of(read(topology), "numbers")).noneMatch(ExecutorReading::bound);
+        assertThat(of(read(topology), "placed")).allMatch(ExecutorReading::bound);
+        assertThat(of(read(topology), "__system")).allMatch(ExecutorReading::bound);
+    }
+}

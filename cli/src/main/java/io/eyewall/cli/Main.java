@@ -1,6 +1,7 @@
 package io.eyewall.cli;
 
 import io.eyewall.cli.launch.StormClassLoader;
+import io.eyewall.cli.plan.PlanCommand;
 import java.io.PrintWriter;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Command;
         description = "Runs Apache Storm topologies, unmodified, on the cores of this machine.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {RunCommand.class, DemoCommand.class, BenchCommand.class},
+        subcommands = {RunCommand.class, DemoCommand.class, PlanCommand.class, BenchCommand.class},
         usageHelpAutoWidth = true)
 public final class Main {
     private Main() {}
@@ -21,8 +22,8 @@ public final class Main {
      * Runs the command and ends the process with an {@link ExitCode}. What runs applications is
      * loaded anew by a {@link StormClassLoader}; the rest starts faster without.
      *
-     * @param args {@code run ...}, {@code demo ...}, {@code bench ...}, {@code --help} or {@code
-     *     --version}
+     * @param args {@code run ...}, {@code demo ...}, {@code plan ...}, {@code bench ...}, {@code
+     *     --help} or {@code --version}
      * @throws ReflectiveOperationException never; the class has the method
      */
     public static void main(String[] args) throws ReflectiveOperationException {

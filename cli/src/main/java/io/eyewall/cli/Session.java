@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.cli.plan.PlanServer;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.Launcher;
@@ -97,7 +98,13 @@ final class Session {
         thread.setContextClassLoader(loader);
         thread.start();
 
-        int code = watch(name, thread, thrown);
+        PlanServer plans = PlanServer.start(this::topologies);
+        int code;
+        try {
+            code = watch(name, thread, thrown);
+        } finally {
+            plans.close();
+        }
         if (Drain.end(topologies)) {
             nimbus.close();
         } else {

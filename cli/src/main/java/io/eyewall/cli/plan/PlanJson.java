@@ -1,0 +1,115 @@
+package io.eyewall.cli.plan;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.ExecutorLoad;
+import io.eyewall.placement.load.Traffic;
+import io.eyewall.placement.plan.Plan;
+import io.eyewall.placement.plan.Score;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of the placement of topologies, for programs: one JSON object. Times are in
+ * milliseconds since 1970, loads in cores, costs in nanoseconds per second.
+ */
+final class PlanJson {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private final JsonGenerator json;
+
+    private PlanJson(JsonGenerator json) {
+        this.json = json;
+    }
+
+    static String of(List<RunningTopology> topologies) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator generator = FACTORY.createGenerator(text)) {
+            new PlanJson(generator).write(topologies);
+        }
+        return text.toString();
+    }
+
+    private void write(List<RunningTopology> topologies) throws IOException {
+        Optional<PlacementReport.Look> look = Optional.empty();
+        Optional<PlacementReport.Look> change = Optional.empty();
+        json.writeStartObject();
+        json.writeArrayFieldStart("topologies");
+        for (RunningTopology topology : topologies) {
+            PlacementReport report = topology.placement();
+            json.writeStartObject();
+            json.writeStringField("topology", topology.plan().name());
+            json.writeStringField("id", topology.plan().id());
+            json.writeStringField("status", topology.status().name());
+            json.writeNumberField("moves", report.moves());
+            json.writeEndObject();
+            if (report.lastLook().isPresent()) { // the same for all, but those that are over
+                look = report.lastLook();
+                change = report.lastChange();
+            }
+        }
+        json.writeEndArray();
+        if (look.isPresent()) {
+            json.writeFieldName("lastLook");
+            write(look.get());
+        }
+        if (change.isPresent()) {
+            json.writeFieldName("lastChange");
+            write(change.get());
+        }
+        json.writeEndObject();
+    }
+
+    private void write(PlacementReport.Look look) throws IOException {
+        Plan plan = look.advice().plan();
+        json.writeStartObject();
+        json.writeNumberField("timeMs", look.timeMs());
+        json.writeStringField("verdict", look.advice().verdict().name());
+        json.writeStringField("reason", look.advice().reason());
+        json.writeArrayFieldStart("executors");
+        for (ExecutorLoad load : look.window().executors()) {
+            json.writeStartObject();
+            executor("executor", load.executor());
+            json.writeStringField("place", look.places().get(load.executor()));
+            json.writeStringField("planned", plan.assignment().get(load.executor()));
+            json.writeNumberField("cores", load.cores());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("traffic");
+        for (Traffic flow : look.window().traffic()) {
+            json.writeStartObject();
+            executor("from", flow.from());
+            executor("to", flow.to());
+            json.writeNumberField("tuplesPerSec", flow.tuplesPerSec());
+            json.writeNumberField("bytesPerSec", flow.bytesPerSec());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeStringField("algorithm", plan.algorithm());
+        Score present = plan.startScore();
+        if (present != null) {
+            json.writeFieldName("present");
+            write(present);
+        }
+        json.writeFieldName("predicted");
+        write(plan.score());
+        json.writeEndObject();
+    }
+
+    private void write(Score score) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("costNsPerSec", score.costNsPerSec());
+        json.writeNumberField("violation", score.violation());
+        json.writeEndObject();
+    }
+
+    private void executor(String field, ExecutorId id) throws IOException {
+        json.writeStringField(field, id.toString());
+    }
+}

@@ -1,0 +1,109 @@
+package io.eyewall.cli.plan;
+
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.ExecutorLoad;
+import io.eyewall.placement.load.Traffic;
+import io.eyewall.placement.plan.Score;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What is known of the placement of topologies, for people. */
+final class PlanText {
+    private final StringBuilder text = new StringBuilder();
+
+    private PlanText() {}
+
+    static String of(List<RunningTopology> topologies) {
+        PlanText all = new PlanText();
+        if (topologies.isEmpty()) {
+            all.line("nothing has been submitted yet");
+        }
+        Optional<PlacementReport> known = Optional.empty();
+        for (RunningTopology topology : topologies) {
+            PlacementReport report = topology.placement();
+            all.line(
+                    "topology    %s (%s): %d times an executor has been moved",
+                    topology.plan().name(), topology.status(), report.moves());
+            if (report.lastLook().isPresent()) {
+                known = Optional.of(report); // the same for all, but those that are over
+            }
+        }
+        if (known.isPresent()) {
+            all.report(known.get());
+        } else if (!topologies.isEmpty()) {
+            all.line("nothing is measured yet, or not at all: see eyewall.placement");
+        }
+        return all.text.toString();
+    }
+
+    private void report(PlacementReport report) {
+        PlacementReport.Look now = report.lastLook().orElseThrow();
+        look(now);
+        report.lastChange().ifPresent(change -> change(change, now));
+    }
+
+    private void look(PlacementReport.Look look) {
+        line("");
+        line("looked      %s: %s, %s", time(look), look.advice().verdict(), look.advice().reason());
+        for (ExecutorLoad load : look.window().executors()) {
+            line(
+                    "  uses      %s on %s: %.3f cores",
+                    load.executor(), place(look, load.executor()), load.cores());
+        }
+        for (Traffic flow : look.window().traffic()) {
+            boolean crosses = !place(look, flow.from()).equals(place(look, flow.to()));
+            line(
+                    "  sends     %s -> %s: %.0f tuples/s%s",
+                    flow.from(), flow.to(), flow.tuplesPerSec(), crosses ? ", crossing" : "");
+        }
+        line("");
+        line("plan of that look:");
+        text.append(look.advice().plan().explain());
+    }
+
+    private void change(PlacementReport.Look change, PlacementReport.Look now) {
+        line("");
+        line("changed     %s: %s", time(change), change.advice().reason());
+        line("  sent      %.0f tuples/s before, %.0f now", sent(change), sent(now));
+        line(
+                "  cost      %s before, %s predicted for the same traffic, %s now",
+                presentCost(change), cost(change.advice().plan().score()), presentCost(now));
+    }
+
+    /** Tuples per second from all executors to all. */
+    static double sent(PlacementReport.Look look) {
+        return look.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
+    }
+
+    /** Of the placement as it was at the look. */
+    private static String presentCost(PlacementReport.Look look) {
+        Score score = look.advice().plan().startScore();
+        return score == null ? "unknown" : cost(score);
+    }
+
+    private static String place(PlacementReport.Look look, ExecutorId executor) {
+        return look.places().getOrDefault(executor, "nowhere");
+    }
+
+    private static String cost(Score score) {
+        String limits =
+                score.isFeasible()
+                        ? ""
+                        : " (limits exceeded by up to "
+                                + Math.round(100 * score.violation())
+                                + "%)";
+        return String.format(Locale.ROOT, "%.3f ms/s%s", score.costNsPerSec() / 1e6, limits);
+    }
+
+    private static String time(PlacementReport.Look look) {
+        return Instant.ofEpochMilli(look.timeMs()).toString();
+    }
+
+    private void line(String format, Object... arguments) {
+        text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+    }
+}

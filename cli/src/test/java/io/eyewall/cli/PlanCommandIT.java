@@ -1,0 +1,90 @@
+package io.eyewall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** {@code eyewall plan show} beside {@code eyewall run}. */
+@NullUnmarked // fields are set by the framework
+@Timeout(120)
+class PlanCommandIT {
+    @TempDir Path directory;
+
+    /** What the command did. */
+    private record Said(int exitCode, String out, String err) {}
+
+    private static Said plan(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command =
+                Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        int exitCode = command.execute(args);
+        return new Said(exitCode, out.toString(), err.toString());
+    }
+
+    @Test
+    void showsLoadsTrafficAndPlanOfARunningTopology() throws Exception {
+        String jar = TestApps.build(directory, List.of()).toString();
+        try (Child child =
+                Child.start(
+                        directory,
+                        List.of(),
+                        "run",
+                        "--cores",
+                        "2",
+                        "-c",
+                        "eyewall.placement=affinity",
+                        "-c",
+                        "eyewall.placement.period.secs=1",
+                        jar,
+                        "app.Endless")) {
+            String pid = Long.toString(child.pid());
+            JsonNode answer = new ObjectMapper().nullNode();
+            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            while (!answer.has("lastLook") && System.nanoTime() < deadlineNs) {
+                Thread.sleep(100);
+                Said said = plan("plan", "show", "--json", pid);
+                if (said.exitCode() == ExitCode.OK) {
+                    answer = new ObjectMapper().readTree(said.out());
+                }
+            }
+
+            assertThat(answer.at("/topologies/0/topology").asText()).isEqualTo("endless");
+            JsonNode look = answer.path("lastLook");
+            assertThat(look.path("verdict").asText()).isNotEmpty();
+            assertThat(look.path("executors"))
+                    .anySatisfy(e -> assertThat(e.path("executor").asText()).contains("/sink:"))
+                    .allSatisfy(e -> assertThat(e.path("place").asText()).startsWith("core-"));
+            assertThat(look.path("traffic"))
+                    .anySatisfy(
+                            flow -> {
+                                assertThat(flow.path("from").asText()).contains("/numbers:");
+                                assertThat(flow.path("to").asText()).contains("/sink:");
+                                assertThat(flow.path("tuplesPerSec").asDouble()).isPositive();
+                            });
+
+            Said text = plan("plan", "show", pid);
+            assertThat(text.exitCode()).as(text.err()).isEqualTo(ExitCode.OK);
+            assertThat(text.out())
+                    .contains("topology    endless (ACTIVE)", "/numbers:", "sends", "algorithm");
+        }
+    }
+
+    @Test
+    void saysWhenThereIsNoSuchProcess() {
+        Said said = plan("plan", "show", "1");
+        assertThat(said.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(said.err()).contains("process 1 is no 'eyewall run' of this user");
+    }
+}

@@ -49,6 +49,12 @@ final class SubmitterPrograms {
                                 "A client that is built reaches the cluster of this process.",
                                 "utils/NimbusClient.java",
                                 SubmitterPrograms::client)
+                        .onBuiltClusters(),
+                Program.of(
+                                "supervisor-host",
+                                "The name of the supervisors' host may be configured.",
+                                "daemon/supervisor/Supervisor.java",
+                                SubmitterPrograms::host)
                         .mayDiffer(
                                 "host",
                                 "Storm's supervisors have the name that the machine's resolver"
@@ -156,14 +162,21 @@ final class SubmitterPrograms {
         void call() throws Exception;
     }
 
-    private static void client(Stage stage) throws Exception {
+    private static void host(Stage stage) throws Exception {
         stage.onBuilt(
                 new LocalCluster.Builder()
                         .withDaemonConf(Config.STORM_LOCAL_HOSTNAME, "127.0.0.1")
                         .build(),
+                cluster ->
+                        stage.fact(
+                                "host",
+                                cluster.getClusterInfo().get_supervisors().get(0).get_host()));
+    }
+
+    private static void client(Stage stage) throws Exception {
+        stage.onBuilt(
+                new LocalCluster(),
                 cluster -> {
-                    stage.fact(
-                            "host", cluster.getClusterInfo().get_supervisors().get(0).get_host());
                     Map<String, Object> conf = cluster.getDaemonConf();
                     try (NimbusClient client = NimbusClient.Builder.withConf(conf).build()) {
                         stage.fact("topologies", client.getClient().getTopologySummaries().size());

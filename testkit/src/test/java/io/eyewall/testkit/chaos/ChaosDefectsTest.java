@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Chaos runs are worth as much as they notice: an engine with any one defect does not pass. */
 class ChaosDefectsTest {
-    private static final int RUNS = 10;
+    private static final int RUNS = 20;
     private static final ExecutorService USER = Executors.newSingleThreadExecutor();
 
     @AfterAll

@@ -1,7 +1,6 @@
 package io.eyewall.placement.plan;
 
 import io.eyewall.placement.place.CostTree;
-import java.util.Arrays;
 
 /**
  * The price of traffic, and the processor time that executors use: their own load and half of what
@@ -34,8 +33,7 @@ final class CrossingTerm implements Term {
         this.balanceNs = new double[vertexCount];
         this.cores = new double[vertexCount];
         this.changes = new Changes(vertexCount);
-        this.corePaths = new int[tree.placeCount()][];
-        Arrays.setAll(corePaths, p -> CoreLimits.path(tree, p));
+        this.corePaths = problem.corePaths();
         for (int v = 0; v < vertexCount; v++) {
             capacity[v] = tree.vertices().get(v).limits().cores();
         }

@@ -29,7 +29,6 @@ public final class Layout {
     private final int[] next;
     private final int[] previous;
     private final int[] countAt;
-    private final int[][] corePaths;
     private int placedCount;
     private int moves;
 
@@ -46,8 +45,6 @@ public final class Layout {
         this.countAt = new int[firstAt.length];
         this.next = new int[places.length];
         this.previous = new int[places.length];
-        this.corePaths = new int[firstAt.length][];
-        Arrays.setAll(corePaths, p -> CoreLimits.path(problem.tree(), p));
         this.crossings = new CrossingTerm(problem, places);
         this.migration = new MigrationTerm(problem);
         this.terms = terms();
@@ -128,7 +125,7 @@ public final class Layout {
     /** How much of its processor limits a place uses: the greatest use along its path. */
     public double fullness(int place) {
         double most = 0;
-        for (int v : corePaths[place]) {
+        for (int v : problem.corePaths()[place]) {
             double limit = problem.tree().vertices().get(v).limits().cores();
             most = Math.max(most, crossings.cores(v) / limit);
         }

@@ -1,23 +1,30 @@
 package io.eyewall.placement.plan;
 
 import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.place.Limits;
 import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
 
 /** From each place to the root, the vertices at which something can run out. */
 final class LimitedPaths {
     private LimitedPaths() {}
 
     /**
-     * @param capacity by vertex; infinite where nothing is limited
-     * @return by place
+     * @param limit of what; infinite where it is not limited
+     * @return by place; the lowest vertex first
      */
-    static int[][] of(CostTree tree, double[] capacity) {
+    static int[][] of(CostTree tree, ToDoubleFunction<Limits> limit) {
         int[][] paths = new int[tree.placeCount()][];
-        Arrays.setAll(paths, place -> limited(tree.path(place), capacity));
+        Arrays.setAll(
+                paths,
+                place ->
+                        Arrays.stream(tree.path(place))
+                                .filter(v -> Double.isFinite(of(tree, v, limit)))
+                                .toArray());
         return paths;
     }
 
-    private static int[] limited(int[] path, double[] capacity) {
-        return Arrays.stream(path).filter(v -> Double.isFinite(capacity[v])).toArray();
+    private static double of(CostTree tree, int vertex, ToDoubleFunction<Limits> limit) {
+        return limit.applyAsDouble(tree.vertices().get(vertex).limits());
     }
 }

@@ -1,6 +1,7 @@
 package io.eyewall.placement.plan;
 
 import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.place.Limits;
 
 /** The bandwidth of uplinks, up and down apart. A flow uses the links between its ends. */
 final class LinkTerm implements Term {
@@ -27,7 +28,7 @@ final class LinkTerm implements Term {
         for (int v = 0; v < vertexCount; v++) {
             capacity[v] = tree.vertices().get(v).limits().uplinkBytesPerSec();
         }
-        this.linkPaths = LimitedPaths.of(tree, capacity);
+        this.linkPaths = LimitedPaths.of(tree, Limits::uplinkBytesPerSec);
     }
 
     /** Whether any link is limited. */

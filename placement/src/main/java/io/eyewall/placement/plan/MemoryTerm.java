@@ -1,6 +1,7 @@
 package io.eyewall.placement.plan;
 
 import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.place.Limits;
 
 /** The memory of vertices that limit it. */
 final class MemoryTerm implements Term {
@@ -15,7 +16,7 @@ final class MemoryTerm implements Term {
         this.capacity =
                 tree.vertices().stream().mapToDouble(v -> v.limits().memoryBytes()).toArray();
         this.bytes = new double[capacity.length];
-        this.paths = LimitedPaths.of(tree, capacity);
+        this.paths = LimitedPaths.of(tree, Limits::memoryBytes);
     }
 
     /** Whether memory is limited anywhere. */

@@ -106,7 +106,7 @@ public final class PlanBuilder {
         double sum = 0;
         Set<Integer> lowest = new HashSet<>();
         for (int p = 0; p < tree.placeCount(); p++) {
-            int[] path = CoreLimits.path(tree, p);
+            int[] path = problem.corePaths()[p];
             if (path.length > 0 && lowest.add(path[0])) {
                 double capacity = tree.vertices().get(path[0]).limits().cores();
                 double use = layout.cores(path[0]) / capacity;

@@ -5,6 +5,7 @@ import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.place.Limits;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,6 +31,7 @@ public final class Problem {
     private final int[] components;
     private final Map<ComponentId, Integer> componentIndices = new LinkedHashMap<>();
     private final int topologyCount;
+    private final int[][] corePaths;
     private final double mostLoad;
 
     /**
@@ -67,7 +69,26 @@ public final class Problem {
         this.topologyCount = topologyIndices.size();
         this.allowed = AllowedPlaces.of(this);
         this.flows = new FlowTable(this);
-        this.mostLoad = CoreLimits.largest(tree, rules.theta());
+        this.corePaths = LimitedPaths.of(tree, Limits::cores);
+        this.mostLoad = largestPlace();
+    }
+
+    /** What the largest place may be loaded with, in cores; infinite if one has no limit. */
+    private double largestPlace() {
+        double most = 0;
+        for (int[] path : corePaths) {
+            double least = Double.POSITIVE_INFINITY;
+            for (int v : path) {
+                least = Math.min(least, rules.theta() * tree.vertices().get(v).limits().cores());
+            }
+            most = Math.max(most, least);
+        }
+        return most;
+    }
+
+    /** By place, the vertices that limit processor time, the lowest first. Not to be changed. */
+    int[][] corePaths() {
+        return corePaths;
     }
 
     /** Where executors may run. */

@@ -27,42 +27,41 @@ final class PlanJson {
         this.json = json;
     }
 
-    static String of(List<RunningTopology> topologies) throws IOException {
+    /**
+     * @param report of one of them, where anything was measured
+     */
+    static String of(List<RunningTopology> topologies, Optional<PlacementReport> report)
+            throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator generator = FACTORY.createGenerator(text)) {
-            new PlanJson(generator).write(topologies);
+            new PlanJson(generator).write(topologies, report);
         }
         return text.toString();
     }
 
-    private void write(List<RunningTopology> topologies) throws IOException {
-        Optional<PlacementReport.Look> look = Optional.empty();
-        Optional<PlacementReport.Look> change = Optional.empty();
+    private void write(List<RunningTopology> topologies, Optional<PlacementReport> report)
+            throws IOException {
         json.writeStartObject();
         json.writeArrayFieldStart("topologies");
         for (RunningTopology topology : topologies) {
-            PlacementReport report = topology.placement();
             json.writeStartObject();
             json.writeStringField("topology", topology.plan().name());
             json.writeStringField("id", topology.plan().id());
             json.writeStringField("status", topology.status().name());
-            json.writeNumberField("moves", report.moves());
+            json.writeNumberField("moves", topology.placement().moves());
             json.writeEndObject();
-            if (report.lastLook().isPresent()) { // the same for all, but those that are over
-                look = report.lastLook();
-                change = report.lastChange();
-            }
         }
         json.writeEndArray();
+        write("lastLook", report.flatMap(PlacementReport::lastLook));
+        write("lastChange", report.flatMap(PlacementReport::lastChange));
+        json.writeEndObject();
+    }
+
+    private void write(String field, Optional<PlacementReport.Look> look) throws IOException {
         if (look.isPresent()) {
-            json.writeFieldName("lastLook");
+            json.writeFieldName(field);
             write(look.get());
         }
-        if (change.isPresent()) {
-            json.writeFieldName("lastChange");
-            write(change.get());
-        }
-        json.writeEndObject();
     }
 
     private void write(PlacementReport.Look look) throws IOException {

@@ -1,6 +1,7 @@
 package io.eyewall.cli.plan;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.metrics.PlacementReport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.StandardProtocolFamily;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -87,8 +89,17 @@ public final class PlanServer implements AutoCloseable {
 
     private void answer(OutputStream out) throws IOException {
         List<RunningTopology> now = List.copyOf(topologies.get());
-        String answer = PlanText.of(now) + BETWEEN + PlanJson.of(now);
+        Optional<PlacementReport> report = known(now);
+        String answer = PlanText.of(now, report) + BETWEEN + PlanJson.of(now, report);
         out.write(answer.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Of the topology submitted last that has one: all have the same but those that are over. */
+    private static Optional<PlacementReport> known(List<RunningTopology> topologies) {
+        return topologies.stream()
+                .map(RunningTopology::placement)
+                .filter(report -> report.lastLook().isPresent())
+                .reduce((earlier, later) -> later);
     }
 
     /** Nobody can ask any more. */

@@ -17,23 +17,21 @@ final class PlanText {
 
     private PlanText() {}
 
-    static String of(List<RunningTopology> topologies) {
+    /**
+     * @param report of one of them, where anything was measured
+     */
+    static String of(List<RunningTopology> topologies, Optional<PlacementReport> report) {
         PlanText all = new PlanText();
         if (topologies.isEmpty()) {
             all.line("nothing has been submitted yet");
         }
-        Optional<PlacementReport> known = Optional.empty();
         for (RunningTopology topology : topologies) {
-            PlacementReport report = topology.placement();
             all.line(
                     "topology    %s (%s): %d times an executor has been moved",
-                    topology.plan().name(), topology.status(), report.moves());
-            if (report.lastLook().isPresent()) {
-                known = Optional.of(report); // the same for all, but those that are over
-            }
+                    topology.plan().name(), topology.status(), topology.placement().moves());
         }
-        if (known.isPresent()) {
-            all.report(known.get());
+        if (report.isPresent()) {
+            all.report(report.get());
         } else if (!topologies.isEmpty()) {
             all.line("nothing is measured yet, or not at all: see eyewall.placement");
         }
@@ -75,7 +73,7 @@ final class PlanText {
     }
 
     /** Tuples per second from all executors to all. */
-    static double sent(PlacementReport.Look look) {
+    private static double sent(PlacementReport.Look look) {
         return look.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
     }
 

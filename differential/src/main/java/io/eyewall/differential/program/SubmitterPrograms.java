@@ -94,7 +94,7 @@ final class SubmitterPrograms {
     private static void progress(Stage stage) throws Exception {
         submitting(
                 stage,
-                () -> {
+                cluster -> {
                     Listening listener = new Listening();
                     StormSubmitter.submitTopology(
                             stage.name(),
@@ -123,7 +123,7 @@ final class SubmitterPrograms {
     private static void failingHook(Stage stage) throws Exception {
         submitting(
                 stage,
-                () -> {
+                cluster -> {
                     Config conf = stage.conf();
                     conf.put(
                             Config.STORM_TOPOLOGY_SUBMISSION_NOTIFIER_PLUGIN,
@@ -141,13 +141,14 @@ final class SubmitterPrograms {
     }
 
     /** Runs what submits a jar, on a cluster that is built for it. */
-    private static void submitting(Stage stage, Submitting body) throws Exception {
+    private static void submitting(Stage stage, Stage.Driver<LocalCluster> driver)
+            throws Exception {
         Path jar = Files.createTempFile("differential", ".jar");
         Files.write(jar, new byte[1000]);
         String before = System.getProperty("storm.jar");
         System.setProperty("storm.jar", jar.toString());
         try {
-            stage.onBuilt(new LocalCluster(), cluster -> body.call());
+            stage.onBuilt(new LocalCluster(), driver);
         } finally {
             if (before == null) {
                 System.clearProperty("storm.jar");
@@ -155,11 +156,6 @@ final class SubmitterPrograms {
                 System.setProperty("storm.jar", before);
             }
         }
-    }
-
-    @FunctionalInterface
-    private interface Submitting {
-        void call() throws Exception;
     }
 
     private static void host(Stage stage) throws Exception {

@@ -18,7 +18,7 @@ import java.util.concurrent.Future;
 import java.util.function.Predicate;
 
 /**
- * Runs all programs on both systems, in child JVMs that run beside each other.
+ * Runs programs on both systems, in child JVMs.
  *
  * <p>{@code -Ddifferential.storm=reuse} takes from the last run what Storm said then: for work on
  * our side. {@code -Ddifferential.only=NAME,NAME} runs only some.
@@ -34,27 +34,51 @@ final class BothSystems {
 
     private final Path folder;
     private final List<Program> programs;
+    private final int processes;
+    private final int atATime;
 
     /**
      * @param folder where observations and logs go
+     * @param processes child JVMs beside each other
+     * @param atATime programs beside each other in one of them
      */
-    BothSystems(Path folder) {
+    private BothSystems(Path folder, List<Program> programs, int processes, int atATime) {
         this.folder = folder;
+        this.programs = List.copyOf(programs);
+        this.processes = processes;
+        this.atATime = atATime;
+    }
+
+    /** For all programs there are, or those chosen by the system property. */
+    static BothSystems forAll(Path folder) {
         String only = System.getProperty("differential.only");
         List<Program> chosen = new ArrayList<>(Programs.all());
         if (only != null) {
             List<String> names = List.of(only.split(","));
             chosen.removeIf(program -> !names.contains(program.name()));
         }
-        this.programs = List.copyOf(chosen);
+        return new BothSystems(folder, chosen, 2, 8);
+    }
+
+    /** For some programs with the machine to themselves, one after another, on both systems. */
+    static BothSystems oneByOne(Path folder, List<Program> programs) {
+        return new BothSystems(folder, programs, 1, 1);
     }
 
     record Result(List<Program> programs, Observations storm, Observations eyewall) {}
 
-    /** Blocks until all is done: some minutes. */
+    /** Runs what {@code differential.storm} doesn't say to reuse. Blocks for some minutes. */
     Result run() throws Exception {
-        Observations known = reused();
-        ExecutorService threads = Executors.newFixedThreadPool(2);
+        return run(reused());
+    }
+
+    /**
+     * Blocks until all is done.
+     *
+     * @param known what need not be run on Storm
+     */
+    Result run(Observations known) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(processes);
         try {
             Future<Observations> sharing =
                     threads.submit(() -> onStorm("storm", Place.SHARED_CLUSTER, known));
@@ -81,13 +105,13 @@ final class BothSystems {
         String plain = names(program -> program.place() != Place.BUILT_CLUSTERS);
         if (!plain.isEmpty()) {
             ChildJvm jvm = eyewallJvm(classLog());
-            seen.add(Observations.read(jvm.run("eyewall", List.of("--only", plain)).out()));
+            seen.add(Observations.read(jvm.run("eyewall", arguments(plain, atATime)).out()));
         }
         String building = names(program -> program.place() == Place.BUILT_CLUSTERS);
         if (!building.isEmpty()) {
             Path log = folder.resolve("eyewall-building-classes.log");
             ChildJvm jvm = eyewallJvm(log).withJarOf("storm", "storm-server-");
-            List<String> arguments = List.of("--only", building);
+            List<String> arguments = arguments(building, atATime);
             seen.add(Observations.read(jvm.run("eyewall-building", arguments).out()));
             Files.write(
                     classLog(),
@@ -151,12 +175,16 @@ final class BothSystems {
         return new StormRuns(run, this::onStorm).run(wanted);
     }
 
-    private Observations onStorm(String run, List<String> names, int atATime)
+    private Observations onStorm(String run, List<String> names, int most)
             throws IOException, InterruptedException {
-        List<String> arguments =
-                List.of("--only", String.join(",", names), "--parallel", String.valueOf(atATime));
+        List<String> arguments = arguments(String.join(",", names), Math.min(most, atATime));
         ChildJvm jvm = new ChildJvm("storm", folder, List.of(STORM_OPTIONS));
         return Observations.read(jvm.run(run, arguments).out());
+    }
+
+    /** For {@link ProgramMain}. */
+    private static List<String> arguments(String names, int atATime) {
+        return List.of("--only", names, "--parallel", String.valueOf(atATime));
     }
 
     /** Runs those programs on Storm that end its process, each in one of its own. */

@@ -65,6 +65,11 @@ public final class SteppedEngine implements AutoCloseable {
         return cores.size();
     }
 
+    /** How many links the cores have made to one another so far: none until they are needed. */
+    public int linkCount() {
+        return cores.stream().mapToInt(Core::linkCount).sum();
+    }
+
     /** Starts a topology; its tasks exist on return, the steps that follow open them. */
     public TopologyRuntime submit(TopologyPlan plan, SubmitSettings submit) {
         return submit(plan, submit, null);

@@ -4,13 +4,16 @@ import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.mailbox.Link;
 import io.eyewall.engine.mailbox.LinkReceiver;
+import io.eyewall.engine.mailbox.LinkReceivers;
 import io.eyewall.engine.mailbox.LinkSender;
+import io.eyewall.engine.mailbox.LinkSenders;
 import io.eyewall.engine.mailbox.Ring;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 
 /**
  * One core: its ready units, its timers, and the links to the other cores. Exactly one thread
@@ -59,21 +62,30 @@ public final class Core extends CorePadding implements TreeOwner {
     /** What is left of the emits on the driving thread's stack, outermost first. */
     private final ArrayDeque<Runnable> emits = new ArrayDeque<>();
 
-    private Core[] cores;
-    private LinkReceiver[] tuplesIn;
-    private LinkSender<Crossing>[] tuplesOut;
-    private LinkReceiver[] finishedIn;
-    private LinkSender<TupleTree>[] finishedOut;
+    private final IntConsumer wakeReceiver;
+    private final LinkSenders<Crossing> tuplesOut;
+    private final LinkSenders<TupleTree> finishedOut;
+    private final LinkReceivers tuplesIn = new LinkReceivers();
+    private final LinkReceivers finishedIn = new LinkReceivers();
 
-    Core(int index, int directDepth, Clock clock) {
+    private Core(
+            Core[] cores,
+            int index,
+            LinkSenders<Crossing> tuplesOut,
+            LinkSenders<TupleTree> finishedOut,
+            int directDepth,
+            Clock clock) {
         super(index, directDepth, clock);
+        this.wakeReceiver = to -> cores[to].wakeIfSeenParked();
+        this.tuplesOut = tuplesOut;
+        this.finishedOut = finishedOut;
         this.workedNs = clock.nanoTime();
         this.idleUntilNs = workedNs; // a core begins idle
         this.room = directDepth * ONE_CALL;
     }
 
     /**
-     * Makes cores that are linked to one another; nobody drives them yet.
+     * Makes cores that can send to one another; nobody drives them yet.
      *
      * @param count how many
      * @param batchSize tuples per batch, at most
@@ -84,33 +96,16 @@ public final class Core extends CorePadding implements TreeOwner {
             int count, int batchSize, int linkBatches, int directDepth, Clock clock) {
         Core[] cores = new Core[count];
         for (int i = 0; i < count; i++) {
-            cores[i] = new Core(i, directDepth, clock);
-        }
-        for (Core core : cores) {
-            core.cores = cores;
-            core.tuplesIn = new LinkReceiver[count];
-            core.finishedIn = new LinkReceiver[count];
-            core.tuplesOut = senders(count);
-            core.finishedOut = senders(count);
-        }
-        for (int from = 0; from < count; from++) {
-            for (int to = 0; to < count; to++) {
-                if (from != to) {
-                    Link<Crossing> tuples = Link.create(batchSize, linkBatches);
-                    cores[from].tuplesOut[to] = tuples.sender();
-                    cores[to].tuplesIn[from] = tuples.receiver();
-                    Link<TupleTree> finished = Link.create(batchSize, linkBatches);
-                    cores[from].finishedOut[to] = finished.sender();
-                    cores[to].finishedIn[from] = finished.receiver();
-                }
-            }
+            cores[i] =
+                    new Core(
+                            cores,
+                            i,
+                            new LinkSenders<>(count, batchSize, linkBatches),
+                            new LinkSenders<>(count, batchSize, linkBatches),
+                            directDepth,
+                            clock);
         }
         return List.of(cores);
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    private static <T> LinkSender<T>[] senders(int count) {
-        return new LinkSender[count];
     }
 
     /** Its timers. */
@@ -220,7 +215,10 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Stages a tuple for another core. hot path: EmitToExecuteBenchmark */
     public void send(Core to, Crossing tuple) {
-        LinkSender<Crossing> link = tuplesOut[to.index()];
+        LinkSender<Crossing> link = tuplesOut.to(to.index());
+        if (link == null) {
+            link = connect(tuplesOut, to, to.tuplesIn);
+        }
         if (link.stage(tuple)) {
             to.wakeIfParked();
             if (link.isCongested()) {
@@ -234,9 +232,31 @@ public final class Core extends CorePadding implements TreeOwner {
         Core owner = (Core) tree.owner();
         if (owner == this) {
             tree.finishOne();
-        } else if (finishedOut[owner.index()].stage(tree)) {
+            return;
+        }
+        LinkSender<TupleTree> link = finishedOut.to(owner.index());
+        if (link == null) {
+            link = connect(finishedOut, owner, owner.finishedIn);
+        }
+        if (link.stage(tree)) {
             owner.wakeIfParked();
         }
+    }
+
+    /**
+     * The receiver is told by a command, so that its own thread takes in the link. What is sent
+     * until then waits in the link.
+     */
+    private <T> LinkSender<T> connect(LinkSenders<T> out, Core to, LinkReceivers in) {
+        assert to != this : "core " + index() + " sends to itself";
+        Link<T> link = out.connect(to.index());
+        to.submit(() -> in.add(link.receiver()));
+        return link.sender();
+    }
+
+    /** How many links it has made to other cores, for tuples and for finished tuples. */
+    public int linkCount() {
+        return tuplesOut.count() + finishedOut.count();
     }
 
     /**
@@ -323,12 +343,14 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private int receiveFromAll() {
         int received = batch == null ? 0 : receiveBatch();
-        for (int from = 0; from < cores.length && received != LOST; from++) {
-            if (from == index()) {
-                continue;
-            }
-            received += receiveFinished(finishedIn[from]);
-            LinkReceiver link = tuplesIn[from];
+        if (received == LOST) {
+            return LOST;
+        }
+        for (int from = 0; from < finishedIn.count(); from++) {
+            received += receiveFinished(finishedIn.get(from));
+        }
+        for (int from = 0; from < tuplesIn.count(); from++) {
+            LinkReceiver link = tuplesIn.get(from);
             for (int i = 0; i < BATCHES_PER_STEP && (batch = link.poll()) != null; i++) {
                 batchNext = 0;
                 int arrived = receiveBatch();
@@ -415,22 +437,15 @@ public final class Core extends CorePadding implements TreeOwner {
         return work;
     }
 
-    /** Hands over everything staged; true if nothing has to wait for room. */
-    private boolean flush() {
-        boolean stillCongested = false;
-        for (int to = 0; to < cores.length; to++) {
-            if (to == index()) {
-                continue;
-            }
-            boolean sent = tuplesOut[to].flush();
-            sent |= finishedOut[to].flush();
-            if (sent) {
-                cores[to].wakeIfParked();
-            }
-            stillCongested |= tuplesOut[to].isCongested();
+    /** Hands over everything staged. */
+    private void flush() {
+        boolean sent = tuplesOut.flush();
+        sent |= finishedOut.flush();
+        if (sent) {
+            VarHandle.fullFence(); // once for all receivers; see CoreFace.wakeIfParked
         }
-        setCongested(stillCongested);
-        return !stillCongested;
+        finishedOut.endFlush(wakeReceiver);
+        setCongested(tuplesOut.endFlush(wakeReceiver));
     }
 
     private void setCongested(boolean now) {
@@ -456,15 +471,7 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     private boolean hasArrivals() {
-        if (!commands().isEmpty()) {
-            return true;
-        }
-        for (int from = 0; from < cores.length; from++) {
-            if (from != index() && !(tuplesIn[from].isEmpty() && finishedIn[from].isEmpty())) {
-                return true;
-            }
-        }
-        return false;
+        return !(commands().isEmpty() && tuplesIn.areEmpty() && finishedIn.areEmpty());
     }
 
     /** Whether it waits for room in a link, so that idling must be short. */

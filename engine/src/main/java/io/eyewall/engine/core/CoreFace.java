@@ -97,6 +97,11 @@ abstract class CoreFace extends Padded {
     /** Wakes the driving thread if it sleeps; to be called after something has been published. */
     final void wakeIfParked() {
         VarHandle.fullFence(); // what was published before, `parked` after
+        wakeIfSeenParked();
+    }
+
+    /** The same for a caller that has had a full fence since it published. */
+    final void wakeIfSeenParked() {
         if (parked) {
             Driver sleeping = driver();
             if (sleeping != null) {

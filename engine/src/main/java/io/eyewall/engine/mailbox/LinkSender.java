@@ -2,24 +2,60 @@ package io.eyewall.engine.mailbox;
 
 import io.eyewall.engine.memory.Padded;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import org.jctools.queues.SpscArrayQueue;
 
 /**
  * The sending half of a {@link Link}, for the sending core's thread.
  *
+ * <p>A batch is an array of its own, never used again: one that stayed here would grow old, and the
+ * collector makes stores into old objects expensive. Its length follows what has lately been handed
+ * over at once, so that few items do not take the room of many; it grows if more come.
+ *
  * @param <T> what crosses
  */
 public final class LinkSender<T> extends Padded {
+    private static final int FEWEST = 1;
+
+    private final LinkSenders<T> senders;
+    private final int receiver;
     private final SpscArrayQueue<Object[]> queue;
     private final int batchSize;
-    private final ArrayDeque<Object[]> overflow = new ArrayDeque<>();
+    private int usualCount = FEWEST;
     private Object[] staged;
     private int stagedCount;
 
-    LinkSender(SpscArrayQueue<Object[]> queue, int batchSize) {
+    /**
+     * With how many staged items something is to be done: with the first, since there is something
+     * to be handed over now; when the array is full. One number, so that the hot path asks one
+     * question.
+     */
+    private int limit = 1;
+
+    /** Batches that wait for room; null until there are any. */
+    private ArrayDeque<Object[]> overflow;
+
+    /** The next of those that hold something, in the list of {@link LinkSenders}. */
+    LinkSender<T> nextUnsent;
+
+    /** Whether it is in that list. */
+    boolean listed;
+
+    /** Whether the last flush of that list handed over a batch of this one. */
+    boolean flushed;
+
+    LinkSender(
+            LinkSenders<T> senders, int receiver, SpscArrayQueue<Object[]> queue, int batchSize) {
+        this.senders = senders;
+        this.receiver = receiver;
         this.queue = queue;
         this.batchSize = batchSize;
-        this.staged = new Object[batchSize];
+        this.staged = nextArray();
+    }
+
+    /** The index of the receiving core. */
+    int receiver() {
+        return receiver;
     }
 
     /**
@@ -31,11 +67,20 @@ public final class LinkSender<T> extends Padded {
      */
     public boolean stage(T item) {
         staged[stagedCount++] = item;
-        if (stagedCount < batchSize) {
-            return false;
+        return stagedCount >= limit && onLimit();
+    }
+
+    private boolean onLimit() {
+        senders.onUnsent(this); // also if it is full: there may be no room for it
+        if (stagedCount == batchSize) {
+            flush();
+            return true;
         }
-        flush();
-        return true;
+        if (stagedCount == staged.length) {
+            staged = Arrays.copyOf(staged, Math.min(2 * stagedCount, batchSize));
+        }
+        limit = staged.length;
+        return false;
     }
 
     /**
@@ -44,31 +89,56 @@ public final class LinkSender<T> extends Padded {
      * @return whether the receiver got a batch
      */
     public boolean flush() {
-        boolean sent = false;
-        while (!overflow.isEmpty() && queue.offer(overflow.peek())) {
-            overflow.poll();
-            sent = true;
-        }
+        boolean sent = isCongested() && flushOverflow();
         if (stagedCount > 0) {
             Object[] batch = staged;
-            staged = new Object[batchSize];
+            follow(stagedCount);
+            staged = nextArray();
             stagedCount = 0;
-            if (overflow.isEmpty() && queue.offer(batch)) {
+            limit = 1;
+            if (!isCongested() && queue.offer(batch)) {
                 sent = true;
             } else {
-                overflow.add(batch);
+                keep(batch);
             }
         }
         return sent;
     }
 
+    /** Follows a larger count at once and smaller ones slowly: an array too short costs a copy. */
+    private void follow(int count) {
+        int less = usualCount - count;
+        usualCount = less <= 0 ? count : usualCount - (less + 7) / 8;
+    }
+
+    /** With one place more than is usually needed: one that is full has to grow. */
+    private Object[] nextArray() {
+        return new Object[Math.min(usualCount + 1, batchSize)];
+    }
+
+    private boolean flushOverflow() {
+        boolean sent = false;
+        while (!overflow.isEmpty() && queue.offer(overflow.peek())) {
+            overflow.poll();
+            sent = true;
+        }
+        return sent;
+    }
+
+    private void keep(Object[] batch) {
+        if (overflow == null) {
+            overflow = new ArrayDeque<>();
+        }
+        overflow.add(batch);
+    }
+
     /** Whether batches wait for room. */
     public boolean isCongested() {
-        return !overflow.isEmpty();
+        return overflow != null && !overflow.isEmpty();
     }
 
     /** Whether anything is staged or waits for room. */
     public boolean hasUnsent() {
-        return stagedCount > 0 || !overflow.isEmpty();
+        return stagedCount > 0 || isCongested();
     }
 }

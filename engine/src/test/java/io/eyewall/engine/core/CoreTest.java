@@ -300,7 +300,7 @@ class CoreTest {
         other.send(core, new Item(2));
         other.step();
 
-        assertThat(core.step()).isEqualTo(2);
+        assertThat(core.step()).isEqualTo(3); // takes in the link, and both
         assertThat(seen).containsExactly(2);
         watcher.join();
     }

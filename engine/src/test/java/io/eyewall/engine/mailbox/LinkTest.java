@@ -30,7 +30,7 @@ class LinkTest {
 
     @Test
     void handsOverNothingUntilABatchIsFullOrFlushed() {
-        Link<Integer> link = Link.create(3, 4);
+        Link<Integer> link = new LinkSenders<Integer>(1, 3, 4).connect(0);
 
         assertThat(link.sender().stage(1)).isFalse();
         assertThat(link.sender().stage(2)).isFalse();
@@ -48,7 +48,7 @@ class LinkTest {
 
     @Test
     void flushingNothingSendsNothing() {
-        Link<Integer> link = Link.create(3, 4);
+        Link<Integer> link = new LinkSenders<Integer>(1, 3, 4).connect(0);
 
         assertThat(link.sender().flush()).isFalse();
         assertThat(link.receiver().isEmpty()).isTrue();
@@ -57,7 +57,7 @@ class LinkTest {
 
     @Test
     void isCongestedFromTheFirstBatchThatDoesNotFitUntilTheLastThatDid() {
-        Link<Integer> link = Link.create(1, 4);
+        Link<Integer> link = new LinkSenders<Integer>(1, 1, 4).connect(0);
         for (int i = 0; i < 4; i++) {
             link.sender().stage(i);
             assertThat(link.sender().isCongested()).as("batch %d of 4", i).isFalse();
@@ -85,7 +85,7 @@ class LinkTest {
             @ForAll @IntRange(min = 1, max = 7) int batchSize,
             @ForAll @IntRange(min = 2, max = 9) int batches,
             @ForAll @Size(max = 80) List<@IntRange(min = -6, max = 20) Integer> operations) {
-        Link<Integer> link = Link.create(batchSize, batches);
+        Link<Integer> link = new LinkSenders<Integer>(1, batchSize, batches).connect(0);
         ArrayDeque<Object> model = new ArrayDeque<>();
         int next = 0;
         int received = 0;
@@ -121,7 +121,7 @@ class LinkTest {
     @CsvSource({"1,2", "7,4", "128,32"})
     void keepsEveryItemInOrderBetweenTwoThreads(int batchSize, int batches) throws Exception {
         int count = Math.min(300_000, 40_000 * batchSize); // many small batches take long
-        Link<Integer> link = Link.create(batchSize, batches);
+        Link<Integer> link = new LinkSenders<Integer>(1, batchSize, batches).connect(0);
 
         CompletableFuture<Integer> receiver =
                 CompletableFuture.supplyAsync(

@@ -1,0 +1,101 @@
+package io.eyewall.engine.mailbox;
+
+import io.eyewall.engine.memory.Padded;
+import java.util.function.IntConsumer;
+import org.jctools.queues.SpscArrayQueue;
+
+/**
+ * The sending halves of all links on which one core sends items of one kind, for that core's
+ * thread. A link is made when the first item is to cross it. Those that hold something are in a
+ * list, so that nobody has to look into all.
+ *
+ * @param <T> what crosses
+ */
+public final class LinkSenders<T> extends Padded {
+    private final LinkSender<T>[] byReceiver;
+    private final int batchSize;
+    private final int batches;
+    private LinkSender<T> firstUnsent;
+    private int count;
+
+    /**
+     * @param receivers cores that can be sent to, by index from 0
+     * @param batchSize items per batch, at most
+     * @param batches batches in flight per link, at most (rounded up to a power of two)
+     */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public LinkSenders(int receivers, int batchSize, int batches) {
+        this.byReceiver = new LinkSender[receivers];
+        this.batchSize = batchSize;
+        this.batches = batches;
+    }
+
+    /** The link to a receiver, or null if there is none yet. hot path: EmitToExecuteBenchmark */
+    public LinkSender<T> to(int receiver) {
+        return byReceiver[receiver];
+    }
+
+    /** Makes the link to a receiver, who must be given its half before anything can arrive. */
+    public Link<T> connect(int receiver) {
+        assert byReceiver[receiver] == null : "there is a link to core " + receiver;
+        SpscArrayQueue<Object[]> queue = new SpscArrayQueue<>(batches);
+        LinkSender<T> sender = new LinkSender<>(this, receiver, queue, batchSize);
+        byReceiver[receiver] = sender;
+        count++;
+        return new Link<>(sender, new LinkReceiver(queue));
+    }
+
+    /** How many links have been made. */
+    public int count() {
+        return count;
+    }
+
+    void onUnsent(LinkSender<T> link) {
+        if (!link.listed) {
+            link.listed = true;
+            link.nextUnsent = firstUnsent;
+            firstUnsent = link;
+        }
+    }
+
+    /**
+     * Hands over what is staged or has overflowed; to be followed by {@link #endFlush}.
+     *
+     * @return whether any receiver got a batch
+     */
+    public boolean flush() {
+        boolean sent = false;
+        for (LinkSender<T> link = firstUnsent; link != null; link = link.nextUnsent) {
+            link.flushed = link.flush();
+            sent |= link.flushed;
+        }
+        return sent;
+    }
+
+    /**
+     * Tells of all receivers who got something from the last {@link #flush}, and forgets links that
+     * hold nothing any more.
+     *
+     * @return whether batches still wait for room
+     */
+    public boolean endFlush(IntConsumer gotSomething) {
+        LinkSender<T> link = firstUnsent;
+        if (link == null) {
+            return false;
+        }
+        firstUnsent = null;
+        while (link != null) {
+            LinkSender<T> next = link.nextUnsent;
+            link.nextUnsent = null;
+            link.listed = false;
+            if (link.flushed) {
+                gotSomething.accept(link.receiver());
+            }
+            if (link.hasUnsent()) {
+                onUnsent(link);
+            }
+            link = next;
+        }
+        return firstUnsent != null;
+    }
+}

@@ -1,0 +1,224 @@
+package io.eyewall.engine.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.fixture.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Links are made when a core first sends to another one. */
+@Timeout(60)
+class CoreLinksTest {
+    private static final int BATCH_SIZE = 4;
+
+    private final List<Object> seen = new ArrayList<>();
+
+    private static List<Core> cores(int count) {
+        List<Core> cores = Core.create(count, BATCH_SIZE, 4, 32, new ManualClock());
+        cores.forEach(Core::driveByCaller);
+        return cores;
+    }
+
+    private Crossing item(int number) {
+        return crossing(() -> seen.add(number));
+    }
+
+    private static Crossing crossing(Runnable onArrival) {
+        return new Crossing() {
+            @Override
+            public void arrive() {
+                onArrival.run();
+            }
+        };
+    }
+
+    private static int links(List<Core> cores) {
+        return cores.stream().mapToInt(Core::linkCount).sum();
+    }
+
+    private static void stepUntilIdle(List<Core> cores) {
+        int idleRounds = 0;
+        while (idleRounds < 2) {
+            int work = cores.stream().mapToInt(Core::step).sum();
+            idleRounds = work == 0 ? idleRounds + 1 : 0;
+        }
+    }
+
+    private static List<Object> upTo(int count) {
+        return new ArrayList<>(IntStream.range(0, count).boxed().toList());
+    }
+
+    @Test
+    void thereAreAsManyLinksAsPairsThatHaveSent() {
+        List<Core> cores = cores(64);
+        assertThat(links(cores)).isZero();
+
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < 64; i++) {
+                cores.get(i).send(cores.get((i + 1) % 64), item(i));
+            }
+            stepUntilIdle(cores);
+            assertThat(links(cores)).isEqualTo(64);
+        }
+        assertThat(seen).hasSize(3 * 64);
+    }
+
+    /** 2 arrive before the receiver knows of the link, 4 in a full batch, 100 in many steps. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, BATCH_SIZE, 3 * BATCH_SIZE + 1, 100})
+    void whatIsSentFirstArrivesFirst(int count) {
+        List<Core> cores = cores(2);
+        for (int i = 0; i < count; i++) {
+            cores.get(0).send(cores.get(1), item(i));
+        }
+
+        stepUntilIdle(cores);
+
+        assertThat(seen).isEqualTo(upTo(count));
+    }
+
+    @Test
+    void aLinkWaitsForTheCommandsBeforeIt() {
+        List<Core> cores = cores(2);
+        int commands = 10_000; // several steps of the receiver
+        for (int i = 0; i < commands; i++) {
+            cores.get(1).submit(() -> seen.add(-1));
+        }
+        for (int i = 0; i < 6; i++) {
+            cores.get(0).send(cores.get(1), item(i));
+        }
+        cores.get(0).step();
+
+        cores.get(1).step();
+        assertThat(seen).isNotEmpty().containsOnly(-1);
+        stepUntilIdle(cores);
+
+        assertThat(seen.subList(commands, seen.size())).isEqualTo(upTo(6));
+    }
+
+    @Test
+    void whatMakesItsFirstLinksAtAStandstillArrivesToo() {
+        List<Core> cores = cores(3);
+        Core first = cores.get(0);
+        Core second = cores.get(1);
+        Core third = cores.get(2);
+        third.submit( // last in the first round, and sends to one that comes before
+                () ->
+                        third.send(
+                                first,
+                                crossing(
+                                        () -> {
+                                            seen.add(0);
+                                            first.send(second, item(1));
+                                        })));
+
+        Core.settle(cores);
+
+        assertThat(seen).containsExactly(0, 1);
+        assertThat(links(cores)).isEqualTo(2);
+    }
+
+    @Test
+    void aCongestedLinkDoesNotHoldUpAnother() {
+        List<Core> cores = cores(3);
+        for (int i = 0; i < 10 * BATCH_SIZE; i++) { // 4 batches fit
+            cores.get(0).send(cores.get(1), crossing(() -> {}));
+        }
+        assertThat(cores.get(0).isCongested()).isTrue();
+        cores.get(0).send(cores.get(2), item(0));
+
+        cores.get(0).step();
+        cores.get(2).step();
+
+        assertThat(cores.get(0).isCongested()).isTrue();
+        assertThat(seen).containsExactly(0);
+        stepUntilIdle(cores);
+        assertThat(cores.get(0).isCongested()).isFalse();
+    }
+
+    /** Numbers sent from one core to another: by the sender's thread, checked by the receiver's. */
+    private static final class Sequence {
+        private final Core from;
+        private final Core to;
+        private final int last;
+        private final Phaser arrived;
+        private final AtomicReference<String> wrong;
+        private int sent;
+        private int received;
+
+        Sequence(Core from, Core to, int last, Phaser arrived, AtomicReference<String> wrong) {
+            this.from = from;
+            this.to = to;
+            this.last = last;
+            this.arrived = arrived;
+            this.wrong = wrong;
+            arrived.register();
+        }
+
+        /** A command of the sending core: a few at a time, so that it also receives. */
+        void sendSome() {
+            for (int i = 0; i < 7 && sent < last; i++) {
+                int number = sent++;
+                from.send(to, crossing(() -> onArrival(number)));
+            }
+            if (sent < last) {
+                from.submit(this::sendSome);
+            }
+        }
+
+        private void onArrival(int number) {
+            if (number != received) {
+                wrong.set(number + " instead of " + received);
+            }
+            if (++received == last) {
+                arrived.arriveAndDeregister();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5})
+    void linksAreMadeWhileOthersCarryTuples(int count) throws Exception {
+        List<Core> cores = Core.create(count, BATCH_SIZE, 4, 32, Clock.SYSTEM);
+        AtomicReference<Throwable> defect = new AtomicReference<>();
+        AtomicReference<String> wrong = new AtomicReference<>();
+        Phaser arrived = new Phaser(1);
+        CoreGroup group = new CoreGroup(cores, 10_000, 0, (core, e) -> defect.set(e));
+        List<Sequence> sequences = new ArrayList<>();
+        for (Core from : cores) {
+            for (Core to : cores) {
+                if (from != to) {
+                    sequences.add(new Sequence(from, to, 2_000, arrived, wrong));
+                }
+            }
+        }
+        group.start();
+        try {
+            for (Sequence sequence : sequences) {
+                CountDownLatch begun = new CountDownLatch(1);
+                sequence.from.submit(
+                        () -> {
+                            sequence.sendSome();
+                            begun.countDown();
+                        });
+                begun.await(); // the next link is made while this one is at work
+            }
+            arrived.awaitAdvanceInterruptibly(arrived.arrive(), 30, TimeUnit.SECONDS);
+        } finally {
+            group.stop();
+        }
+
+        assertThat(defect.get()).isNull();
+        assertThat(wrong.get()).isNull();
+        assertThat(links(cores)).isEqualTo(count * (count - 1));
+    }
+}

@@ -1,13 +1,10 @@
 package io.eyewall.benchmarks;
 
-import io.eyewall.engine.EngineSettings;
-import io.eyewall.engine.SteppedEngine;
 import io.eyewall.engine.core.Clock;
-import java.util.HashMap;
-import java.util.Map;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Crossing;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.storm.Config;
-import org.apache.storm.utils.Utils;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -18,13 +15,12 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a core's step cost that finds nothing, on an engine of so many cores? A step looks at
- * what every other core may have sent. The lines it reads stay in the cache here, as nobody writes
- * them: what is measured is the looking.
+ * What does a core's step cost that finds nothing, on an engine of so many cores? A step looks into
+ * the links from the cores that have ever sent something: none, or all others. The lines it reads
+ * stay in the cache here, as nobody writes them: what is measured is the looking.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -37,30 +33,34 @@ public class IdleStepBenchmark {
     @Param({"1", "2", "16", "64", "128"})
     public int cores;
 
-    private SteppedEngine engine;
+    /** Whether each of them has sent it a tuple, long ago. */
+    @Param({"false", "true"})
+    public boolean linked;
 
-    /** Starts an engine without threads and without topologies. */
+    private Core core;
+
+    /** Makes the cores, and their links. */
     @Setup
     public void start() {
-        engine = engine(cores);
-    }
-
-    /** Ends it. */
-    @TearDown
-    public void stop() {
-        engine.close();
+        List<Core> all = Core.create(cores, 128, 32, 32, Clock.SYSTEM);
+        all.forEach(Core::driveByCaller);
+        core = all.get(0);
+        if (linked) {
+            all.stream().skip(1).forEach(other -> other.send(core, new Nothing()));
+            Core.settle(all);
+        }
     }
 
     /** One step of one core. */
     @Benchmark
     public int step() {
-        return engine.step(0);
+        return core.step();
     }
 
-    static SteppedEngine engine(int cores) {
-        Map<String, Object> conf = new HashMap<>(Utils.readDefaultConfig());
-        conf.put(Config.STORM_CLUSTER_MODE, "local");
-        conf.put("eyewall.cores", cores);
-        return new SteppedEngine(EngineSettings.from(conf), Clock.SYSTEM);
+    private static final class Nothing extends Crossing {
+        @Override
+        public void arrive() {
+            // makes a link
+        }
     }
 }

@@ -11,10 +11,13 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs it once for each number of cores, for a moment: that it works, not how fast it is. */
+/**
+ * Runs it once for each number of cores, without and with links, for a moment: that it works, not
+ * how fast it is.
+ */
 class IdleStepBenchmarkTest {
     @Test
-    void everyNumberOfCoresRuns() throws Exception {
+    void everyCombinationRuns() throws Exception {
         Options options =
                 new OptionsBuilder()
                         .include(IdleStepBenchmark.class.getName())
@@ -28,6 +31,6 @@ class IdleStepBenchmarkTest {
 
         Collection<RunResult> results = new Runner(options).run();
 
-        assertThat(results).hasSize(5);
+        assertThat(results).hasSize(10);
     }
 }

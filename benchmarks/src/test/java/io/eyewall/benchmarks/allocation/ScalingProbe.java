@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.SteppedEngine;
 import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.mailbox.LinkSenders;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.io.PrintStream;
@@ -47,11 +48,13 @@ public final class ScalingProbe {
      * What was counted.
      *
      * @param cores cores of the engine
-     * @param engineBytes what making it allocates, links included
+     * @param engineBytes what making it allocates
+     * @param links how many links the cores have made in the end
      * @param tuplesPerStep tuples executed per core and step
      * @param bytesPerTuple what is allocated per tuple executed
      */
-    record Figures(int cores, long engineBytes, double tuplesPerStep, double bytesPerTuple) {}
+    record Figures(
+            int cores, long engineBytes, int links, double tuplesPerStep, double bytesPerTuple) {}
 
     /** Probes each number of cores. */
     public static void main(String[] args) throws InvalidTopologyException {
@@ -63,17 +66,16 @@ public final class ScalingProbe {
     }
 
     private static void print(List<Figures> figures, PrintStream out) {
-        out.println("cores  engine KiB  KiB per ordered pair  tuples per step  bytes per tuple");
+        long linkBytes = linkBytes();
+        out.println("cores  engine KiB  links  KiB of links  tuples per step  bytes per tuple");
         for (Figures f : figures) {
-            int pairs = f.cores() * (f.cores() - 1);
             out.printf(
                     Locale.ROOT,
-                    "%5d  %10d  %20s  %15.1f  %15.1f%n",
+                    "%5d  %10d  %5d  %12d  %15.1f  %15.1f%n",
                     f.cores(),
                     f.engineBytes() / 1024,
-                    pairs == 0
-                            ? "-"
-                            : String.format(Locale.ROOT, "%.1f", f.engineBytes() / 1024.0 / pairs),
+                    f.links(),
+                    f.links() * linkBytes / 1024,
                     f.tuplesPerStep(),
                     f.bytesPerTuple());
         }
@@ -96,8 +98,20 @@ public final class ScalingProbe {
             step(engine, STEPS);
             long bytes = allocatedBytes() - bytesBefore;
             double tuples = EXECUTED.get() - tuplesBefore;
-            return new Figures(cores, engineBytes, tuples / STEPS / cores, bytes / tuples);
+            return new Figures(
+                    cores, engineBytes, engine.linkCount(), tuples / STEPS / cores, bytes / tuples);
         }
+    }
+
+    /** What one link takes while nothing is on it, with the default settings. */
+    private static long linkBytes() {
+        int links = 1_000;
+        LinkSenders<Object> senders = new LinkSenders<>(links, 128, 32);
+        final long before = allocatedBytes();
+        for (int i = 0; i < links; i++) {
+            senders.connect(i);
+        }
+        return (allocatedBytes() - before) / links;
     }
 
     private static void step(SteppedEngine engine, int steps) {

@@ -15,5 +15,7 @@ class ScalingProbeTest {
         assertThat(four.tuplesPerStep()).isBetween(60.0, 68.0);
         assertThat(four.engineBytes()).isGreaterThan(one.engineBytes());
         assertThat(four.bytesPerTuple()).isGreaterThan(0);
+        assertThat(one.links()).isZero();
+        assertThat(four.links()).as("every core to every other one").isEqualTo(12);
     }
 }

@@ -14,6 +14,7 @@ import io.eyewall.placement.place.Crossings;
 import io.eyewall.placement.place.Level;
 import io.eyewall.placement.plan.Rules;
 import io.eyewall.placement.plan.Weights;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -21,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks for the executors of one engine, whose places are its cores. One thread at a time. */
 final class CoreAdviser {
-    private static final double WEIGHT_OF_THE_PAST = 0.5;
+    /** Moves are cheap here, so that it is worth while to follow a change soon (decision 24). */
+    private static final double WEIGHT_OF_THE_PAST = 0.25;
+
     private static final long SEED = 1;
+    private static final int PERIODS_OF_REST = 3;
 
     private static final Crossings CROSSINGS =
             new Crossings(
@@ -47,6 +51,13 @@ final class CoreAdviser {
         this.tree = CostTree.machine(cores, CROSSINGS);
     }
 
+    private static AdoptionRules rules(Duration period) {
+        AdoptionRules usual = AdoptionRules.DEFAULT;
+        double coolDownSec = PERIODS_OF_REST * period.toNanos() / 1e9;
+        return new AdoptionRules(
+                usual.leastGain(), usual.windows(), coolDownSec, usual.leastRelief());
+    }
+
     /** The name of a core as a place. */
     static String place(int core) {
         return "core-" + core;
@@ -55,11 +66,16 @@ final class CoreAdviser {
     /**
      * Says where executors should run.
      *
+     * @param period from one look to the next, which says how long a change is left in peace
      * @param window what was measured
      * @param reading at the window's end: where they are, and which are bound to it
      */
     Advice advise(
-            PlacementAlgorithm algorithm, Parameters parameters, Snapshot window, Reading reading) {
+            PlacementAlgorithm algorithm,
+            Parameters parameters,
+            Duration period,
+            Snapshot window,
+            Reading reading) {
         Map<ExecutorId, Set<String>> bound = new HashMap<>();
         for (ExecutorReading one : reading.executors()) {
             if (one.bound()) {
@@ -73,7 +89,7 @@ final class CoreAdviser {
                         SEED,
                         Rules.machine().withAllowedPlaces(bound),
                         WEIGHTS,
-                        AdoptionRules.DEFAULT);
+                        rules(period));
         if (adviser == null) {
             adviser = new Adviser(tree, settings, WEIGHT_OF_THE_PAST);
         }

@@ -127,7 +127,13 @@ public final class LivePlacement {
             throws InterruptedException {
         Advice advice;
         try {
-            advice = adviser.advise(now.algorithm(), now.parameters(), window, reading);
+            advice =
+                    adviser.advise(
+                            now.algorithm(),
+                            now.parameters(),
+                            Duration.ofNanos(periodNs),
+                            window,
+                            reading);
         } catch (RuntimeException e) {
             LOG.error("placement: {} threw; nobody is moved any more", now.algorithm().name(), e);
             choice = null;

@@ -8,6 +8,7 @@ import io.eyewall.placement.algorithm.Parameters;
 import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.plan.Plan;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,14 +17,15 @@ import org.junit.jupiter.api.Test;
 class CoreAdviserTest {
     private static final PlacementAlgorithm AFFINITY = Algorithms.onClassPath().get("affinity");
     private static final int WINDOWS = 3;
+    private static final Duration PERIOD = Duration.ofSeconds(5);
 
     private static Advice advise(Readings readings) {
         CoreAdviser adviser = new CoreAdviser(readings.after().busyNs().size());
         Parameters parameters = new Parameters(AFFINITY, Map.of());
         Snapshot window = LoadMeter.measure(readings.before(), readings.after()).orElseThrow();
-        Advice advice = adviser.advise(AFFINITY, parameters, window, readings.after());
+        Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, readings.after());
         for (int i = 1; i < WINDOWS && !advice.verdict().isAdopted(); i++) {
-            advice = adviser.advise(AFFINITY, parameters, window, readings.after());
+            advice = adviser.advise(AFFINITY, parameters, PERIOD, window, readings.after());
         }
         return advice;
     }

@@ -6,14 +6,17 @@ package io.eyewall.placement.advice;
  * @param leastGain how much of the present cost it must save, in each of the last windows
  * @param windows in how many windows running it must have been better, each judged alone
  * @param coolDownSec seconds after a change in which nothing is changed
- * @param leastRelief how much of a violation it must remove, at least 5% of the limit that is
+ * @param leastRelief how much of a violation it must remove, at least 12% of the limit that is
  *     exceeded, for an overload to bypass windows, cool-down and payback
  */
 public record AdoptionRules(double leastGain, int windows, double coolDownSec, double leastRelief) {
     /** 8% in two windows, 15 seconds of rest, relief by a quarter. */
     public static final AdoptionRules DEFAULT = new AdoptionRules(0.08, 2, 15, 0.25);
 
-    private static final double LEAST_OF_LIMIT = 0.05;
+    /**
+     * A core that is full exceeds its limit of 80% by a quarter; less comes and goes with noise.
+     */
+    private static final double LEAST_OF_LIMIT = 0.12;
 
     public AdoptionRules {
         if (!(leastGain > 0 && leastGain < 1)) {

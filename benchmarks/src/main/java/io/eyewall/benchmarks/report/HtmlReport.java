@@ -8,21 +8,16 @@ import io.eyewall.benchmarks.scenario.runner.Environment;
 import io.eyewall.benchmarks.scenario.runner.Summary;
 import io.eyewall.benchmarks.scenario.runner.Summary.Row;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /** Writes a run for a browser: one file, no script, nothing loaded from elsewhere. */
 public final class HtmlReport {
-    private static final String STYLE = "report.css";
-
     private final StringBuilder out = new StringBuilder();
 
     private HtmlReport() {}
@@ -36,39 +31,17 @@ public final class HtmlReport {
     /** Returns the page. */
     static String create(Environment environment, Summary summary) throws IOException {
         HtmlReport report = new HtmlReport();
-        report.head();
+        report.out.append(Page.head("Eyewall: benchmarks", "Systems side by side"));
         report.environment(environment);
         report.overview(summary.rows());
         report.scenarios(summary.rows());
         report.byParallelism(summary.rows());
-        report.out.append("</main>\n</html>\n");
+        report.out.append(Page.end());
         return report.out.toString();
     }
 
-    private void head() throws IOException {
-        out.append("<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n")
-                .append("<meta name=\"viewport\" content=\"width=device-width\">\n")
-                .append("<title>Eyewall: benchmarks</title>\n<style>\n")
-                .append(style())
-                .append("</style>\n<main>\n<h1>Systems side by side</h1>\n");
-    }
-
-    private static String style() throws IOException {
-        try (InputStream style =
-                Objects.requireNonNull(HtmlReport.class.getResourceAsStream(STYLE), STYLE)) {
-            return new String(style.readAllBytes(), StandardCharsets.UTF_8);
-        }
-    }
-
     private void environment(Environment environment) {
-        Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("Started", environment.startedAt());
-        facts.put("Commit", environment.commit());
-        facts.put("Processor", environment.cpu() + ", " + environment.cores() + " cores");
-        facts.put("Memory", String.format("%,d MiB", environment.memoryMib()));
-        facts.put("System", environment.operatingSystem());
-        facts.put("Load before", Axis.label(environment.loadAverage()));
-        facts.put("Java", environment.java());
+        Map<String, String> facts = Page.machine(environment);
         facts.put("Options of all", String.join(" ", environment.jvmArguments()));
         facts.put(
                 "Protocol",
@@ -77,15 +50,7 @@ public final class HtmlReport {
                         Axis.label(environment.warmupMs() / 1e3),
                         Axis.label(environment.windowMs() / 1e3),
                         environment.rounds()));
-        out.append("<table class=\"facts\">\n");
-        facts.forEach(
-                (name, value) ->
-                        out.append("<tr><th>")
-                                .append(escape(name))
-                                .append("<td>")
-                                .append(escape(value))
-                                .append('\n'));
-        out.append("</table>\n");
+        out.append(Page.facts(facts));
     }
 
     private void overview(List<Row> rows) {

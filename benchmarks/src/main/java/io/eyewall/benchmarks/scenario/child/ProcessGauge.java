@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Reads what this process uses. Stateless; the figures from {@code /proc} exist on Linux only. */
-final class ProcessGauge {
+public final class ProcessGauge {
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private static final Path MACHINE = Path.of("/proc/stat");
@@ -23,7 +23,7 @@ final class ProcessGauge {
     private ProcessGauge() {}
 
     /** CPU time of all threads since the process started. */
-    static long cpuNs() {
+    public static long cpuNs() {
         OperatingSystemMXBean system =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         long cpuNs = system.getProcessCpuTime();
@@ -35,7 +35,7 @@ final class ProcessGauge {
     }
 
     /** CPU time of all processes since the machine started, stolen time included; -1 if unknown. */
-    static long machineCpuNs() throws IOException {
+    public static long machineCpuNs() throws IOException {
         if (!Files.isReadable(MACHINE)) {
             return -1;
         }

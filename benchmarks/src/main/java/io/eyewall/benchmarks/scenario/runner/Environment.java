@@ -50,6 +50,39 @@ public record Environment(
      * @param repository a directory in the repository whose commit is meant
      */
     public static Environment capture(RunPlan plan, Path repository) throws InterruptedException {
+        return capture(
+                plan.jvm().java(),
+                plan.jvm().arguments(),
+                plan.warmupMs(),
+                plan.windowMs(),
+                plan.rounds(),
+                repository);
+    }
+
+    /**
+     * For one measurement in this JVM, without warm-up.
+     *
+     * @param repository a directory in the repository whose commit is meant
+     */
+    public static Environment ofThisJvm(long windowMs, Path repository)
+            throws InterruptedException {
+        return capture(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                ManagementFactory.getRuntimeMXBean().getInputArguments(),
+                0,
+                windowMs,
+                1,
+                repository);
+    }
+
+    private static Environment capture(
+            String java,
+            List<String> jvmArguments,
+            long warmupMs,
+            long windowMs,
+            int rounds,
+            Path repository)
+            throws InterruptedException {
         return new Environment(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
                 procField("/proc/cpuinfo", "model name"),
@@ -61,20 +94,31 @@ public record Environment(
                         + " "
                         + System.getProperty("os.arch"),
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
-                readJavaVersion(plan.jvm().java()),
-                plan.jvm().arguments(),
+                readJavaVersion(java),
+                jvmArguments,
                 readCommit(repository),
-                plan.warmupMs(),
-                plan.windowMs(),
-                plan.rounds());
+                warmupMs,
+                windowMs,
+                rounds);
     }
 
     /** Several lines for people. */
     public String describe() {
+        return describeMachine()
+                + String.format(
+                        Locale.ROOT,
+                        "%n%s; warm-up %.1f s, window %.1f s, %d rounds, a fresh JVM each",
+                        String.join(" ", jvmArguments),
+                        warmupMs / 1e3,
+                        windowMs / 1e3,
+                        rounds);
+    }
+
+    /** The part that knows no protocol. */
+    public String describeMachine() {
         return String.format(
                 Locale.ROOT,
-                "%s, commit %s%n%s, %d cores, %d MiB, %s, load before %.2f%n%s%n"
-                        + "%s; warm-up %.1f s, window %.1f s, %d rounds, a fresh JVM each",
+                "%s, commit %s%n%s, %d cores, %d MiB, %s, load before %.2f%n%s",
                 startedAt,
                 commit,
                 cpu,
@@ -82,11 +126,7 @@ public record Environment(
                 memoryMib,
                 operatingSystem,
                 loadAverage,
-                java,
-                String.join(" ", jvmArguments),
-                warmupMs / 1e3,
-                windowMs / 1e3,
-                rounds);
+                java);
     }
 
     private static String readJavaVersion(String java) throws InterruptedException {

@@ -1,0 +1,72 @@
+package io.eyewall.benchmarks.placed;
+
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.TopologyPlanner;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.storm.Config;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.utils.Utils;
+
+/** Scenarios as Storm topologies. */
+final class LoadTopology {
+    static final int CORES = 2;
+
+    private LoadTopology() {}
+
+    /** The engine's configuration. */
+    static Map<String, Object> engineConf() {
+        Map<String, Object> conf = new HashMap<>(Utils.readDefaultConfig());
+        conf.put(Config.STORM_CLUSTER_MODE, "local");
+        conf.put("eyewall.cores", CORES);
+        // Nobody blocks here: who does not come to an end has lost its processor to others.
+        conf.put("eyewall.blocking.threshold.ms", 0);
+        return conf;
+    }
+
+    /**
+     * The topology, ready to be submitted.
+     *
+     * @param pins cores by component; those that are missing may be moved
+     */
+    static TopologyPlan plan(PlacedScenario scenario, Map<String, Integer> pins)
+            throws InvalidTopologyException {
+        TopologyBuilder builder = new TopologyBuilder();
+        for (Chain chain : scenario.chains()) {
+            builder.setSpout(chain.spout(), new LoadSpout(chain), 1)
+                    .addConfigurations(pin(chain.spout(), pins));
+            for (String bolt : chain.bolts()) {
+                builder.setBolt(bolt, new LoadBolt(chain), 1)
+                        .fieldsGrouping(chain.spout(), bolt, new Fields("number"))
+                        .addConfigurations(pin(bolt, pins));
+            }
+        }
+        return TopologyPlanner.plan(
+                scenario.name(),
+                scenario.name() + "-1-1",
+                engineConf(),
+                Map.of(Config.TOPOLOGY_ACKER_EXECUTORS, 0),
+                builder.createTopology());
+    }
+
+    private static Map<String, Object> pin(String component, Map<String, Integer> pins) {
+        Integer core = pins.get(component);
+        return core == null ? Map.of() : Map.of("eyewall.core", core);
+    }
+
+    /** How many cores have a spout or bolt of the scenario. */
+    static int coresInUse(PlacedScenario scenario, RunningTopology topology) {
+        Set<String> components = Set.copyOf(scenario.components());
+        return topology.metrics().executors().stream()
+                .filter(one -> components.contains(one.executor().componentId()))
+                .map(ExecutorMetrics::core)
+                .collect(Collectors.toSet())
+                .size();
+    }
+}

@@ -1,0 +1,97 @@
+package io.eyewall.benchmarks.placed;
+
+import java.util.List;
+
+/**
+ * A load to place on two cores. All its components have one executor, so that all start on one
+ * core, and all plans can be tried.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // its lists are made by List.of
+enum PlacedScenario {
+    /** One key range has more than half of the tuples. */
+    P1(
+            "skewed: one hot key range",
+            List.of("skewed"),
+            List.of(0),
+            List.of(
+                    new Chain(
+                            "events",
+                            1,
+                            List.of("range-0", "range-1", "range-2", "range-3"),
+                            8,
+                            List.of(Feed.full(0.55, 0.15, 0.15, 0.15))))),
+
+    /** The hot path becomes a cold one, and a cold one the hot path. */
+    P2(
+            "phase change: the hot path flips",
+            List.of("left is hot", "right is hot"),
+            List.of(0, 1, 0),
+            List.of(
+                    new Chain(
+                            "events",
+                            1,
+                            List.of("left", "middle", "right"),
+                            8,
+                            List.of(Feed.full(0.6, 0.2, 0.2), Feed.full(0.2, 0.2, 0.6))))),
+
+    /** Two chains of which each needs most of a core, for a while. */
+    P3(
+            "overload, then relief",
+            List.of("low", "high"),
+            List.of(0, 1, 0),
+            twoChains(List.of(Feed.paced(0.2), Feed.paced(0.65)))),
+
+    /** Two chains that need both cores, and later next to nothing. */
+    P4(
+            "consolidation: one core suffices",
+            List.of("high", "almost idle"),
+            List.of(0, 1),
+            twoChains(List.of(Feed.paced(0.65), Feed.paced(0.02))));
+
+    private final String title;
+    private final List<String> phases;
+    private final List<Integer> timeline;
+    private final List<Chain> chains;
+
+    PlacedScenario(String title, List<String> phases, List<Integer> timeline, List<Chain> chains) {
+        this.title = title;
+        this.phases = phases;
+        this.timeline = timeline;
+        this.chains = chains;
+    }
+
+    private static List<Chain> twoChains(List<Feed> feeds) {
+        return List.of(
+                new Chain("orders", 2, List.of("book"), 38, feeds),
+                new Chain("quotes", 2, List.of("price"), 38, feeds));
+    }
+
+    /** What it is about. */
+    String title() {
+        return title;
+    }
+
+    /** Names of the phases, by their numbers. */
+    List<String> phases() {
+        return phases;
+    }
+
+    /** Numbers of the phases in the order of time; one may come again. */
+    List<Integer> timeline() {
+        return timeline;
+    }
+
+    List<Chain> chains() {
+        return chains;
+    }
+
+    /** Ids of all components. */
+    List<String> components() {
+        return chains.stream().flatMap(chain -> chain.components().stream()).toList();
+    }
+
+    /** Whether sources have a rate, so that it can be said how late their tuples are. */
+    boolean isPaced() {
+        return chains.get(0).feeds().get(0).isPaced();
+    }
+}

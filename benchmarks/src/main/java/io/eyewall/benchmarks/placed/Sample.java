@@ -1,0 +1,51 @@
+package io.eyewall.benchmarks.placed;
+
+/**
+ * One step of a run.
+ *
+ * @param phase place in the scenario's timeline, from 0
+ * @param endSec when it ended, in seconds from the run's beginning
+ * @param seconds how long it was
+ * @param tuples tuples executed in it
+ * @param p50Ms half of them were later than this; 0 where sources have no rate
+ * @param p99Ms one in a hundred was later than this
+ * @param moves executors moved since the run's beginning
+ * @param cores cores with a spout or bolt at its end
+ * @param cpuCores processor time of this process, in cores
+ * @param otherCores processor time of all other processes, in cores; -1 if unknown
+ */
+record Sample(
+        int phase,
+        double endSec,
+        double seconds,
+        long tuples,
+        double p50Ms,
+        double p99Ms,
+        int moves,
+        int cores,
+        double cpuCores,
+        double otherCores) {
+
+    double tuplesPerSec() {
+        return tuples / seconds;
+    }
+
+    double beginSec() {
+        return endSec - seconds;
+    }
+
+    /** As part of a longer run. */
+    Sample shifted(int toPhase, double bySec) {
+        return new Sample(
+                toPhase,
+                endSec + bySec,
+                seconds,
+                tuples,
+                p50Ms,
+                p99Ms,
+                moves,
+                cores,
+                cpuCores,
+                otherCores);
+    }
+}

@@ -1,0 +1,135 @@
+package io.eyewall.benchmarks.placed;
+
+import io.eyewall.engine.EngineSettings;
+import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.placing.LivePlacement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.apache.storm.generated.InvalidTopologyException;
+
+/** A scenario on the engine's cores without their threads, in {@link VirtualCores}' time. */
+final class VirtualRun implements Running {
+    private static final long LIMIT_NS = 60_000_000_000L;
+
+    /** As often as the engine's monitor looks whether a period is over. */
+    private static final long MONITOR_PERIOD_NS = 1_000_000_000L;
+
+    private final PlacedScenario scenario;
+    private final ClassLoader callersLoader = Thread.currentThread().getContextClassLoader();
+    private final VirtualCores cores;
+    private final LivePlacement placement;
+    private final TopologyRuntime topology;
+    private final Board board;
+    private final long startNs;
+    private long monitorPeriodNs = MONITOR_PERIOD_NS;
+    private long lookNs = Long.MAX_VALUE;
+    private long lastNs;
+    private long lastExecuted;
+    private long lastBusyNs;
+
+    /** Starts it and steps until it runs, in its phase 0. */
+    VirtualRun(PlacedScenario scenario, Map<String, Integer> pins) throws InvalidTopologyException {
+        this.scenario = scenario;
+        EngineSettings settings = EngineSettings.from(LoadTopology.engineConf());
+        cores =
+                new VirtualCores(
+                        settings.cores(),
+                        settings.batchSize(),
+                        settings.linkBatches(),
+                        settings.directDepth());
+        board = Board.begin(cores);
+        placement = new LivePlacement(cores.cores(), LivePlacement.OFF, Duration.ofSeconds(5));
+        topology =
+                TopologyRuntime.start(
+                        LoadTopology.plan(scenario, pins),
+                        SubmitSettings.of(VirtualRun.class.getClassLoader()),
+                        settings,
+                        cores.cores(),
+                        cores,
+                        Runnable::run,
+                        over -> {});
+        while (!topology.isRunning()) {
+            if (topology.status().isOver()) {
+                throw new IllegalStateException(topology + " failed: " + topology.failure());
+            }
+            cores.step();
+        }
+        startNs = cores.reachedNs();
+        lastNs = startNs;
+    }
+
+    @Override
+    public void place(String algorithm, Duration period) {
+        placement.setPeriod(period);
+        placement.use(algorithm);
+        monitorPeriodNs = Math.min(MONITOR_PERIOD_NS, period.toNanos());
+        lookNs = cores.reachedNs();
+    }
+
+    @Override
+    public void setPhase(int phase) {
+        board.setPhase(phase);
+    }
+
+    @Override
+    public Sample sample(int place, double untilSec) throws InterruptedException {
+        stepUntil(startNs + Math.round(untilSec * 1e9));
+        long nowNs = cores.reachedNs();
+        double ns = nowNs - lastNs;
+        Histogram lateness = board.takeLateness();
+        Sample sample =
+                new Sample(
+                        place,
+                        (nowNs - startNs) / 1e9,
+                        ns / 1e9,
+                        board.executed() - lastExecuted,
+                        lateness.getValueAtPercentile(50) / 1e6,
+                        lateness.getValueAtPercentile(99) / 1e6,
+                        topology.placement().moves(),
+                        LoadTopology.coresInUse(scenario, topology),
+                        (cores.busyNs() - lastBusyNs) / ns,
+                        0);
+        lastNs = nowNs;
+        lastExecuted = board.executed();
+        lastBusyNs = cores.busyNs();
+        return sample;
+    }
+
+    private void stepUntil(long endNs) throws InterruptedException {
+        while (cores.reachedNs() < endNs) {
+            cores.step();
+            if (cores.reachedNs() >= lookNs) {
+                cores.standStill();
+                placement.look(List.of(topology));
+                lookNs = cores.reachedNs() + monitorPeriodNs;
+            }
+        }
+    }
+
+    @Override
+    public List<String> finish() {
+        topology.deactivate();
+        long endNs = cores.reachedNs() + LIMIT_NS;
+        while (!(topology.isQuiet() && board.problems().isEmpty())
+                && cores.reachedNs() < endNs
+                && !topology.status().isOver()) {
+            cores.step();
+        }
+        List<String> problems = new ArrayList<>(board.problems());
+        topology.failure().ifPresent(failure -> problems.add(failure.toString()));
+        return problems;
+    }
+
+    @Override
+    public void close() {
+        topology.kill(Duration.ZERO);
+        while (!topology.status().isOver()) {
+            cores.step();
+        }
+        Thread.currentThread().setContextClassLoader(callersLoader);
+    }
+}

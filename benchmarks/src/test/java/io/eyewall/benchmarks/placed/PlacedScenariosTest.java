@@ -31,7 +31,8 @@ class PlacedScenariosTest {
 
     private static void assertSoonAsGoodAsTheBest(Evaluation one) {
         assertThat(one.untilGoodSec()).isPresent();
-        assertThat(one.untilGoodSec().getAsDouble()).isLessThanOrEqualTo(TWO_PERIODS_SEC + STEP_SEC);
+        assertThat(one.untilGoodSec().getAsDouble())
+                .isLessThanOrEqualTo(TWO_PERIODS_SEC + STEP_SEC);
         assertThat(one.toBestAtEnd()).isGreaterThanOrEqualTo(Evaluation.GOOD);
     }
 

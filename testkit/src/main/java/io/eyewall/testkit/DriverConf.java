@@ -4,7 +4,7 @@ import io.eyewall.topology.config.ConfigKeys;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.storm.Config;
-import org.apache.storm.policy.WaitStrategyProgressive;
+import org.apache.storm.policy.WaitStrategyPark;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.shade.net.minidev.json.parser.ParseException;
 import org.apache.storm.utils.Utils;
@@ -25,10 +25,10 @@ final class DriverConf {
     /**
      * A topology's configuration as it arrives on a cluster: through JSON.
      *
-     * @param spoutWaitMs after which a spout that emitted nothing is asked again
+     * @param spoutWaitUs microseconds after which a spout that emitted nothing is asked again
      * @throws IllegalArgumentException if it does not survive that
      */
-    static Map<String, Object> topology(String name, Map<String, Object> conf, int spoutWaitMs) {
+    static Map<String, Object> topology(String name, Map<String, Object> conf, int spoutWaitUs) {
         if (!survivesJson(conf)) {
             throw new IllegalArgumentException(
                     "topology '"
@@ -38,10 +38,8 @@ final class DriverConf {
         }
         Map<String, Object> arrived = parse(JSONValue.toJSONString(conf));
         onOneThread(arrived);
-        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY, WaitStrategyProgressive.class.getName());
-        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL1_COUNT, 0);
-        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL2_COUNT, 0);
-        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS, spoutWaitMs);
+        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY, WaitStrategyPark.class.getName());
+        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_PARK_MICROSEC, spoutWaitUs);
         return arrived;
     }
 

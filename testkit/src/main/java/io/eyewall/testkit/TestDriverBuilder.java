@@ -165,7 +165,7 @@ public final class TestDriverBuilder {
                     name,
                     name + "-1-" + start.getEpochSecond(),
                     daemonConf,
-                    DriverConf.topology(name, conf, allFed ? Integer.MAX_VALUE : 1),
+                    DriverConf.topology(name, conf, allFed ? Integer.MAX_VALUE : 1_000),
                     DrivenTopology.of(topology, replaced));
         } catch (InvalidTopologyException e) {
             throw new IllegalArgumentException(

@@ -26,7 +26,7 @@ public final class TestPlans {
                     "test",
                     "test-1-1",
                     DAEMON_CONF,
-                    DriverConf.topology("test", conf, spoutWaitMs),
+                    DriverConf.topology("test", conf, 1_000 * spoutWaitMs),
                     topology);
         } catch (InvalidTopologyException e) {
             throw new IllegalArgumentException(e.get_msg(), e);

@@ -280,7 +280,7 @@ public final class Core extends CorePadding implements TreeOwner {
             return LOST;
         }
         work += arrived;
-        work += timers.fire(nowNs);
+        int fired = timers.fire(nowNs);
         if (!congested) {
             int ran = runReadyUnits();
             if (ran == LOST) {
@@ -296,7 +296,12 @@ public final class Core extends CorePadding implements TreeOwner {
             workedNs = nowNs;
         }
         publishBusy(isBusy());
-        return work;
+        return work + fired;
+    }
+
+    /** Whether the last step found nothing to do, but for timers that were due. */
+    boolean isIdle() {
+        return idle;
     }
 
     /** Whether it has had no idle moment for 10 ms: time to trade latency for throughput. */

@@ -19,15 +19,19 @@ final class CoreThread implements Runnable {
     private final Driver driver;
     private volatile boolean stopped;
 
+    /** How long it pays at present to look for work before sleeping: see {@link #learn}. */
+    private long spinNs;
+
     /**
      * @param core what to drive, once {@link #takeOver} is called
      * @param name of the thread
-     * @param idleSpinNs how long to look for work before sleeping
+     * @param idleSpinNs how long to look for work before sleeping, at most
      * @param onDefect told of an exception of the engine itself, after which the thread ends
      */
     CoreThread(Core core, String name, long idleSpinNs, BiConsumer<Core, Throwable> onDefect) {
         this.core = core;
         this.idleSpinNs = idleSpinNs;
+        this.spinNs = idleSpinNs;
         this.longestParkNs = core.clock().isSetFromOutside() ? LOOK_AT_CLOCK_NS : LONGEST_PARK_NS;
         this.onDefect = onDefect;
         this.thread = new Thread(this, name);
@@ -59,15 +63,18 @@ final class CoreThread implements Runnable {
     public void run() {
         try {
             driver.identify();
+            ThreadProbe.sharpenTimers(driver.nativeId());
             long idleSince = 0;
             while (!stopped) {
                 Thread.interrupted(); // was meant for the user code that left it behind
-                int work = core.step();
-                if (work == Core.LOST) {
+                if (core.step() == Core.LOST) {
                     return;
                 }
-                if (work > 0) {
-                    idleSince = 0;
+                if (!core.isIdle()) {
+                    if (idleSince != 0) {
+                        learn(System.nanoTime() - idleSince);
+                        idleSince = 0;
+                    }
                 } else if (idleSince == 0) {
                     idleSince = System.nanoTime();
                 } else {
@@ -79,8 +86,16 @@ final class CoreThread implements Runnable {
         }
     }
 
+    /**
+     * Work has come after a while. Where it comes soon, looking for it is cheaper than a sleep;
+     * where it does not, every look is wasted.
+     */
+    private void learn(long idleNs) {
+        spinNs = idleNs < idleSpinNs ? idleSpinNs : spinNs / 2;
+    }
+
     private void idle(long idleNs) {
-        if (idleNs < idleSpinNs) {
+        if (idleNs < spinNs) {
             Thread.onSpinWait();
         } else if (core.isCongested()) {
             core.park(CONGESTED_PARK_NS);

@@ -52,6 +52,11 @@ public final class Driver extends Padded {
         nativeId = ThreadProbe.ownNativeId();
     }
 
+    /** The thread's id in the kernel, or -1. */
+    long nativeId() {
+        return nativeId;
+    }
+
     /** Whether the thread waits for something other than a processor. Any thread. */
     boolean isWaiting() {
         return ThreadProbe.isWaiting(thread, nativeId);

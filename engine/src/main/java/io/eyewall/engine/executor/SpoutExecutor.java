@@ -54,11 +54,13 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     private boolean sleeping;
     private int emptyTurns;
+    private final SpoutPace pace = new SpoutPace();
 
     /** Emits of all tasks: tells whether a call of nextTuple emitted anything. */
     private long emits;
 
     private long emitsBeforeCall;
+    private long emitsBeforeTurn;
 
     /** Whether the last round of calls emitted nothing. */
     private boolean empty;
@@ -375,6 +377,10 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     /** Decides when the next turn comes: at once, after a while, or when something happens. */
     private void rest() {
+        if (emits != emitsBeforeTurn) {
+            emitsBeforeTurn = emits;
+            pace.onEmit(core().nowNs());
+        }
         if ((hold & CLOSED) == 0 && (!completed.isEmpty() || active != toldActive)) {
             core().makeReady(this);
         } else if (!active || (hold & (CONGESTED | CLOSED)) != 0 || maxPendingReached()) {
@@ -387,9 +393,14 @@ public final class SpoutExecutor extends Executor implements RootListener {
             core().makeReady(this);
         } else if (!sleeping) {
             sleeping = true;
-            long wakeNs = core().clock().nanoTime() + settings.spoutWait().delayNs();
-            core().timers().at(wakeNs, onWake);
+            long nowNs = core().clock().nanoTime();
+            core().timers().at(nowNs + delayNs(nowNs), onWake);
         }
+    }
+
+    private long delayNs(long nowNs) {
+        SpoutWait wait = settings.spoutWait();
+        return wait.byPace() ? pace.delayNs(nowNs, wait.delayNs()) : wait.delayNs();
     }
 
     private boolean tellActive(Core core, Driver own) {

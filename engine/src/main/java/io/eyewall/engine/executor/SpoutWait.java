@@ -16,9 +16,12 @@ import org.apache.storm.utils.ReflectionUtils;
  *
  * @param eagerCalls empty calls that are followed by the next at once
  * @param delayNs nanoseconds between further calls
+ * @param byPace whether they follow sooner on a spout that emits often, see {@link SpoutPace}
  * @param custom the user's own strategy, or null
  */
-public record SpoutWait(int eagerCalls, long delayNs, IWaitStrategy custom) {
+public record SpoutWait(int eagerCalls, long delayNs, boolean byPace, IWaitStrategy custom) {
+    private static final int STORMS_SLEEP_MS = 1;
+
     static SpoutWait of(Map<String, Object> conf, String where) {
         String name = (String) conf.get(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY);
         if (name == null || name.equals(WaitStrategyProgressive.class.getName())) {
@@ -26,17 +29,21 @@ public record SpoutWait(int eagerCalls, long delayNs, IWaitStrategy custom) {
                     integer(conf, Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL1_COUNT, 0)
                             + integer(conf, Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL2_COUNT, 0);
             int millis =
-                    integer(conf, Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS, 1);
-            return new SpoutWait(eager, millis * 1_000_000L, null);
+                    integer(
+                            conf,
+                            Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS,
+                            STORMS_SLEEP_MS);
+            boolean asStorm = millis == STORMS_SLEEP_MS; // nobody has said how long it is to be
+            return new SpoutWait(eager, millis * 1_000_000L, asStorm, null);
         }
         if (name.equals(WaitStrategyPark.class.getName())) {
             int micros = integer(conf, Config.TOPOLOGY_SPOUT_WAIT_PARK_MICROSEC, 100);
-            return new SpoutWait(0, micros * 1_000L, null);
+            return new SpoutWait(0, micros * 1_000L, false, null);
         }
         try {
             IWaitStrategy strategy = ReflectionUtils.newInstance(name);
             strategy.prepare(conf, IWaitStrategy.WaitSituation.SPOUT_WAIT);
-            return new SpoutWait(0, 0, strategy);
+            return new SpoutWait(0, 0, false, strategy);
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                     where

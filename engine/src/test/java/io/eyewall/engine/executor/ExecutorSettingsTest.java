@@ -112,7 +112,7 @@ class ExecutorSettingsTest {
 
     @Test
     void turnsStormsWaitStrategiesIntoDelays() {
-        assertThat(of("spout").spoutWait()).isEqualTo(new SpoutWait(0, 1_000_000, null));
+        assertThat(of("spout").spoutWait()).isEqualTo(new SpoutWait(0, 1_000_000, true, null));
         assertThat(
                         of(
                                         "spout",
@@ -123,7 +123,7 @@ class ExecutorSettingsTest {
                                         Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS,
                                         5)
                                 .spoutWait())
-                .isEqualTo(new SpoutWait(7, 5_000_000, null));
+                .isEqualTo(new SpoutWait(7, 5_000_000, false, null));
         assertThat(
                         of(
                                         "spout",
@@ -132,7 +132,7 @@ class ExecutorSettingsTest {
                                         Config.TOPOLOGY_SPOUT_WAIT_PARK_MICROSEC,
                                         250)
                                 .spoutWait())
-                .isEqualTo(new SpoutWait(0, 250_000, null));
+                .isEqualTo(new SpoutWait(0, 250_000, false, null));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.eyewall.engine.delivery;
 
 import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Unit;
 import io.eyewall.engine.memory.Padded;
 import java.util.Collections;
@@ -51,6 +52,10 @@ public abstract class Endpoint extends Padded {
         core = executor.core();
     }
 
-    /** A tuple for this task has come; called on the thread that drives {@code unit().core()}. */
-    public abstract void receive(EngineTuple tuple);
+    /**
+     * A tuple for this task has come; called on the thread that drives {@code unit().core()}.
+     *
+     * @param own the claim of that thread
+     */
+    public abstract void receive(EngineTuple tuple, Driver own);
 }

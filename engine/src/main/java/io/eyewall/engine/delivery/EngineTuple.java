@@ -47,7 +47,7 @@ public final class EngineTuple extends Crossing implements Tuple {
 
     @Override
     public void arrive() {
-        destination.receive(this);
+        destination.receive(this, destination.core().driver());
     }
 
     public Endpoint destination() {

@@ -32,6 +32,12 @@ public final class BoltExecutor extends Executor {
 
     private long callsBefore;
 
+    /** The input of the tuple whose execute is timed; kept here so that nobody has to remember. */
+    private InputStats sampledInput;
+
+    /** Whether the execute that has just ended was timed, for those who watch. */
+    private boolean timed;
+
     /**
      * @param blockingOffences calls over the threshold before it is given its own thread
      */
@@ -161,12 +167,12 @@ public final class BoltExecutor extends Executor {
             tuple.setSample(startSample(input, 0));
         }
         guarded(task, "execute", () -> bolt(task).execute(tuple));
-        boolean sampled = isSampling();
-        if (sampled) {
-            endSample(input, 1);
+        boolean watched = task.isWatched();
+        if (isSampling()) {
+            endSample(1, watched);
         }
-        if (task.isWatched()) {
-            tellWatchers(task, tuple, sampled);
+        if (watched) {
+            tellWatchers(task, tuple);
         }
     }
 
@@ -182,6 +188,7 @@ public final class BoltExecutor extends Executor {
         blocking.begin(core().clock());
         sampledNs = blocking.startNs();
         sinceNs = sampledNs;
+        sampledInput = input;
         callsBefore = calls;
         return sample;
     }
@@ -195,9 +202,12 @@ public final class BoltExecutor extends Executor {
      * The timed execute has ended.
      *
      * @param calls into user code on this thread so far: if more than itself, others were nested
+     * @param watched whether {@link #tellWatchers} follows
      */
-    void endSample(InputStats input, long calls) {
+    void endSample(long calls, boolean watched) {
+        InputStats input = sampledInput;
         sinceNs = 0;
+        timed = watched;
         boolean nested = calls != callsBefore + 1;
         long elapsedNs = blocking.end(core().clock(), nested);
         input.executeNs += elapsedNs;
@@ -214,8 +224,9 @@ public final class BoltExecutor extends Executor {
     }
 
     /** For the debug log and hooks. */
-    void tellWatchers(Task task, EngineTuple tuple, boolean sampled) {
-        long ms = sampled ? (core().clock().nanoTime() - sampledNs) / 1_000_000 : -1;
+    void tellWatchers(Task task, EngineTuple tuple) {
+        long ms = timed ? (core().clock().nanoTime() - sampledNs) / 1_000_000 : -1;
+        timed = false;
         if (settings.debug()) {
             LOG.info("Execute done TUPLE {} TASK: {} DELTA: {}", tuple, task.taskId(), ms);
         }

@@ -121,7 +121,7 @@ final class HotBoltCollector extends BoltCollector {
             EngineTuple tuple = new EngineTuple(route.source(), values, one, tree);
             Core target = one.core();
             if (target == core) {
-                one.receive(tuple);
+                one.receive(tuple, own);
             } else {
                 core.send(target, tuple);
             }

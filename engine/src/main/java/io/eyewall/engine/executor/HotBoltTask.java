@@ -52,7 +52,7 @@ final class HotBoltTask extends Task {
 
     /** Executes the tuple now if that is possible. hot path: EmitToExecuteBenchmark */
     @Override
-    public void receive(EngineTuple tuple) {
+    public void receive(EngineTuple tuple, Driver own) {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
         Core core = with.core();
@@ -61,7 +61,7 @@ final class HotBoltTask extends Task {
             return;
         }
         executor.startRunning(core);
-        if (execute(tuple, core, core.driver())) {
+        if (execute(tuple, core, own)) {
             executor.stopRunning(core);
         }
     }
@@ -90,12 +90,12 @@ final class HotBoltTask extends Task {
         if (!own.toEngine(core)) {
             return executor.comeBackFromExecute();
         }
-        boolean sampled = executor.isSampling();
-        if (sampled) { // not with the tuple: it would have to be allocated
-            executor.endSample(input, own.calls());
+        boolean watched = with.context().isWatched();
+        if (executor.isSampling()) { // not with the tuple: it would have to be allocated
+            executor.endSample(own.calls(), watched);
         }
-        if (with.context().isWatched()) {
-            executor.tellWatchers(this, tuple, sampled);
+        if (watched) {
+            executor.tellWatchers(this, tuple);
         }
         return true;
     }

@@ -94,7 +94,7 @@ final class HotSpoutCollector extends SpoutCollector {
             EngineTuple tuple = new EngineTuple(route.source(), values, one, tree);
             Core target = one.core();
             if (target == core) {
-                one.receive(tuple);
+                one.receive(tuple, own);
             } else {
                 core.send(target, tuple);
             }

@@ -44,7 +44,7 @@ final class HotSpoutTask extends Task {
 
     /** Spouts receive no tuples; metrics ticks go to {@link Ticks}. */
     @Override
-    public void receive(EngineTuple tuple) {
+    public void receive(EngineTuple tuple, Driver own) {
         throw new IllegalStateException("spout task " + taskId() + " received " + tuple);
     }
 

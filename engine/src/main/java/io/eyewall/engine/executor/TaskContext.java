@@ -15,6 +15,16 @@ import org.apache.storm.tuple.Fields;
  * every tuple.
  */
 public class TaskContext extends TopologyContext {
+    /**
+     * Whether any task of this process has been watched yet. As long as none has, it costs nothing
+     * to ask.
+     */
+    private static final Fixed<Boolean> ANY_WATCHED = Fixed.create();
+
+    static {
+        ANY_WATCHED.set(false);
+    }
+
     private boolean hooked;
     private boolean watched;
     private Map<String, Object> sharedData;
@@ -97,7 +107,7 @@ public class TaskContext extends TopologyContext {
     public void addTaskHook(ITaskHook hook) {
         super.addTaskHook(hook);
         hooked = true;
-        watched = true;
+        watch();
     }
 
     /** Whether the task has hooks. */
@@ -108,10 +118,15 @@ public class TaskContext extends TopologyContext {
     /** Somebody wants to see each of the task's tuples. */
     void watch() {
         watched = true;
+        synchronized (ANY_WATCHED) {
+            if (!ANY_WATCHED.get()) {
+                ANY_WATCHED.set(true);
+            }
+        }
     }
 
     /** Whether anybody, hooks among them, wants to see each of the task's tuples. hot path. */
     final boolean isWatched() {
-        return watched;
+        return ANY_WATCHED.get() && watched;
     }
 }

@@ -17,7 +17,7 @@ final class HotSpoutTask extends Task {
     private Wiring wiring;
 
     /** What it works with until it moves. */
-    record Wiring(SpoutExecutor executor, ISpout spout, TaskContext context) {}
+    record Wiring(SpoutExecutor executor, ISpout spout, TaskContext context, boolean acking) {}
 
     HotSpoutTask(SpoutExecutor executor, Parts parts) {
         super(executor, parts);
@@ -25,7 +25,8 @@ final class HotSpoutTask extends Task {
     }
 
     private Wiring wire(SpoutExecutor executor) {
-        Wiring next = new Wiring(executor, (ISpout) object(), context());
+        boolean acking = executor.settings().acking();
+        Wiring next = new Wiring(executor, (ISpout) object(), context(), acking);
         if (ONLY != null) {
             ONLY.set(next);
         }
@@ -72,13 +73,18 @@ final class HotSpoutTask extends Task {
             if (calls >= most || !executor.hasEmitted()) {
                 return calls;
             }
-            RootTree done;
-            while ((done = executor.nextAnswer()) != null) {
-                if (!executor.task(done).answer(done, core, own)) {
-                    return Core.LOST;
+            if (with.acking()) {
+                RootTree done;
+                while ((done = executor.nextAnswer()) != null) {
+                    if (!executor.task(done).answer(done, core, own)) {
+                        return Core.LOST;
+                    }
+                }
+                if (executor.maxPendingReached()) {
+                    return calls;
                 }
             }
-            if (!executor.mayCall(core)) {
+            if (!executor.mayGoOn(core)) {
                 return calls;
             }
         }

@@ -253,7 +253,8 @@ public final class SpoutExecutor extends Executor implements RootListener {
         emits++;
     }
 
-    private boolean maxPendingReached() {
+    /** Whether as many messages are under way as may be. hot path. */
+    boolean maxPendingReached() {
         return pending.size() >= maxPending;
     }
 
@@ -302,9 +303,17 @@ public final class SpoutExecutor extends Executor implements RootListener {
         return work;
     }
 
-    /** Whether nextTuple may be called now. hot path. */
-    boolean mayCall(Core core) {
-        return isJustRunning() && active && !maxPendingReached() && !core.isCongested();
+    /** Whether nextTuple may be called now. */
+    private boolean mayCall(Core core) {
+        return active && !maxPendingReached() && mayGoOn(core);
+    }
+
+    /**
+     * Whether nextTuple may be called again, if {@link #mayCall} said so before and messages are
+     * not too many: what else that asks changes between turns only. hot path.
+     */
+    boolean mayGoOn(Core core) {
+        return isJustRunning() && !core.isCongested();
     }
 
     /** The next message whose spout is to be told of its end, or null. hot path. */

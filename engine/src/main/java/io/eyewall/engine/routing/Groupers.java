@@ -12,6 +12,15 @@ import org.apache.storm.grouping.LoadMapping;
 final class Groupers {
     private Groupers() {}
 
+    /**
+     * The target for keys of a hash, as Storm chooses it: {@code Math.floorMod}, without a division
+     * where there is none to be done (Storm: utils/TupleUtils.java). hot path.
+     */
+    static int index(int hash, int count) {
+        boolean powerOfTwo = (count & (count - 1)) == 0;
+        return powerOfTwo ? hash & (count - 1) : Math.floorMod(hash, count);
+    }
+
     /** Every tuple to one task: global grouping, and any grouping over a single task. */
     static final class One extends Grouper {
         private final int index;
@@ -52,7 +61,7 @@ final class Groupers {
         protected int choose(List<Object> values) {
             Object key = values.get(field);
             int hash = key == null ? 0 : isArray(key) ? deepHash(key) : key.hashCode();
-            return Math.floorMod(31 + hash, count); // Arrays.deepHashCode of the one key
+            return index(31 + hash, count); // Arrays.deepHashCode of the one key
         }
 
         private static boolean isArray(Object key) {
@@ -86,7 +95,7 @@ final class Groupers {
             for (int i = 0; i < keys.length; i++) {
                 keys[i] = values.get(fields[i]);
             }
-            return Math.floorMod(Arrays.deepHashCode(keys), count);
+            return index(Arrays.deepHashCode(keys), count);
         }
     }
 

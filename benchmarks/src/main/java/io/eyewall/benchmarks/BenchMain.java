@@ -1,6 +1,7 @@
 package io.eyewall.benchmarks;
 
 import io.eyewall.benchmarks.report.HtmlReport;
+import io.eyewall.benchmarks.report.ReportFiles;
 import io.eyewall.benchmarks.scenario.Peer;
 import io.eyewall.benchmarks.scenario.PeerSelection;
 import io.eyewall.benchmarks.scenario.ScenarioSelection;
@@ -16,7 +17,6 @@ import io.eyewall.benchmarks.scenario.runner.ScenarioRunner;
 import io.eyewall.benchmarks.scenario.runner.StormMcTables;
 import io.eyewall.benchmarks.scenario.runner.Summary;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +24,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -150,14 +151,7 @@ public final class BenchMain implements Callable<Integer> {
             description = "The java command to measure. Default: the one running this.")
     private @Nullable String java;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Also write everything as JSON.")
-    private @Nullable Path json;
-
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description = "Also write a report for a browser, with plots; it needs no other file.")
-    private @Nullable Path html;
+    @Mixin private ReportFiles files = new ReportFiles();
 
     /**
      * Runs the command. Called by name from the {@code eyewall} command.
@@ -187,8 +181,7 @@ public final class BenchMain implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         RunPlan plan = plan();
-        checkFolder("--json", json);
-        checkFolder("--html", html);
+        files.check();
         ClassPaths classPaths = ClassPaths.ofBuild();
         for (Peer peer : plan.peers()) {
             classPaths.of(peer.kind().family()); // fails now rather than after an hour
@@ -201,9 +194,11 @@ public final class BenchMain implements Callable<Integer> {
         if (stormMc) {
             StormMcTables.print(summary, System.out);
         }
+        Path json = files.json();
         if (json != null) {
             ResultJson.write(json, environment, summary, results);
         }
+        Path html = files.html();
         if (html != null) {
             HtmlReport.write(html, environment, summary);
         }
@@ -231,13 +226,6 @@ public final class BenchMain implements Callable<Integer> {
 
     private static <T> List<T> orElse(List<T> told, List<T> otherwise) {
         return told.isEmpty() ? otherwise : told;
-    }
-
-    /** Before the runs: it would be a pity afterwards. */
-    private void checkFolder(String option, @Nullable Path file) {
-        if (file != null && !Files.isDirectory(file.toAbsolutePath().getParent())) {
-            throw wrong(option + " " + file + ": there is no such folder");
-        }
     }
 
     private ParameterException wrong(String message) {

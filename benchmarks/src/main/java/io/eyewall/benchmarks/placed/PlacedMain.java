@@ -1,9 +1,9 @@
 package io.eyewall.benchmarks.placed;
 
+import io.eyewall.benchmarks.report.ReportFiles;
 import io.eyewall.benchmarks.scenario.runner.ClassPaths;
 import io.eyewall.benchmarks.scenario.runner.Environment;
 import io.eyewall.engine.placing.LivePlacement;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -65,14 +66,7 @@ public final class PlacedMain implements Callable<Integer> {
                             + " else this machine does, and each run is the same.")
     private boolean virtual;
 
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description = "Also write a report for a browser, with plots; it needs no other file.")
-    private @Nullable Path html;
-
-    @Option(names = "--json", paramLabel = "FILE", description = "Also write everything as JSON.")
-    private @Nullable Path json;
+    @Mixin private ReportFiles files = new ReportFiles();
 
     /** Ends with the exit status that the description promises. */
     public static void main(String[] args) {
@@ -87,8 +81,7 @@ public final class PlacedMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        checkFolder("--html", html);
-        checkFolder("--json", json);
+        files.check();
         checkWays();
         Tempo tempo = tempo();
         Environment environment =
@@ -101,9 +94,11 @@ public final class PlacedMain implements Callable<Integer> {
         }
         System.out.println(environment.describeMachine());
         PlacedTable.print(outcomes, tempo, System.out);
+        Path json = files.json();
         if (json != null) {
             PlacedJson.write(json, environment, tempo, outcomes);
         }
+        Path html = files.html();
         if (html != null) {
             PlacedPage.write(html, environment, tempo, outcomes);
         }
@@ -123,13 +118,6 @@ public final class PlacedMain implements Callable<Integer> {
             if (!LivePlacement.names().contains(way)) {
                 throw wrong("--ways: '" + way + "' must be one of " + LivePlacement.names());
             }
-        }
-    }
-
-    /** Before the runs: it would be a pity afterwards. */
-    private void checkFolder(String option, @Nullable Path file) {
-        if (file != null && !Files.isDirectory(file.toAbsolutePath().getParent())) {
-            throw wrong(option + " " + file + ": there is no such folder");
         }
     }
 

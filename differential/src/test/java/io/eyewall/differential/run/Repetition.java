@@ -44,10 +44,8 @@ final class Repetition {
         Observations eyewall = copy(first.eyewall());
         BothSystems.Result latest = new BothSystems.Result(first.programs(), storm, eyewall);
         List<Program> left = disagreeing(latest, first.programs());
-        for (int time = 0; time < MOST_TIMES && !left.isEmpty(); time++) {
-            if (left.size() > MOST_PROGRAMS) {
-                break;
-            }
+        boolean isFew = left.size() <= MOST_PROGRAMS;
+        for (int time = 0; isFew && time < MOST_TIMES && !left.isEmpty(); time++) {
             Map<String, List<String>> before = new TreeMap<>();
             left.forEach(program -> before.put(program.name(), problems(program, latest)));
             BothSystems.Result again = both.run(left);
@@ -55,7 +53,7 @@ final class Repetition {
             eyewall.add(again.eyewall());
             List<Program> still = disagreeing(latest, left);
             still.forEach(program -> before.remove(program.name()));
-            before.forEach(mended::putIfAbsent);
+            mended.putAll(before);
             left = still;
         }
         return latest;

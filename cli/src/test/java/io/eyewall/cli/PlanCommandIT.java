@@ -47,12 +47,17 @@ class PlanCommandIT {
                         "eyewall.placement=affinity",
                         "-c",
                         "eyewall.placement.period.secs=1",
+                        "-c",
+                        "eyewall.parallelism.auto=true",
+                        "-c",
+                        "topology.tasks=2",
                         jar,
                         "app.Endless")) {
             String pid = Long.toString(child.pid());
             JsonNode answer = new ObjectMapper().nullNode();
             long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-            while (!answer.has("lastLook") && System.nanoTime() < deadlineNs) {
+            while (!(answer.has("lastLook") && answer.at("/topologies/0/following/0").isObject())
+                    && System.nanoTime() < deadlineNs) {
                 Thread.sleep(100);
                 Said said = plan("plan", "show", "--json", pid);
                 if (said.exitCode() == ExitCode.OK) {
@@ -61,6 +66,10 @@ class PlanCommandIT {
             }
 
             assertThat(answer.at("/topologies/0/topology").asText()).isEqualTo("endless");
+            JsonNode sink = answer.at("/topologies/0/following/0");
+            assertThat(sink.path("component").asText()).isEqualTo("sink");
+            assertThat(sink.path("least").asInt()).isEqualTo(1);
+            assertThat(sink.path("state").asText()).startsWith("busy for ");
             JsonNode look = answer.path("lastLook");
             assertThat(look.path("verdict").asText()).isNotEmpty();
             assertThat(look.path("executors"))
@@ -77,7 +86,12 @@ class PlanCommandIT {
             Said text = plan("plan", "show", pid);
             assertThat(text.exitCode()).as(text.err()).isEqualTo(ExitCode.OK);
             assertThat(text.out())
-                    .contains("topology    endless (ACTIVE)", "/numbers:", "sends", "algorithm");
+                    .contains(
+                            "topology    endless (ACTIVE)",
+                            "follows   sink: ",
+                            "/numbers:",
+                            "sends",
+                            "algorithm");
         }
     }
 

@@ -5,6 +5,7 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.CoreGroup;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.placing.AutoParallelism;
 import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
@@ -28,6 +29,7 @@ public final class Engine implements AutoCloseable {
     private final EngineSettings settings;
     private final CoreGroup cores;
     private final LivePlacement placement;
+    private final AutoParallelism parallelism;
     private final Thread monitor;
     private final List<TopologyRuntime> topologies = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
@@ -52,6 +54,7 @@ public final class Engine implements AutoCloseable {
                         created,
                         settings.placement(),
                         Duration.ofSeconds(settings.placementPeriodSecs()));
+        this.parallelism = new AutoParallelism(created, placement);
         this.monitor = new Thread(this::watch, "eyewall-monitor");
         this.monitor.setDaemon(true);
     }
@@ -168,9 +171,7 @@ public final class Engine implements AutoCloseable {
                 topology.feedMetrics();
             }
             try {
-                for (TopologyRuntime topology : topologies) {
-                    topology.tuneParallelism();
-                }
+                parallelism.look(topologies);
                 placement.look(topologies);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package io.eyewall.engine;
 
+import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlan;
@@ -101,6 +102,9 @@ public interface RunningTopology {
 
     /** Where its executors should run, and why; how often they have moved. */
     PlacementReport placement();
+
+    /** How the numbers of its executors follow the load, and why they were changed. */
+    ParallelismReport parallelism();
 
     /** Errors reported so far, oldest first; throttled as Storm does (5 per 10 s by default). */
     List<ErrorReport> errors();

@@ -4,6 +4,7 @@ import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import java.time.Duration;
@@ -48,6 +49,11 @@ public final class TopologyHandle implements AutoCloseable {
     /** Where its executors should run, and why; how often they have moved. */
     public PlacementReport placement() {
         return topology.placement();
+    }
+
+    /** How the numbers of its executors follow the load, and why they were changed. */
+    public ParallelismReport parallelism() {
+        return topology.parallelism();
     }
 
     /** Errors that components reported so far, oldest first. */

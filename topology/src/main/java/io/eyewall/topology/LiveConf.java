@@ -12,8 +12,9 @@ import org.apache.storm.validation.ConfigValidation;
 
 /**
  * The keys of a configuration that can change while a topology runs: what executors alone read,
- * since a change gives components new executors. Tasks are not opened or prepared anew, so that
- * whatever user code or the rest of the engine reads must stay.
+ * since a change gives components new executors, and what the engine looks up each time. Tasks are
+ * not opened or prepared anew, so that whatever user code or the rest of the engine reads must
+ * stay.
  */
 final class LiveConf {
     private static final Set<String> KEYS =
@@ -28,7 +29,8 @@ final class LiveConf {
                     Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL2_COUNT,
                     Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS,
                     Config.TOPOLOGY_SPOUT_WAIT_PARK_MICROSEC,
-                    ConfigKeys.MAILBOX_CAPACITY.name());
+                    ConfigKeys.MAILBOX_CAPACITY.name(),
+                    ConfigKeys.PARALLELISM_AUTO.name());
 
     private LiveConf() {}
 

@@ -3,6 +3,7 @@ package io.eyewall.cli.plan;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
@@ -16,7 +17,8 @@ import java.util.Optional;
 
 /**
  * What is known of the placement of topologies, for programs: one JSON object. Times are in
- * milliseconds since 1970, loads in cores, costs in nanoseconds per second.
+ * milliseconds since 1970, loads in cores, busy in executors' worth, costs in nanoseconds per
+ * second.
  */
 final class PlanJson {
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -49,12 +51,38 @@ final class PlanJson {
             json.writeStringField("id", topology.plan().id());
             json.writeStringField("status", topology.status().name());
             json.writeNumberField("moves", topology.placement().moves());
+            write(topology.parallelism());
             json.writeEndObject();
         }
         json.writeEndArray();
         write("lastLook", report.flatMap(PlacementReport::lastLook));
         write("lastChange", report.flatMap(PlacementReport::lastChange));
         json.writeEndObject();
+    }
+
+    private void write(ParallelismReport report) throws IOException {
+        json.writeArrayFieldStart("following");
+        for (ParallelismReport.Component component : report.components()) {
+            json.writeStartObject();
+            json.writeStringField("component", component.componentId());
+            json.writeNumberField("executors", component.executors());
+            json.writeNumberField("least", component.least());
+            json.writeNumberField("busy", component.busy());
+            json.writeStringField("state", component.state());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("resized");
+        for (ParallelismReport.Change change : report.changes()) {
+            json.writeStartObject();
+            json.writeNumberField("timeMs", change.timeMs());
+            json.writeStringField("component", change.componentId());
+            json.writeNumberField("before", change.before());
+            json.writeNumberField("after", change.after());
+            json.writeStringField("reason", change.reason());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void write(String field, Optional<PlacementReport.Look> look) throws IOException {

@@ -1,6 +1,7 @@
 package io.eyewall.cli.plan;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
@@ -29,6 +30,7 @@ final class PlanText {
             all.line(
                     "topology    %s (%s): %d times an executor has been moved",
                     topology.plan().name(), topology.status(), topology.placement().moves());
+            all.parallelism(topology.parallelism());
         }
         if (report.isPresent()) {
             all.report(report.get());
@@ -36,6 +38,26 @@ final class PlanText {
             all.line("nothing is measured yet, or not at all: see eyewall.placement");
         }
         return all.text.toString();
+    }
+
+    private void parallelism(ParallelismReport report) {
+        for (ParallelismReport.Component component : report.components()) {
+            line(
+                    "  follows   %s: %d executors, %d at least; %s",
+                    component.componentId(),
+                    component.executors(),
+                    component.least(),
+                    component.state());
+        }
+        for (ParallelismReport.Change change : report.changes()) {
+            line(
+                    "  resized   %s: %s from %d to %d executors: %s",
+                    time(change.timeMs()),
+                    change.componentId(),
+                    change.before(),
+                    change.after(),
+                    change.reason());
+        }
     }
 
     private void report(PlacementReport report) {
@@ -98,7 +120,11 @@ final class PlanText {
     }
 
     private static String time(PlacementReport.Look look) {
-        return Instant.ofEpochMilli(look.timeMs()).toString();
+        return time(look.timeMs());
+    }
+
+    private static String time(long ms) {
+        return Instant.ofEpochMilli(ms).toString();
     }
 
     private void line(String format, Object... arguments) {

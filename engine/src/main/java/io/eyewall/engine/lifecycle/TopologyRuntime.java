@@ -15,6 +15,7 @@ import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.ComponentPlan;
@@ -79,7 +80,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private volatile List<Executor> executors = List.of();
     private volatile Map<Integer, Task> tasks = Map.of();
     private volatile MetricsReader metrics;
-    private volatile AutoParallelism autoParallelism;
+    private volatile ParallelismReport parallelism = ParallelismReport.NONE;
     private volatile PlacementReport.Look lastLook;
     private volatile PlacementReport.Look lastChange;
     private volatile boolean closing;
@@ -177,10 +178,6 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         tasks = Map.copyOf(assembly.tasks());
         executors = List.copyOf(assembly.executors());
         metrics = new MetricsReader(executors, environment, plan.id());
-        String where = "topology '" + plan.name() + "'";
-        if (ConfigKeys.booleanValue(ConfigKeys.PARALLELISM_AUTO, plan.conf(), where)) {
-            autoParallelism = new AutoParallelism(this, cores);
-        }
         unopened = executors.size();
         unclosed = executors.size();
     }
@@ -286,6 +283,29 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
+        rebalance(executorCounts, confOverrides, assembly.placement(), limit);
+    }
+
+    /**
+     * Gives a component other executors while it runs, as {@link #rebalance} does.
+     *
+     * @param places the new executors, as many as it is to have, with their cores
+     * @param limit as of {@link #rebalance}
+     * @throws IllegalStateException as {@link #rebalance}
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public void resize(String componentId, Map<ExecutorPlan, Core> places, Duration limit)
+            throws InterruptedException {
+        Map<String, Integer> counts = Map.of(componentId, places.size());
+        rebalance(counts, Map.of(), placer(places), limit);
+    }
+
+    private void rebalance(
+            Map<String, Integer> executorCounts,
+            Map<String, Object> confOverrides,
+            Placer placer,
+            Duration limit)
+            throws InterruptedException {
         synchronized (rebalances) {
             checkRuns("rebalance");
             TopologyPlan next = plan.withConf(confOverrides).withExecutors(executorCounts);
@@ -298,7 +318,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
                 plan = next;
                 return;
             }
-            if (!replace(next, affected, assembly.placement(), limit)) {
+            if (!replace(next, affected, placer, limit)) {
                 throw new IllegalStateException(
                         "topology '"
                                 + plan.name()
@@ -331,11 +351,14 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             if (affected.isEmpty() || !isRunning()) {
                 return 0;
             }
-            Placer placer = (component, made) -> made.forEach(e -> e.place(places.get(e.plan())));
-            int moved = replace(plan, affected, placer, limit) ? affected.size() : 0;
+            int moved = replace(plan, affected, placer(places), limit) ? affected.size() : 0;
             moves.addAndGet(moved);
             return moved;
         }
+    }
+
+    private static Placer placer(Map<ExecutorPlan, Core> places) {
+        return (component, made) -> made.forEach(e -> e.place(places.get(e.plan())));
     }
 
     private boolean replace(
@@ -507,12 +530,25 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         }
     }
 
-    /** Lets the number of executors follow the load, where that is wanted; once per second. */
-    public void tuneParallelism() throws InterruptedException {
-        AutoParallelism tuning = autoParallelism;
-        if (tuning != null && status() == TopologyStatus.ACTIVE) {
-            tuning.look(executors, clock.nanoTime());
-        }
+    /** Whether the numbers of its executors are to follow their load, as its configuration says. */
+    public boolean followsLoad() {
+        String where = "topology '" + plan.name() + "'";
+        return ConfigKeys.booleanValue(ConfigKeys.PARALLELISM_AUTO, plan.conf(), where);
+    }
+
+    /** Somebody has looked at its numbers of executors. */
+    public void onParallelism(ParallelismReport report) {
+        parallelism = report;
+    }
+
+    @Override
+    public ParallelismReport parallelism() {
+        return parallelism;
+    }
+
+    /** Milliseconds since 1970, by the engine's clock. */
+    public long currentTimeMillis() {
+        return clock.currentTimeMillis();
     }
 
     @Override

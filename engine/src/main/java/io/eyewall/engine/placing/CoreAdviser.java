@@ -12,10 +12,10 @@ import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.place.Crossing;
 import io.eyewall.placement.place.Crossings;
 import io.eyewall.placement.place.Level;
+import io.eyewall.placement.plan.Problem;
 import io.eyewall.placement.plan.Rules;
 import io.eyewall.placement.plan.Weights;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,11 @@ final class CoreAdviser {
         this.tree = CostTree.machine(cores, CROSSINGS);
     }
 
-    private static AdoptionRules rules(Duration period) {
+    private static Rules rules(Map<ExecutorId, Set<String>> bound) {
+        return Rules.machine().withAllowedPlaces(bound);
+    }
+
+    private static AdoptionRules adoption(Duration period) {
         AdoptionRules usual = AdoptionRules.DEFAULT;
         double coolDownSec = PERIODS_OF_REST * period.toNanos() / 1e9;
         return new AdoptionRules(
@@ -61,6 +65,17 @@ final class CoreAdviser {
     /** The name of a core as a place. */
     static String place(int core) {
         return "core-" + core;
+    }
+
+    /**
+     * The question as {@link #advise} puts it, for those who ask what would be if.
+     *
+     * @param bound the only places of executors that can't be anywhere
+     * @param places where executors are; new ones are missing
+     */
+    Problem problem(
+            Snapshot snapshot, Map<ExecutorId, Set<String>> bound, Map<ExecutorId, String> places) {
+        return new Problem(tree, snapshot, rules(bound), WEIGHTS, places);
     }
 
     /**
@@ -76,20 +91,14 @@ final class CoreAdviser {
             Duration period,
             Snapshot window,
             Reading reading) {
-        Map<ExecutorId, Set<String>> bound = new HashMap<>();
-        for (ExecutorReading one : reading.executors()) {
-            if (one.bound()) {
-                bound.put(one.executor(), Set.of(place(one.core())));
-            }
-        }
         AdviserSettings settings =
                 new AdviserSettings(
                         algorithm,
                         parameters,
                         SEED,
-                        Rules.machine().withAllowedPlaces(bound),
+                        rules(reading.boundPlaces()),
                         WEIGHTS,
-                        rules(period));
+                        adoption(period));
         if (adviser == null) {
             adviser = new Adviser(tree, settings, WEIGHT_OF_THE_PAST);
         }

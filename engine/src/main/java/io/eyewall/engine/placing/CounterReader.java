@@ -44,8 +44,11 @@ final class CounterReader {
                 readings);
     }
 
-    private static ExecutorId id(String topologyId, Executor executor) {
-        ExecutorPlan plan = executor.plan();
+    static ExecutorId id(String topologyId, Executor executor) {
+        return id(topologyId, executor.plan());
+    }
+
+    static ExecutorId id(String topologyId, ExecutorPlan plan) {
         return new ExecutorId(topologyId, plan.componentId(), plan.firstTask(), plan.lastTask());
     }
 
@@ -55,10 +58,13 @@ final class CounterReader {
             TopologyRuntime topology,
             Map<Integer, ExecutorId> byTask) {
         Map<String, Double> calledNs = new HashMap<>();
+        Map<Integer, Long> executed = new HashMap<>();
         Map<ExecutorId, Long> sent = new HashMap<>();
         for (Task task : executor.tasks()) {
+            executed.put(task.taskId(), 0L);
             for (InputStats input : task.inputs()) {
                 calledNs.merge(input.componentId(), input.estimatedNestedNs(), Double::sum);
+                executed.merge(task.taskId(), input.executed(), Long::sum);
             }
             for (Router router : task.routersInUse()) {
                 for (Route route : router.routes()) {
@@ -73,6 +79,7 @@ final class CounterReader {
                 isBound(executor, topology),
                 executor.estimatedCallNs(),
                 calledNs,
+                executed,
                 sent);
     }
 

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param callNs nanoseconds in nextTuple or execute, with what was called directly inside them
  * @param calledNs that part of it in which components of the topology called it directly, by
  *     component: it is in their executors' {@code callNs}, too
+ * @param executed tuples executed, by task
  * @param sent tuples sent, by receiver
  */
 record ExecutorReading(
@@ -23,4 +24,5 @@ record ExecutorReading(
         boolean bound,
         double callNs,
         Map<String, Double> calledNs,
+        Map<Integer, Long> executed,
         Map<ExecutorId, Long> sent) {}

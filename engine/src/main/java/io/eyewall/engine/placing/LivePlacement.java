@@ -10,6 +10,7 @@ import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.plan.Plan;
+import io.eyewall.placement.plan.Problem;
 import io.eyewall.topology.ExecutorPlan;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Places the executors of all topologies of an engine by what they use and send, while they run.
- * One thread calls {@link #look}; all else may be called by any.
+ * One thread calls {@link #look}, and asks; how it is done may be changed by any.
  */
 public final class LivePlacement {
     /** In the place of an algorithm's name: executors stay where they are. */
@@ -40,6 +41,7 @@ public final class LivePlacement {
     private volatile long periodNs;
     private CoreAdviser adviser;
     private @Nullable Reading lastReading;
+    private boolean settled;
 
     /** What places are found with. */
     private record Choice(PlacementAlgorithm algorithm, Parameters parameters) {}
@@ -107,6 +109,7 @@ public final class LivePlacement {
             if (before != null) {
                 adviser = new CoreAdviser(cores.size());
                 lastReading = null;
+                settled = false;
             }
             return;
         }
@@ -115,11 +118,31 @@ public final class LivePlacement {
         }
         Reading reading = counters.read(topologies);
         lastReading = reading;
-        Optional<Snapshot> window =
+        Optional<LoadWindow> window =
                 before == null ? Optional.empty() : LoadMeter.measure(before, reading);
         if (window.isPresent()) {
-            look(now, window.get(), reading, topologies);
+            look(now, window.get().snapshot(), reading, topologies);
         }
+    }
+
+    /**
+     * Whether executors are where they are to stay as far as is known: nobody moves them, or they
+     * are well placed.
+     */
+    boolean isSettled() {
+        return choice == null || settled;
+    }
+
+    /** Executors have come or gone, so that all is to be measured anew. */
+    void onExecutorsChanged() {
+        settled = false;
+        lastReading = null;
+    }
+
+    /** As {@link CoreAdviser#problem}. */
+    Problem problem(
+            Snapshot snapshot, Map<ExecutorId, Set<String>> bound, Map<ExecutorId, String> places) {
+        return adviser.problem(snapshot, bound, places);
     }
 
     private void look(
@@ -143,6 +166,7 @@ public final class LivePlacement {
                 new PlacementReport.Look(
                         cores.get(0).clock().currentTimeMillis(), window, reading.places(), advice);
         topologies.forEach(topology -> topology.onLook(look));
+        settled = advice.verdict() == Advice.Verdict.KEEP;
         if (advice.verdict().isAdopted()) {
             move(advice, topologies);
             lastReading = counters.read(topologies);

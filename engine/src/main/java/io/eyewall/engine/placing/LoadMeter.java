@@ -43,22 +43,50 @@ final class LoadMeter {
     }
 
     /** Load and traffic; none if time stood still, or executors came, went or moved meanwhile. */
-    static Optional<Snapshot> measure(Reading before, Reading now) {
+    static Optional<LoadWindow> measure(Reading before, Reading now) {
         return now.nowNs() > before.nowNs() && now.isComparableTo(before)
                 ? Optional.of(new LoadMeter(before, now).measure())
                 : Optional.empty();
     }
 
-    private Snapshot measure() {
+    private LoadWindow measure() {
         findFlows();
         findOwnTimes();
         double[] scale = scaleByCore();
         List<ExecutorLoad> loads = new ArrayList<>();
+        Map<ExecutorId, Map<Integer, Double>> busyByTask = new HashMap<>();
         for (int e = 0; e < ownNs.length; e++) {
             double cores = ownNs[e] * scale[core(e)] / windowNs;
             loads.add(new ExecutorLoad(executor(e), cores, 0));
+            double busy = now.executors().get(e).dedicated() ? inCalls(e) : cores;
+            busyByTask.put(executor(e), byTask(e, busy));
         }
-        return new Snapshot(loads, flows.stream().map(this::traffic).toList());
+        Snapshot snapshot = new Snapshot(loads, flows.stream().map(this::traffic).toList());
+        return new LoadWindow(snapshot, busyByTask);
+    }
+
+    /** What a thread of its own spent in user code, as a share of the window. */
+    private double inCalls(int e) {
+        double ns = now.executors().get(e).callNs() - before.executors().get(e).callNs();
+        return Math.min(1, Math.max(0, ns / windowNs)); // estimates
+    }
+
+    /** Tasks share their executor's time by the tuples that they executed. */
+    private Map<Integer, Double> byTask(int e, double busy) {
+        Map<Integer, Long> earlier = before.executors().get(e).executed();
+        Map<Integer, Long> executed = new HashMap<>();
+        now.executors()
+                .get(e)
+                .executed()
+                .forEach(
+                        (task, count) ->
+                                executed.put(task, count - earlier.getOrDefault(task, 0L)));
+        double all = executed.values().stream().mapToLong(Long::longValue).sum();
+        Map<Integer, Double> shares = new HashMap<>();
+        executed.forEach(
+                (task, count) ->
+                        shares.put(task, busy * (all == 0 ? 1.0 / executed.size() : count / all)));
+        return shares;
     }
 
     private ExecutorId executor(int e) {

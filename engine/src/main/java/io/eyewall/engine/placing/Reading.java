@@ -4,6 +4,7 @@ import io.eyewall.placement.load.ExecutorId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * All counters at one moment.
@@ -19,6 +20,17 @@ record Reading(long nowNs, List<Long> busyNs, List<ExecutorReading> executors) {
         Map<ExecutorId, String> places = new HashMap<>();
         executors.forEach(one -> places.put(one.executor(), CoreAdviser.place(one.core())));
         return places;
+    }
+
+    /** The places of those that have to stay where they are. */
+    Map<ExecutorId, Set<String>> boundPlaces() {
+        Map<ExecutorId, Set<String>> bound = new HashMap<>();
+        for (ExecutorReading one : executors) {
+            if (one.bound()) {
+                bound.put(one.executor(), Set.of(CoreAdviser.place(one.core())));
+            }
+        }
+        return bound;
     }
 
     /** Whether both are about the same executors, on the same cores. */

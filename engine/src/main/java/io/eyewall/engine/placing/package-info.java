@@ -1,7 +1,10 @@
 /**
- * Placement by measured load and traffic, while topologies run: counters are read once per period,
- * what was counted since the last time is handed to an adviser of {@code placement/}, and the
- * executors of an adopted plan move. For the monitor's thread; depends on {@code lifecycle}.
+ * Where executors run and how many there are, by measured load and traffic, while topologies run.
+ * {@link io.eyewall.engine.placing.LoadMeter} makes one measurement for both of what was counted
+ * between two readings: {@link io.eyewall.engine.placing.LivePlacement} hands it to an adviser of
+ * {@code placement/} and moves the executors of an adopted plan, {@link
+ * io.eyewall.engine.placing.AutoParallelism} changes their number. For the monitor's thread;
+ * depends on {@code lifecycle}.
  */
 @NullMarked
 package io.eyewall.engine.placing;

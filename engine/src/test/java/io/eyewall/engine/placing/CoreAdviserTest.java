@@ -22,7 +22,8 @@ class CoreAdviserTest {
     private static Advice advise(Readings readings) {
         CoreAdviser adviser = new CoreAdviser(readings.after().busyNs().size());
         Parameters parameters = new Parameters(AFFINITY, Map.of());
-        Snapshot window = LoadMeter.measure(readings.before(), readings.after()).orElseThrow();
+        Snapshot window =
+                LoadMeter.measure(readings.before(), readings.after()).orElseThrow().snapshot();
         Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, readings.after());
         for (int i = 1; i < WINDOWS && !advice.verdict().isAdopted(); i++) {
             advice = adviser.advise(AFFINITY, parameters, PERIOD, window, readings.after());

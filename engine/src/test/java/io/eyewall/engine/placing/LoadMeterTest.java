@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What is made of counters; executors are named by component and task. */
 class LoadMeterTest {
     private static Snapshot measure(Readings readings) {
-        return LoadMeter.measure(readings.before(), readings.after()).orElseThrow();
+        return LoadMeter.measure(readings.before(), readings.after()).orElseThrow().snapshot();
     }
 
     private static void assertLoad(Snapshot window, String executor, double cores) {
@@ -104,7 +104,7 @@ class LoadMeterTest {
         Reading now = readings.after();
         Reading later = new Reading(now.nowNs() * 2, now.busyNs(), now.executors());
 
-        Snapshot window = LoadMeter.measure(now, later).orElseThrow();
+        Snapshot window = LoadMeter.measure(now, later).orElseThrow().snapshot();
 
         assertLoad(window, "a1", 0);
         assertThat(window.traffic()).isEmpty();

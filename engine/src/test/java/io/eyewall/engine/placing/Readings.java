@@ -30,14 +30,19 @@ final class Readings {
      * @param seconds in user code
      */
     Readings executor(String name, int core, double seconds) {
+        return executor(id(name), core, seconds);
+    }
+
+    Readings executor(ExecutorId id, int core, double seconds) {
         executors.add(
                 new ExecutorReading(
-                        id(name),
+                        id,
                         core,
                         false,
                         false,
                         seconds * WINDOW_NS,
                         new HashMap<>(),
+                        new HashMap<>(Map.of(id.firstTask(), 0L)),
                         new HashMap<>()));
         return this;
     }
@@ -62,6 +67,7 @@ final class Readings {
                         bound,
                         last.callNs(),
                         last.calledNs(),
+                        last.executed(),
                         last.sent()));
         return this;
     }
@@ -73,10 +79,21 @@ final class Readings {
     }
 
     Readings sends(String from, String to, long tuples) {
-        ExecutorId sender = id(from);
+        return sends(id(from), id(to), tuples);
+    }
+
+    Readings sends(ExecutorId from, ExecutorId to, long tuples) {
         executors.stream()
-                .filter(one -> one.executor().equals(sender))
-                .forEach(one -> one.sent().put(id(to), tuples));
+                .filter(one -> one.executor().equals(from))
+                .forEach(one -> one.sent().put(to, tuples));
+        return this;
+    }
+
+    /** How many tuples the tasks of an executor executed. */
+    Readings executed(ExecutorId executor, Map<Integer, Long> tuples) {
+        executors.stream()
+                .filter(one -> one.executor().equals(executor))
+                .forEach(one -> one.executed().putAll(tuples));
         return this;
     }
 
@@ -94,6 +111,7 @@ final class Readings {
                                                 one.dedicated(),
                                                 one.bound(),
                                                 0,
+                                                Map.of(),
                                                 Map.of(),
                                                 Map.of()))
                         .toList());

@@ -85,6 +85,7 @@ class StationaryLoadTest {
                                 false,
                                 callNs[chain][place],
                                 new HashMap<>(),
+                                Map.of(),
                                 receivers));
             }
         }
@@ -126,7 +127,7 @@ class StationaryLoadTest {
         for (int period = 1; period <= PERIODS_PER_HOUR; period++) {
             pass(load, random);
             Reading after = read();
-            Snapshot window = LoadMeter.measure(before, after).orElseThrow();
+            Snapshot window = LoadMeter.measure(before, after).orElseThrow().snapshot();
             Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, after);
             if (advice.verdict().isAdopted()) {
                 changes.add(period);

@@ -1,4 +1,4 @@
-package io.eyewall.engine.lifecycle;
+package io.eyewall.engine.placing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

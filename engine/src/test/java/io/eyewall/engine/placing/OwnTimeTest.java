@@ -1,6 +1,7 @@
-package io.eyewall.engine.lifecycle;
+package io.eyewall.engine.placing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
@@ -8,25 +9,26 @@ import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.SteppedEngine;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.placement.load.ExecutorLoad;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.List;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The load of bolts that run, without that of those that they call. */
 class OwnTimeTest {
     private static final int NUMBERS = 100;
+    private static final double ROUNDING = 1e-6;
 
     private static TestBolt taking(Shared<ManualClock> clock, int ms) {
         return TestBolt.of(
                 (bolt, tuple) -> {
                     bolt.collector.emit(tuple, tuple.getValues());
                     clock.get().advance(Duration.ofMillis(ms));
-                })
-                .stream("default", "value");
+                });
     }
 
     /** A chain of bolts that takes 1 + 2 + 5 ms per tuple, whether by direct calls or not. */
@@ -44,14 +46,20 @@ class OwnTimeTest {
         builder.setBolt("five", taking(clock, 5), 1).shuffleGrouping("two");
         TopologyRuntime topology =
                 engine.submit(Plans.of(builder, Config.TOPOLOGY_STATS_SAMPLE_RATE, 1.0));
+        CounterReader counters = new CounterReader(engine.cores);
+        Reading before = counters.read(List.of(topology));
 
         engine.drain();
 
-        Map<String, Double> ownNs =
-                OwnTime.byComponentNs(
-                        Stream.of(1, 2, 3, 4, 5).map(topology::task).filter(Objects::nonNull));
-        assertThat(ownNs.get("one")).isEqualTo(NUMBERS * 1e6);
-        assertThat(ownNs.get("two")).isEqualTo(NUMBERS * 2e6);
-        assertThat(ownNs.get("five")).isEqualTo(NUMBERS * 5e6);
+        Reading after = counters.read(List.of(topology));
+        LoadWindow window = LoadMeter.measure(before, after).orElseThrow();
+        for (String bolt : List.of("one", "two", "five")) {
+            int ms = List.of("one", "two", "three", "four", "five").indexOf(bolt) + 1;
+            assertThat(window.snapshot().executors())
+                    .filteredOn(load -> load.executor().component().equals(bolt))
+                    .extracting(ExecutorLoad::cores)
+                    .singleElement()
+                    .satisfies(cores -> assertThat(cores).isCloseTo(ms / 8.0, within(ROUNDING)));
+        }
     }
 }

@@ -1,4 +1,4 @@
-package io.eyewall.engine.lifecycle;
+package io.eyewall.engine.placing;
 
 /**
  * Decides how many executors one component should have, from one look at its load to the next.

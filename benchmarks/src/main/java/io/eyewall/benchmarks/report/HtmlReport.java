@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /** Writes a run for a browser: one file, no script, nothing loaded from elsewhere. */
 public final class HtmlReport {
@@ -125,25 +126,32 @@ public final class HtmlReport {
 
     private void plots(Scenario scenario, List<Row> rows) {
         out.append("<div class=\"plots\">\n");
-        if (scenario.work().ratePerSec() == 0) {
-            out.append(BarPlot.draw("million units per second", bars(rows)));
+        if (scenario.work().isSilent()) {
+            out.append(plot("CPU, % of a core", rows, row -> 100 * row.coresUsed()));
+        } else {
+            if (scenario.work().ratePerSec() == 0) {
+                out.append(BarPlot.draw("million units per second", bars(rows)));
+            }
+            out.append(plot("CPU seconds per million units", rows, Row::cpuSecPerMillionUnits));
         }
-        out.append(
-                BarPlot.draw(
-                        "CPU seconds per million units",
-                        rows.stream()
-                                .map(
-                                        row ->
-                                                BarPlot.Bar.of(
-                                                        row.peer().name(),
-                                                        row.cpuSecPerMillionUnits(),
-                                                        isOurs(row)))
-                                .toList()));
         List<RangePlot.Range> ranges = ranges(rows);
         if (!ranges.isEmpty()) {
             out.append(RangePlot.draw("latency in µs: p50, p99, p99.9", ranges));
         }
         out.append("</div>\n");
+    }
+
+    private static String plot(String title, List<Row> rows, ToDoubleFunction<Row> value) {
+        return BarPlot.draw(
+                title,
+                rows.stream()
+                        .map(
+                                row ->
+                                        BarPlot.Bar.of(
+                                                row.peer().name(),
+                                                value.applyAsDouble(row),
+                                                isOurs(row)))
+                        .toList());
     }
 
     private static List<BarPlot.Bar> bars(List<Row> rows) {
@@ -179,7 +187,7 @@ public final class HtmlReport {
     private void byParallelism(List<Row> rows) {
         Map<String, Map<String, LinePlot.Line>> plots = new LinkedHashMap<>();
         for (Row row : rows) {
-            if (row.goodRounds() > 0) {
+            if (row.goodRounds() > 0 && !row.scenario().work().isSilent()) {
                 Scenario scenario = row.scenario();
                 String title = scenario.work().title() + (scenario.acked() ? ", acked" : "");
                 plots.computeIfAbsent(title, name -> new LinkedHashMap<>())
@@ -226,6 +234,7 @@ public final class HtmlReport {
     }
 
     private void number(double value) {
-        out.append("<td class=\"number\">").append(Double.isNaN(value) ? "–" : Axis.label(value));
+        out.append("<td class=\"number\">")
+                .append(Double.isFinite(value) ? Axis.label(value) : "–");
     }
 }

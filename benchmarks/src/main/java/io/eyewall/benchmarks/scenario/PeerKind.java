@@ -60,13 +60,14 @@ public enum PeerKind {
 
     /**
      * Whether this kind can run the scenario at all. Only Storm's API has acks, child processes,
-     * and executors by the thousand that a user asks for; the pipe and the exchange are two threads
-     * by construction.
+     * executors by the thousand that a user asks for, and sources that are asked in vain; the pipe
+     * and the exchange are two threads by construction.
      */
     public boolean supports(Scenario scenario) {
         Work work = scenario.work();
         boolean isSpread = work.shape() == Shape.SPREAD;
-        if (work.isMultilang() && family != Family.STORM && family != Family.EYEWALL) {
+        boolean isStormsAlone = work.isMultilang() || work.isSilent();
+        if (isStormsAlone && family != Family.STORM && family != Family.EYEWALL) {
             return false;
         }
         return switch (this) {

@@ -37,7 +37,9 @@ public enum Work {
     /** Emails are parsed, filtered, modified and counted; the unit is an email that is kept. */
     E1("e1", "emails", Shape.EMAIL, 1),
     /** W1, but a child process in Python splits the sentences: what multilang costs. */
-    M1("m1", "word count, split in Python", Shape.WORD_COUNT, 1);
+    M1("m1", "word count, split in Python", Shape.WORD_COUNT, 1),
+    /** The chain of W3, whose source emits one tuple and no more: what doing nothing costs. */
+    IDLE("idle", "idle", Shape.CHAIN, 1);
 
     /** Which components there are, and what {@link #size} counts. */
     public enum Shape {
@@ -132,6 +134,11 @@ public enum Work {
     /** Whether a child process does a part of it, so that only Storm's API can say it. */
     public boolean isMultilang() {
         return this == M1;
+    }
+
+    /** Whether nothing happens in the window, so that only its processor time says anything. */
+    public boolean isSilent() {
+        return this == IDLE;
     }
 
     /** Whether the source's tuples are {@link Timed} and the sink records how late they are. */

@@ -65,6 +65,13 @@ class NamesTest {
     }
 
     @Test
+    void onlyStormAndEyewallCanBeIdle() {
+        assertThat(PeerKind.values())
+                .filteredOn(kind -> kind.supports(Scenario.parse("idle")))
+                .containsExactly(PeerKind.STORM, PeerKind.STORM_DEFAULT, PeerKind.EYEWALL);
+    }
+
+    @Test
     void eyewallGetsAsManyCoresAsTheParallelismUnlessToldOtherwise() {
         Scenario scenario = Scenario.parse("w1-p2");
 

@@ -3,6 +3,7 @@ package io.eyewall.benchmarks.scenario.child;
 import io.eyewall.benchmarks.scenario.Peer;
 import io.eyewall.benchmarks.scenario.PeerKind;
 import io.eyewall.benchmarks.scenario.Scenario;
+import io.eyewall.benchmarks.scenario.Work;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.storm.Config;
@@ -35,14 +36,15 @@ public final class TopologyConfiguration {
     }
 
     /**
-     * The best that was found for Storm's local mode. Where the load is fixed tuples are not held
-     * back for batches: that would only make them later. Nor where a child process emits: what its
-     * reader thread leaves in a batch stays there.
+     * The best that was found for Storm's local mode. Where the load is fixed, or none, tuples are
+     * not held back for batches: that would only make them later. Nor where a child process emits:
+     * what its reader thread leaves in a batch stays there.
      */
     private static void tuneStorm(Map<String, Object> conf, Scenario scenario) {
         conf.put(Config.TOPOLOGY_DISABLE_LOADAWARE_MESSAGING, true);
         conf.put(Config.TOPOLOGY_STATS_SAMPLE_RATE, 0.0005);
-        if (scenario.work().ratePerSec() == 0 && !scenario.work().isMultilang()) {
+        Work work = scenario.work();
+        if (work.ratePerSec() == 0 && !work.isMultilang() && !work.isSilent()) {
             conf.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 500);
             conf.put(Config.TOPOLOGY_TRANSFER_BATCH_SIZE, 500);
             conf.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, 50_000);

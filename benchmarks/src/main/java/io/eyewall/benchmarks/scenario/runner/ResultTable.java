@@ -12,6 +12,10 @@ public final class ResultTable {
             scenario       system         M units/s  (lowest - highest)  CPU s/M  cores others  RSS MiB  \
             threads  first s  x hand-written  x eyewall  CPU x""";
 
+    private static final String IDLE_HEADER =
+            """
+            nothing to do  system         CPU, % of a core  cores others  RSS MiB  threads""";
+
     private static final String LATENCY_HEADER =
             """
             latency, us    from when due: p50        p99      p99.9  from emit: p50   p99      p99.9""";
@@ -23,9 +27,8 @@ public final class ResultTable {
         out.println(environment.describe());
         out.println();
         out.println(HEADER);
-        for (Summary.Row row : summary.rows()) {
-            print(row, out);
-        }
+        summary.rows().stream().filter(row -> !isIdle(row)).forEach(row -> print(row, out));
+        printIdle(summary.rows().stream().filter(ResultTable::isIdle).toList(), out);
         printLatencies(summary.rows().stream().filter(Summary.Row::hasLatency).toList(), out);
         out.println();
         out.println(
@@ -64,6 +67,30 @@ public final class ResultTable {
                 ratio(row.toOurs()),
                 ratio(row.cpuToOurs()),
                 failed);
+    }
+
+    /** Where nothing is counted there is nothing to divide by. */
+    private static boolean isIdle(Summary.Row row) {
+        return row.scenario().work().isSilent() && row.goodRounds() > 0;
+    }
+
+    private static void printIdle(List<Summary.Row> rows, PrintStream out) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        out.println();
+        out.println(IDLE_HEADER);
+        for (Summary.Row row : rows) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-14s %-14s %15.2f %13.2f %8.0f %8.0f%n",
+                    row.scenario(),
+                    row.peer(),
+                    100 * row.coresUsed(),
+                    row.coresOfOthers(),
+                    row.rssMib(),
+                    row.threads());
+        }
     }
 
     private static void printLatencies(List<Summary.Row> rows, PrintStream out) {

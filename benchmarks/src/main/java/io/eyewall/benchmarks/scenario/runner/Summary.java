@@ -203,8 +203,7 @@ public final class Summary {
     }
 
     private static OptionalDouble ratio(double rate, OptionalDouble reference) {
-        return reference.isPresent() && !Double.isNaN(rate)
-                ? OptionalDouble.of(rate / reference.getAsDouble())
-                : OptionalDouble.empty();
+        double ratio = rate / reference.orElse(Double.NaN);
+        return Double.isFinite(ratio) ? OptionalDouble.of(ratio) : OptionalDouble.empty();
     }
 }

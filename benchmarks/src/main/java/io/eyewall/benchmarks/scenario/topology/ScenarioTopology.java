@@ -105,6 +105,9 @@ public final class ScenarioTopology {
     }
 
     private IRichSpout source() {
+        if (scenario.work().isSilent()) {
+            return new SilentSpout(scenario);
+        }
         return scenario.work().ratePerSec() == 0
                 ? new TextSpout(scenario)
                 : new PacedSpout(scenario);

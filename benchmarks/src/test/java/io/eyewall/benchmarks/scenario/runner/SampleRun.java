@@ -20,6 +20,7 @@ public final class SampleRun {
                         good("w1", "eyewall", 16),
                         good("w1-p2", "pipe", 25),
                         good("w1-p2", "eyewall", 24),
+                        good("idle", "eyewall", 0),
                         late("w6", new Latency(9, 1_000, 5_000, 9_000, 10_000))));
     }
 

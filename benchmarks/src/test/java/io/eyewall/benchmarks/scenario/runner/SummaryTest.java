@@ -129,6 +129,15 @@ class SummaryTest {
         assertThat(document.at("/runs/0/measurement/units").asLong()).isEqualTo(20_000_000);
     }
 
+    @Test
+    void whereNothingIsCountedProcessorTimeIsAllThereIsToSay() {
+        Summary idle = new Summary(List.of(SampleRun.good("idle", "eyewall", 0)));
+
+        assertThat(idle.rows().get(0).cpuToOurs()).isEmpty();
+        assertThat(table(idle)).containsPattern("idle +eyewall +100\\.00").doesNotContain("Infin");
+        assertThat(table()).doesNotContain("nothing to do");
+    }
+
     private Summary.Row row(String scenario, String peer) {
         return summary.rows().stream()
                 .filter(

@@ -72,6 +72,9 @@ class PlanCommandIT {
             assertThat(sink.path("state").asText()).startsWith("busy for ");
             JsonNode look = answer.path("lastLook");
             assertThat(look.path("verdict").asText()).isNotEmpty();
+            assertThat(look.path("cores")).hasSize(2);
+            assertThat(look.at("/cores/0/parked").asBoolean()).isFalse();
+            assertThat(look.at("/cores/0/busyNs").asLong()).isPositive();
             assertThat(look.path("executors"))
                     .anySatisfy(e -> assertThat(e.path("executor").asText()).contains("/sink:"))
                     .allSatisfy(e -> assertThat(e.path("place").asText()).startsWith("core-"));
@@ -89,6 +92,7 @@ class PlanCommandIT {
                     .contains(
                             "topology    endless (ACTIVE)",
                             "follows   sink: ",
+                            "core-0    awake",
                             "/numbers:",
                             "sends",
                             "algorithm");

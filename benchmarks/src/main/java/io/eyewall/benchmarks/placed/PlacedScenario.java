@@ -41,11 +41,11 @@ enum PlacedScenario {
             List.of(0, 1, 0),
             twoChains(List.of(Feed.paced(0.2), Feed.paced(0.65)))),
 
-    /** Two chains that need both cores, and later next to nothing. */
+    /** Two chains that need next to nothing, but both cores for a while. */
     P4(
-            "consolidation: one core suffices",
-            List.of("high", "almost idle"),
-            List.of(0, 1),
+            "elastic: one core suffices but for a burst",
+            List.of("burst", "almost idle"),
+            List.of(1, 0, 1),
             twoChains(List.of(Feed.paced(0.65), Feed.paced(0.02))));
 
     private final String title;

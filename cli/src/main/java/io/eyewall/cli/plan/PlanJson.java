@@ -3,6 +3,7 @@ package io.eyewall.cli.plan;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.load.ExecutorId;
@@ -98,6 +99,17 @@ final class PlanJson {
         json.writeNumberField("timeMs", look.timeMs());
         json.writeStringField("verdict", look.advice().verdict().name());
         json.writeStringField("reason", look.advice().reason());
+        json.writeArrayFieldStart("cores");
+        for (CoreMetrics core : look.cores()) {
+            json.writeStartObject();
+            json.writeNumberField("core", core.core());
+            json.writeBooleanField("parked", core.isParked());
+            json.writeNumberField("executors", core.executors());
+            json.writeNumberField("busyNs", core.busyNs());
+            json.writeNumberField("sleeps", core.sleeps());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
         json.writeArrayFieldStart("executors");
         for (ExecutorLoad load : look.window().executors()) {
             json.writeStartObject();

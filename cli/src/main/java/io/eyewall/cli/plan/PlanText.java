@@ -1,6 +1,7 @@
 package io.eyewall.cli.plan;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.load.ExecutorId;
@@ -69,6 +70,18 @@ final class PlanText {
     private void look(PlacementReport.Look look) {
         line("");
         line("looked      %s: %s, %s", time(look), look.advice().verdict(), look.advice().reason());
+        for (CoreMetrics core : look.cores()) {
+            line(
+                    "  core-%-4d %s: %d executors%s",
+                    core.core(),
+                    core.isParked() ? "parked" : "awake",
+                    core.executors(),
+                    core.isParked()
+                            ? ""
+                            : text(
+                                    ", %.1f ms at work, %d times asleep",
+                                    core.busyNs() / 1e6, core.sleeps()));
+        }
         for (ExecutorLoad load : look.window().executors()) {
             line(
                     "  uses      %s on %s: %.3f cores",
@@ -128,6 +141,10 @@ final class PlanText {
     }
 
     private void line(String format, Object... arguments) {
-        text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+        text.append(text(format, arguments)).append('\n');
+    }
+
+    private static String text(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
     }
 }

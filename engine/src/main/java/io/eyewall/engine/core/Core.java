@@ -8,6 +8,7 @@ import io.eyewall.engine.mailbox.LinkReceivers;
 import io.eyewall.engine.mailbox.LinkSender;
 import io.eyewall.engine.mailbox.LinkSenders;
 import io.eyewall.engine.mailbox.Ring;
+import io.eyewall.engine.metrics.CoreMetrics;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ public final class Core extends CorePadding implements TreeOwner {
     private long workedNs;
     private long idleUntilNs;
     private long busyNs;
+    private long sleeps;
     private boolean idle = true;
     private boolean congested;
 
@@ -465,14 +467,28 @@ public final class Core extends CorePadding implements TreeOwner {
         return !readyUnits.isEmpty();
     }
 
-    /** Sleeps until a timer is due or somebody has work for this core. */
+    /**
+     * Sleeps until a timer is due or somebody has work for this core.
+     *
+     * @param atMostNs {@code Long.MAX_VALUE}: only somebody can end it
+     */
     void park(long atMostNs) {
         setParked(true);
         VarHandle.fullFence(); // `parked` before, the look for work after
         if (!hasArrivals()) {
-            LockSupport.parkNanos(this, atMostNs);
+            sleeps++;
+            if (atMostNs == Long.MAX_VALUE) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, atMostNs);
+            }
         }
         setParked(false);
+    }
+
+    /** What it has counted so far. Any thread; may be a moment old. */
+    public CoreMetrics metrics() {
+        return new CoreMetrics(index(), unitCount(), busyNs, sleeps);
     }
 
     private boolean hasArrivals() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 
 /** The cores of an engine with their threads and the watcher. Any thread may call its methods. */
@@ -128,6 +129,7 @@ public final class CoreGroup implements Standstill {
      */
     public void stop() throws InterruptedException {
         watcher.stop();
+        LockSupport.unpark(watcherThread);
         CoreThread[] last;
         synchronized (this) {
             stopping = true;

@@ -7,13 +7,12 @@ import java.util.function.BiConsumer;
  * the thread loses its core or is told to stop.
  */
 final class CoreThread implements Runnable {
-    private static final long LONGEST_PARK_NS = 100_000_000L;
     private static final long CONGESTED_PARK_NS = 20_000L;
     private static final long LOOK_AT_CLOCK_NS = 1_000_000L;
 
     private final Core core;
     private final long idleSpinNs;
-    private final long longestParkNs;
+    private final boolean looksAtClock;
     private final BiConsumer<Core, Throwable> onDefect;
     private final Thread thread;
     private final Driver driver;
@@ -32,7 +31,7 @@ final class CoreThread implements Runnable {
         this.core = core;
         this.idleSpinNs = idleSpinNs;
         this.spinNs = idleSpinNs;
-        this.longestParkNs = core.clock().isSetFromOutside() ? LOOK_AT_CLOCK_NS : LONGEST_PARK_NS;
+        this.looksAtClock = core.clock().isSetFromOutside();
         this.onDefect = onDefect;
         this.thread = new Thread(this, name);
         this.thread.setDaemon(true);
@@ -49,10 +48,10 @@ final class CoreThread implements Runnable {
         return driver;
     }
 
-    /** Ends the loop after the current step. Any thread. */
+    /** Ends the loop after the current step, or the next if it is about to sleep. Any thread. */
     void stop() {
         stopped = true;
-        core.wakeIfParked();
+        core.submit(() -> {}); // only work is looked for before a sleep
     }
 
     Thread thread() {
@@ -103,7 +102,7 @@ final class CoreThread implements Runnable {
             Thread.onSpinWait(); // a spout that had nothing wants to be asked again
         } else {
             long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
-            core.park(Math.min(untilTimerNs, longestParkNs));
+            core.park(looksAtClock ? Math.min(untilTimerNs, LOOK_AT_CLOCK_NS) : untilTimerNs);
         }
     }
 }

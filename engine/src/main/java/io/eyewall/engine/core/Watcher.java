@@ -12,6 +12,9 @@ import org.slf4j.LoggerFactory;
  * Go's scheduler does the same with threads in system calls. One thread, owned by {@link
  * CoreGroup}.
  *
+ * <p>While it finds all cores asleep its looks are twice as far apart each time, up to {@value
+ * #LONGEST_PAUSE_NS} ns: so much later it may find a call that has begun meanwhile.
+ *
  * <p>A call that waits is over the threshold sooner than one that computes: taking the core from a
  * thread that wants a processor only makes more threads want one. Time is counted in looks, so that
  * a pause of the whole process counts once.
@@ -21,7 +24,9 @@ final class Watcher implements Runnable {
     private static final int LOOKS_PER_THRESHOLD = 4;
     private static final int LOOKS_WHILE_COMPUTING = 10 * LOOKS_PER_THRESHOLD;
     private static final int WAITING_LOOKS = 2; // one may be a safepoint that is just ending
-    private static final int IDLE_FACTOR = 8;
+
+    /** While all cores sleep it looks less and less often. */
+    private static final long LONGEST_PAUSE_NS = 160_000_000;
 
     private final CoreGroup group;
     private final long thresholdNs;
@@ -47,14 +52,17 @@ final class Watcher implements Runnable {
 
     @Override
     public void run() {
+        long shortestNs = thresholdNs / LOOKS_PER_THRESHOLD;
+        long pauseNs = shortestNs;
         while (!stopped) {
             boolean allParked = true;
             for (Core core : group.cores()) {
                 allParked &= core.isParked();
                 look(core);
             }
-            long pauseNs = thresholdNs / LOOKS_PER_THRESHOLD;
-            LockSupport.parkNanos(this, allParked ? pauseNs * IDLE_FACTOR : pauseNs);
+            long longerNs = allParked ? Math.min(2 * pauseNs, LONGEST_PAUSE_NS) : 0;
+            pauseNs = Math.max(shortestNs, longerNs);
+            LockSupport.parkNanos(this, pauseNs);
         }
     }
 

@@ -6,6 +6,7 @@ import io.eyewall.engine.executor.InputStats;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.SpoutStats;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.EdgeMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
@@ -114,7 +115,7 @@ final class MetricsReader {
         feeds.forEach(StatsFeed::close);
     }
 
-    synchronized TopologyMetrics read() {
+    synchronized TopologyMetrics read(List<CoreMetrics> cores) {
         feed();
         List<ExecutorMetrics> metrics = new ArrayList<>();
         List<EdgeMetrics> edges = new ArrayList<>();
@@ -122,7 +123,7 @@ final class MetricsReader {
             metrics.add(read(executors.get(i), feeds.get(i)));
             executors.get(i).tasks().forEach(task -> addEdges(task, edges));
         }
-        return new TopologyMetrics(metrics, edges, latencies());
+        return new TopologyMetrics(metrics, edges, latencies(), cores);
     }
 
     private LatencySnapshot latencies() {

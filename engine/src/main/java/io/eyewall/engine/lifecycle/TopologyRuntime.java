@@ -15,6 +15,8 @@ import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.metrics.CoreMetrics;
+import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
@@ -497,10 +499,10 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     @Override
     public TopologyMetrics metrics() {
         MetricsReader reader = metrics;
+        List<CoreMetrics> coreMetrics = cores.stream().map(Core::metrics).toList();
         return reader == null
-                ? new TopologyMetrics(
-                        List.of(), List.of(), io.eyewall.engine.metrics.LatencySnapshot.EMPTY)
-                : reader.read();
+                ? new TopologyMetrics(List.of(), List.of(), LatencySnapshot.EMPTY, coreMetrics)
+                : reader.read(coreMetrics);
     }
 
     /** What runs its tasks now; in the order of their first task. */

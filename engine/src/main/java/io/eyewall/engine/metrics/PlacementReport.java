@@ -3,6 +3,7 @@ package io.eyewall.engine.metrics;
 import io.eyewall.placement.advice.Advice;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.Snapshot;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,12 +22,18 @@ public record PlacementReport(Optional<Look> lastLook, Optional<Look> lastChange
      *
      * @param timeMs when, in milliseconds since 1970 by the engine's clock
      * @param window what was measured since the look before
+     * @param cores what each core did in that time; those that slept are parked
      * @param places where executors were: {@code core-0} and so on
      * @param advice where they should be, and why
      */
     public record Look(
-            long timeMs, Snapshot window, Map<ExecutorId, String> places, Advice advice) {
+            long timeMs,
+            Snapshot window,
+            List<CoreMetrics> cores,
+            Map<ExecutorId, String> places,
+            Advice advice) {
         public Look {
+            cores = List.copyOf(cores);
             places = Map.copyOf(places);
         }
     }

@@ -8,11 +8,16 @@ import java.util.List;
  * @param executors in the order of their first task; user components and Storm's system bolts
  * @param edges the traffic matrix; only edges that carried a tuple
  * @param completeLatency time from a spout's emit to its ack, in nanoseconds; empty without acking
+ * @param cores all cores of the engine, in their order
  */
 public record TopologyMetrics(
-        List<ExecutorMetrics> executors, List<EdgeMetrics> edges, LatencySnapshot completeLatency) {
+        List<ExecutorMetrics> executors,
+        List<EdgeMetrics> edges,
+        LatencySnapshot completeLatency,
+        List<CoreMetrics> cores) {
     public TopologyMetrics {
         executors = List.copyOf(executors);
         edges = List.copyOf(edges);
+        cores = List.copyOf(cores);
     }
 }

@@ -2,6 +2,7 @@ package io.eyewall.engine.placing;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.advice.Advice;
 import io.eyewall.placement.algorithm.Algorithms;
@@ -40,11 +41,20 @@ public final class LivePlacement {
     private volatile @Nullable Choice choice;
     private volatile long periodNs;
     private CoreAdviser adviser;
-    private @Nullable Reading lastReading;
+    private @Nullable Moment last;
+    private final BurstWatch bursts = new BurstWatch();
     private boolean settled;
 
     /** What places are found with. */
     private record Choice(PlacementAlgorithm algorithm, Parameters parameters) {}
+
+    /** What was counted so far. */
+    private record Moment(Reading reading, List<CoreMetrics> cores) {
+
+        List<CoreMetrics> coresSince(Moment before) {
+            return cores.stream().map(core -> core.since(before.cores.get(core.core()))).toList();
+        }
+    }
 
     /**
      * @param algorithm one of {@link #names}
@@ -96,32 +106,35 @@ public final class LivePlacement {
     }
 
     /**
-     * Looks at load and traffic, if a period has passed since the last time, and moves executors if
-     * that is worth it. Where user code does not come to rest they stay, and a later plan tries
-     * again.
+     * Looks at load and traffic, if a period has passed since the last time or a core has become
+     * full while another is idle, and moves executors if that is worth it. To be called once per
+     * second. Where user code does not come to rest they stay, and a later plan tries again.
      *
      * @throws InterruptedException if the caller is interrupted while executors move
      */
     public void look(List<TopologyRuntime> topologies) throws InterruptedException {
         Choice now = choice;
-        Reading before = lastReading;
+        Moment before = last;
         if (now == null) {
             if (before != null) {
                 adviser = new CoreAdviser(cores.size());
-                lastReading = null;
+                last = null;
                 settled = false;
             }
             return;
         }
-        if (before != null && nowNs() - before.nowNs() < periodNs) {
+        boolean isUrgent = bursts.isUrgent(nowNs(), coreMetrics());
+        if (before != null && !isUrgent && nowNs() - before.reading().nowNs() < periodNs) {
             return;
         }
-        Reading reading = counters.read(topologies);
-        lastReading = reading;
-        Optional<LoadWindow> window =
-                before == null ? Optional.empty() : LoadMeter.measure(before, reading);
+        Moment moment = read(topologies);
+        last = moment;
+        if (before == null) {
+            return;
+        }
+        Optional<LoadWindow> window = LoadMeter.measure(before.reading(), moment.reading());
         if (window.isPresent()) {
-            look(now, window.get().snapshot(), reading, topologies);
+            look(now, window.get().snapshot(), moment, moment.coresSince(before), topologies);
         }
     }
 
@@ -136,7 +149,7 @@ public final class LivePlacement {
     /** Executors have come or gone, so that all is to be measured anew. */
     void onExecutorsChanged() {
         settled = false;
-        lastReading = null;
+        last = null;
     }
 
     /** As {@link CoreAdviser#problem}. */
@@ -145,8 +158,20 @@ public final class LivePlacement {
         return adviser.problem(snapshot, bound, places);
     }
 
+    private Moment read(List<TopologyRuntime> topologies) {
+        return new Moment(counters.read(topologies), coreMetrics());
+    }
+
+    private List<CoreMetrics> coreMetrics() {
+        return cores.stream().map(Core::metrics).toList();
+    }
+
     private void look(
-            Choice now, Snapshot window, Reading reading, List<TopologyRuntime> topologies)
+            Choice now,
+            Snapshot window,
+            Moment moment,
+            List<CoreMetrics> coresInWindow,
+            List<TopologyRuntime> topologies)
             throws InterruptedException {
         Advice advice;
         try {
@@ -156,7 +181,7 @@ public final class LivePlacement {
                             now.parameters(),
                             Duration.ofNanos(periodNs),
                             window,
-                            reading);
+                            moment.reading());
         } catch (RuntimeException e) {
             LOG.error("placement: {} threw; nobody is moved any more", now.algorithm().name(), e);
             choice = null;
@@ -164,12 +189,17 @@ public final class LivePlacement {
         }
         PlacementReport.Look look =
                 new PlacementReport.Look(
-                        cores.get(0).clock().currentTimeMillis(), window, reading.places(), advice);
+                        cores.get(0).clock().currentTimeMillis(),
+                        window,
+                        coresInWindow,
+                        moment.reading().places(),
+                        advice);
         topologies.forEach(topology -> topology.onLook(look));
         settled = advice.verdict() == Advice.Verdict.KEEP;
         if (advice.verdict().isAdopted()) {
             move(advice, topologies);
-            lastReading = counters.read(topologies);
+            bursts.onMoved();
+            last = read(topologies);
         }
     }
 

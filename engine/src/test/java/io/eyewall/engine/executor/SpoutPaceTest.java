@@ -41,7 +41,8 @@ class SpoutPaceTest {
         assertThat(delayAfter(900_000)).isEqualTo(450_000);
         assertThat(delayAfter(9_000_000)).isEqualTo(USUAL_NS);
         assertThat(delayAfter(600_000_000)).isEqualTo(3 * USUAL_NS);
-        assertThat(delayAfter(60_000_000_000L)).isEqualTo(5 * USUAL_NS);
+        assertThat(delayAfter(3_000_000_000L)).isEqualTo(15 * USUAL_NS);
+        assertThat(delayAfter(60_000_000_000L)).isEqualTo(20 * USUAL_NS);
     }
 
     @Test

@@ -1,0 +1,130 @@
+package io.eyewall.engine.placing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.placement.advice.Advice;
+import io.eyewall.placement.algorithm.Algorithms;
+import io.eyewall.placement.algorithm.Parameters;
+import io.eyewall.placement.algorithm.PlacementAlgorithm;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.plan.Plan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is advised look by look, however much time is between them. Twelve executors, four cores:
+ * where there is little to do one of them, for a burst all.
+ */
+class ElasticCoresTest {
+    private static final PlacementAlgorithm AFFINITY = Algorithms.onClassPath().get("affinity");
+    private static final Duration PERIOD = Duration.ofSeconds(5);
+    private static final int CORES = 4;
+    private static final int EXECUTORS = 12;
+    private static final double IDLE = 0.005;
+    private static final double BURST = 0.25;
+
+    private final CoreAdviser adviser = new CoreAdviser(CORES);
+    private final int[] cores = new int[EXECUTORS];
+    private final double[] callNs = new double[EXECUTORS];
+    private final long[] busyNs = new long[CORES];
+    private long nowNs;
+
+    private static ExecutorId id(int executor) {
+        return new ExecutorId("t", "c" + executor, executor, executor);
+    }
+
+    private long coresInUse() {
+        return Arrays.stream(cores).distinct().count();
+    }
+
+    private Reading read() {
+        List<ExecutorReading> executors = new ArrayList<>();
+        for (int i = 0; i < EXECUTORS; i++) {
+            executors.add(
+                    new ExecutorReading(
+                            id(i),
+                            cores[i],
+                            false,
+                            false,
+                            callNs[i],
+                            new HashMap<>(),
+                            Map.of(),
+                            Map.of()));
+        }
+        List<Long> busy = Arrays.stream(busyNs).boxed().toList();
+        return new Reading(nowNs, busy, executors);
+    }
+
+    /** A period in which each executor wants this part of a core, and what is advised then. */
+    private void pass(double wanted) {
+        Reading before = read();
+        double[] byCore = new double[CORES];
+        for (int core : cores) {
+            byCore[core] += wanted;
+        }
+        for (int i = 0; i < EXECUTORS; i++) {
+            callNs[i] += wanted / Math.max(1, byCore[cores[i]]) * PERIOD.toNanos();
+        }
+        for (int core = 0; core < CORES; core++) {
+            busyNs[core] += (long) (Math.min(1, byCore[core]) * PERIOD.toNanos());
+        }
+        nowNs += PERIOD.toNanos();
+        Reading after = read();
+        Snapshot window = LoadMeter.measure(before, after).orElseThrow().snapshot();
+        Parameters parameters = new Parameters(AFFINITY, Map.of());
+        Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, after);
+        if (advice.verdict().isAdopted()) {
+            for (Plan.Move move : advice.plan().moves()) {
+                cores[move.executor().firstTask()] = core(move.to());
+            }
+        }
+    }
+
+    private static int core(String place) {
+        for (int core = 0; core < CORES; core++) {
+            if (CoreAdviser.place(core).equals(place)) {
+                return core;
+            }
+        }
+        throw new AssertionError("no core is called " + place);
+    }
+
+    private int periodsUntil(long coresInUse, double wanted) {
+        int periods = 0;
+        while (coresInUse() != coresInUse) {
+            assertThat(periods).as("periods with %d cores", coresInUse()).isLessThan(20);
+            pass(wanted);
+            periods++;
+        }
+        return periods;
+    }
+
+    @Test
+    void oneCoreWhereThereIsLittleToDoAndAllForABurst() {
+        for (int i = 0; i < EXECUTORS; i++) {
+            cores[i] = i % CORES; // as a parallel topology starts
+        }
+
+        assertThat(periodsUntil(1, IDLE)).isEqualTo(2);
+        for (int i = 0; i < 10; i++) {
+            pass(IDLE);
+        }
+        assertThat(coresInUse()).isEqualTo(1);
+
+        // a full core hides how much it wants: with each change up to twice as many are used
+        assertThat(periodsUntil(2, BURST)).isLessThanOrEqualTo(2);
+        assertThat(periodsUntil(CORES, BURST)).isLessThanOrEqualTo(2);
+        for (int i = 0; i < 10; i++) {
+            pass(BURST);
+        }
+        assertThat(coresInUse()).isEqualTo(CORES);
+
+        assertThat(periodsUntil(1, IDLE)).isLessThanOrEqualTo(4);
+    }
+}

@@ -1,5 +1,6 @@
 package io.eyewall.placement;
 
+import io.eyewall.placement.load.ComponentId;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
 import io.eyewall.placement.load.Snapshot;
@@ -10,17 +11,26 @@ import io.eyewall.placement.place.Crossings;
 import io.eyewall.placement.place.Level;
 import io.eyewall.placement.place.Limits;
 import io.eyewall.placement.place.Vertex;
+import io.eyewall.placement.plan.Layout;
 import io.eyewall.placement.plan.Problem;
 import io.eyewall.placement.plan.Rules;
 import io.eyewall.placement.plan.Weights;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /** Generated placement problems; a seed decides everything. */
 public final class Instances {
+    private static final Comparator<ComponentId> BY_NAME =
+            Comparator.comparing(ComponentId::topology).thenComparing(ComponentId::component);
+
     private Instances() {}
 
     /**
@@ -195,5 +205,116 @@ public final class Instances {
                 Rules.machine(),
                 Weights.trafficOnly(),
                 Map.of());
+    }
+
+    /**
+     * Two topologies on two racks of nodes with slots, with an in-network box on each rack, and all
+     * rules at once: one slot per topology and node, slots of one topology, T-Storm's gamma, limits
+     * by component and node, components that may not share a slot, components that may run in
+     * boxes, executors bound to places. A placement that keeps them all is known: limits are made
+     * from one.
+     *
+     * @param spare how much of its processor time a node or box has to spare in that placement
+     */
+    public static Ruled ruled(long seed, double spare) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<ExecutorLoad> loads = new ArrayList<>();
+        List<Traffic> traffic = new ArrayList<>();
+        addTopology("t0", random.nextInt(8, 20), 6, random, loads, traffic);
+        addTopology("t1", random.nextInt(8, 20), 6, random, loads, traffic);
+        Snapshot snapshot = new Snapshot(loads, traffic);
+        List<ExecutorId> executors = snapshot.executorIds();
+        int nodesPerRack = random.nextInt(1, 4);
+        Set<ComponentId> inNetwork =
+                Set.of(new ComponentId("t0", "c1"), new ComponentId("t1", "c1"));
+        Map<ExecutorId, String> known = new HashMap<>();
+        int next = random.nextInt(2 * nodesPerRack);
+        for (ExecutorId executor : executors) {
+            int topology = executor.topology().equals("t0") ? 0 : 1;
+            if (inNetwork.contains(executor.componentId()) && random.nextInt(2) == 0) {
+                known.put(executor, "rack-" + topology + "/box");
+            } else {
+                String slot = "/slot-" + topology;
+                known.put(executor, "rack-" + next % 2 + "/node-" + next / 2 + slot);
+                next = (next + 1) % (2 * nodesPerRack);
+            }
+        }
+        Rules rules = rules(executors, known, inNetwork, random);
+        Weights weights = Weights.cluster();
+        CostTree wide = racks(nodesPerRack, Map.of());
+        Layout layout = Layout.atStart(new Problem(wide, snapshot, rules, weights, known));
+        Map<String, Limits> limits = new HashMap<>();
+        for (int v = 0; v < wide.vertices().size(); v++) {
+            double allowed = (1 + spare) * layout.cores(v) / rules.theta();
+            limits.put(wide.vertices().get(v).id(), Limits.cores(Math.max(0.1, allowed)));
+        }
+        return new Ruled(
+                new Problem(racks(nodesPerRack, limits), snapshot, rules, weights, Map.of()),
+                known);
+    }
+
+    /**
+     * @param known a placement that keeps all rules and limits
+     */
+    public record Ruled(Problem problem, Map<ExecutorId, String> known) {}
+
+    private static Rules rules(
+            List<ExecutorId> executors,
+            Map<ExecutorId, String> known,
+            Set<ComponentId> inNetwork,
+            SplittableRandom random) {
+        Map<ComponentId, Map<String, Integer>> byNode = new TreeMap<>(BY_NAME);
+        Map<ComponentId, Set<String>> slots = new TreeMap<>(BY_NAME);
+        for (ExecutorId executor : executors) {
+            ComponentId component = executor.componentId();
+            String slot = known.get(executor);
+            byNode.computeIfAbsent(component, c -> new HashMap<>())
+                    .merge(slot.replaceFirst("/slot-.", ""), 1, Integer::sum);
+            slots.computeIfAbsent(component, c -> new HashSet<>()).add(slot);
+        }
+        Map<ComponentId, Integer> mostPerNode = new HashMap<>();
+        byNode.forEach(
+                (component, counts) -> {
+                    if (random.nextInt(2) == 0) {
+                        mostPerNode.put(component, Collections.max(counts.values()));
+                    }
+                });
+        List<Rules.Incompatible> incompatible = new ArrayList<>();
+        slots.forEach(
+                (one, places) ->
+                        slots.forEach(
+                                (other, others) -> {
+                                    if (BY_NAME.compare(one, other) < 0
+                                            && Collections.disjoint(places, others)) {
+                                        incompatible.add(new Rules.Incompatible(one, other));
+                                    }
+                                }));
+        ExecutorId bound = executors.get(random.nextInt(executors.size()));
+        double gamma = random.nextInt(2, 5) / 2.0;
+        return Rules.cluster()
+                .withGamma(gamma)
+                .withComponentRules(mostPerNode, incompatible)
+                .withAllowedPlaces(Map.of(bound, Set.of(known.get(bound))))
+                .withInNetwork(inNetwork);
+    }
+
+    private static CostTree racks(int nodesPerRack, Map<String, Limits> limits) {
+        Limits wide = Limits.cores(1000);
+        List<Vertex> racks = new ArrayList<>();
+        for (int r = 0; r < 2; r++) {
+            List<Vertex> hosts = new ArrayList<>();
+            for (int n = 0; n < nodesPerRack; n++) {
+                String id = "rack-" + r + "/node-" + n;
+                List<Vertex> slots = new ArrayList<>();
+                for (int s = 0; s < 2; s++) {
+                    slots.add(Vertex.place(Level.PROCESS, id + "/slot-" + s, Limits.NONE));
+                }
+                hosts.add(Vertex.of(Level.NODE, id, limits.getOrDefault(id, wide), slots));
+            }
+            String box = "rack-" + r + "/box";
+            hosts.add(Vertex.box(box, limits.getOrDefault(box, wide)));
+            racks.add(Vertex.of(Level.RACK, "rack-" + r, hosts));
+        }
+        return new CostTree(Vertex.of(Level.SWITCH, "switch", racks), Crossings.typical());
     }
 }

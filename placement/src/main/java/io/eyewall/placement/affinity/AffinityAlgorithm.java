@@ -10,8 +10,9 @@ import java.util.SplittableRandom;
 
 /**
  * Minimises the whole objective: {@link Greedy} and the present placement, each improved by {@link
- * Descent}, the better one by {@link Annealing}. The result is never worse than the present
- * placement. Work is bounded by a number of trials, not by time, so that a seed decides everything.
+ * Descent}, the better one by {@link Annealing}; where limits are violated still, as many times
+ * again with an eye to these alone. The result is never worse than the present placement. Work is
+ * bounded by a number of trials, not by time, so that a seed decides everything.
  */
 public final class AffinityAlgorithm implements PlacementAlgorithm {
     /** Moves tried by annealing. */
@@ -23,6 +24,9 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
     private static final int TRIALS_AT_LEAST = 20_000;
     private static final int TRIALS_PER_EXECUTOR = 100;
     private static final int MOST_TRIALS = 200_000;
+
+    /** In one run of annealing. */
+    private static final int LEAST_TRIALS_PER_EXECUTOR = 20;
 
     @Override
     public String name() {
@@ -39,7 +43,13 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
                         1e9,
                         "moves that annealing tries, all restarts together; -1: 20,000 and 100 per"
                                 + " executor, at most 200,000; 0: no annealing"),
-                new Parameter(RESTARTS, 3, 1, 1000, "times that annealing starts over"));
+                new Parameter(
+                        RESTARTS,
+                        3,
+                        1,
+                        1000,
+                        "times that annealing starts over; fewer if that is less than 20 trials"
+                                + " per executor each time"));
     }
 
     @Override
@@ -67,11 +77,14 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
             best.offer();
         }
         int trials = trials(problem, parameters);
-        int restarts = (int) parameters.get(RESTARTS);
+        int restarts = restarts(problem, parameters, trials);
         Annealing annealing = new Annealing(layout, candidates, best);
-        for (int i = 0; i < restarts && trials > 0; i++) {
+        for (int i = 0; i < 2 * restarts && trials > 0; i++) {
+            if (i >= restarts && best.score().isFeasible()) {
+                break;
+            }
             layout.moveAll(best.places());
-            annealing.run(random, trials / restarts);
+            annealing.run(random, trials / restarts, i, i >= restarts);
             descent.run(random);
             best.offer();
         }
@@ -79,6 +92,12 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
         if (isRunning && Layout.atStart(problem).score().betterThan(layout.score())) {
             layout.moveAll(start); // the search's sums were rounded
         }
+    }
+
+    /** A run that tries too few moves per executor only makes work for the descent after it. */
+    private static int restarts(Problem problem, Parameters parameters, int trials) {
+        int useful = trials / (LEAST_TRIALS_PER_EXECUTOR * Math.max(1, problem.executorCount()));
+        return Math.max(1, Math.min((int) parameters.get(RESTARTS), useful));
     }
 
     private static int trials(Problem problem, Parameters parameters) {

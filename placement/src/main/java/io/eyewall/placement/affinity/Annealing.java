@@ -7,16 +7,33 @@ import java.util.SplittableRandom;
 
 /**
  * Simulated annealing with soft limits: a violation has a price, which rises while the temperature
- * falls, so that the search can pass through placements that are too full. Tries moves to the
- * places of neighbours, swaps with executors there, and now and then the move of all that a
- * topology has at one place.
+ * falls, so that the search can pass through placements that are too full. Each run begins with a
+ * higher price than the one before: where it is low, all that the search learns may be how cheap
+ * placements are that violate limits. Tries moves to the places of neighbours, swaps with executors
+ * there, and now and then the move of all that a topology has at one place.
  */
 final class Annealing {
     private static final int SAMPLES = 200;
-    private static final double HOT = 1;
-    private static final double COLD = 1e-3;
+
+    /** Temperatures, in typical changes of the cost. */
+    private static final double HOT = 3;
+
+    private static final double COLD = 1e-2;
+
+    /** Prices of a whole limit exceeded, in typical changes of the cost; of the first run. */
     private static final double FIRST_PRICE = 5;
+
     private static final double LAST_PRICE = 5000;
+    private static final double DEARER_EACH_RUN = 10;
+
+    /** Temperatures where violation alone counts. */
+    private static final double HOT_VIOLATION = 0.1;
+
+    private static final double COLD_VIOLATION = 1e-2;
+
+    /** A run that forgets about cost in any case, if there is a violation still. */
+    private static final int RUN_FOR_LIMITS = 1;
+
     private static final int MOST_IN_GROUP = 64;
 
     private final Layout layout;
@@ -28,6 +45,7 @@ final class Annealing {
     private final int[] group = new int[MOST_IN_GROUP];
 
     private double temperature;
+    private double costWeight;
     private double violationPrice;
     private boolean bestIsHere;
 
@@ -40,16 +58,39 @@ final class Annealing {
         this.placeCount = problem.tree().placeCount();
     }
 
-    /** Tries so many moves from where the layout is. */
-    void run(SplittableRandom random, int trials) {
+    /**
+     * Tries so many moves from where the layout is.
+     *
+     * @param number of the run, from 0
+     * @param forLimits whether cost is of no interest while limits are violated
+     */
+    void run(SplittableRandom random, int trials, int number, boolean forLimits) {
         double scale = typicalChange(random);
         if (scale == 0 || placeCount < 2) {
             return;
         }
-        double cooling = Math.pow(COLD / HOT, 1.0 / trials);
-        double pricing = Math.pow(LAST_PRICE / FIRST_PRICE, 1.0 / trials);
-        temperature = HOT * scale;
-        violationPrice = FIRST_PRICE * scale;
+        boolean isRunForLimits = forLimits || number == RUN_FOR_LIMITS;
+        if (isRunForLimits && !best.score().isFeasible()) {
+            costWeight = 0;
+            run(random, trials, HOT_VIOLATION, COLD_VIOLATION, 1, 1);
+        } else {
+            costWeight = 1 / scale;
+            double price = FIRST_PRICE * Math.pow(DEARER_EACH_RUN, number);
+            run(random, trials, HOT, COLD, price, price * LAST_PRICE / FIRST_PRICE);
+        }
+    }
+
+    private void run(
+            SplittableRandom random,
+            int trials,
+            double hot,
+            double cold,
+            double firstPrice,
+            double lastPrice) {
+        double cooling = Math.pow(cold / hot, 1.0 / trials);
+        double pricing = Math.pow(lastPrice / firstPrice, 1.0 / trials);
+        temperature = hot;
+        violationPrice = firstPrice;
         bestIsHere = false;
         for (int i = 0; i < trials; i++) {
             tryOne(random);
@@ -170,7 +211,7 @@ final class Annealing {
     }
 
     private double energyOf(double cost, double violation) {
-        return cost + violationPrice * violation;
+        return costWeight * cost + violationPrice * violation;
     }
 
     /** The best placement is copied only when it is about to be left: copies cost as much as it. */

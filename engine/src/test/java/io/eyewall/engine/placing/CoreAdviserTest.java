@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which plans the prices of this machine lead to, from counters as they would be measured. */
 class CoreAdviserTest {
@@ -102,6 +104,26 @@ class CoreAdviserTest {
                                 .sends("a2", "b3", 100_000));
 
         assertThat(moved(advice)).isIn(List.of("b3"), List.of("s1", "a2"));
+    }
+
+    /**
+     * A bolt that fills a core by itself gains what its spout needs, and no more. Where it is worth
+     * a second core, and where not.
+     *
+     * @param spout its share of the core
+     */
+    @ParameterizedTest
+    @CsvSource({"0.01, false", "0.05, false", "0.12, true", "0.3, true"})
+    void aHeavyBoltLeavesItsSpoutIfThatNeedsMuchOfTheCore(double spout, boolean leaves) {
+        Advice advice =
+                advise(
+                        new Readings(1, 0)
+                                .executor("s1", 0, 1)
+                                .executor("a2", 0, 1 - spout)
+                                .calledBy("s", 1 - spout)
+                                .sends("s1", "a2", 50_000));
+
+        assertThat(moved(advice).isEmpty()).as(advice.reason()).isEqualTo(!leaves);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class CounterReaderTest {
     private static final int NUMBERS = 100;
     private static final double MS = 1e6;
+    private static final int STEPS_TO_SEPARATE = 100;
 
     private final SteppedEngine engine =
             new SteppedEngine(1, "eyewall.blocking.threshold.ms", 0); // nobody blocks
@@ -116,5 +118,45 @@ class CounterReaderTest {
         assertThat(of(read(topology), "numbers")).noneMatch(ExecutorReading::bound);
         assertThat(of(read(topology), "placed")).allMatch(ExecutorReading::bound);
         assertThat(of(read(topology), "__system")).allMatch(ExecutorReading::bound);
+    }
+
+    /** It waits by the engine's clock while the test drives it, and really once it has a thread. */
+    @Test
+    void aSpoutThatWaitsGetsAThreadAndWeighsNothing() {
+        SteppedEngine watched = new SteppedEngine(1);
+        Shared<ManualClock> clock = Shared.of(watched.clock);
+        Shared<Thread> driver = Shared.of(Thread.currentThread());
+        builder.setSpout(
+                "waits",
+                new TestSpout()
+                        .onNext(
+                                spout -> {
+                                    if (Thread.currentThread() == driver.get()) {
+                                        clock.get().advance(Duration.ofMillis(1));
+                                    } else {
+                                        LockSupport.parkNanos(1_000_000);
+                                    }
+                                    spout.collector.emit(new Values(spout.count++));
+                                }),
+                1);
+        TopologyRuntime topology = watched.submit(Plans.of(builder));
+        CounterReader counters = new CounterReader(watched.cores);
+        for (int i = 0; i < STEPS_TO_SEPARATE; i++) {
+            watched.step();
+        }
+
+        Reading before = counters.read(List.of(topology));
+        assertThat(of(before.executors(), "waits")).allMatch(ExecutorReading::dedicated);
+        watched.clock.advance(Duration.ofSeconds(1));
+        watched.step();
+        LoadWindow window =
+                LoadMeter.measure(before, counters.read(List.of(topology))).orElseThrow();
+
+        assertThat(window.snapshot().executors())
+                .allSatisfy(load -> assertThat(load.cores()).isZero());
+        topology.kill(Duration.ZERO);
+        while (!topology.status().isOver()) {
+            watched.step();
+        }
     }
 }

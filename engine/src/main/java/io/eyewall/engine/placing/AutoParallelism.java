@@ -180,6 +180,9 @@ public final class AutoParallelism {
                 (id, executors) -> {
                     List<ExecutorId> ids =
                             executors.stream().map(e -> CounterReader.id(topologyId, e)).toList();
+                    if (!window.busyByTask().keySet().containsAll(ids)) {
+                        return; // somebody has changed them since they were read
+                    }
                     List<Double> busy = ids.stream().map(window::busy).toList();
                     double busiest = Collections.max(busy);
                     bolts.add(

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
@@ -27,20 +28,27 @@ class AutoParallelismTest {
     private static final int SECONDS_TO_GROW = 4;
     private static final int SECONDS_TO_SHRINK = 12;
 
-    private final SteppedEngine engine =
-            new SteppedEngine(2, "eyewall.blocking.threshold.ms", 0); // nobody blocks
-    private final Shared<ManualClock> clock = Shared.of(engine.clock);
     private final Shared<AtomicBoolean> emitting = Shared.of(new AtomicBoolean(true));
-    private final LivePlacement placement =
-            new LivePlacement(engine.cores, LivePlacement.OFF, Duration.ofSeconds(3));
-    private final AutoParallelism parallelism = new AutoParallelism(engine.cores, placement);
-    private final TopologyBuilder builder = new TopologyBuilder();
+    private SteppedEngine engine;
+    private Shared<ManualClock> clock;
+    private LivePlacement placement;
+    private AutoParallelism parallelism;
+    private TopologyBuilder builder;
+
+    @BeforeEach
+    void startOnTwoCores() {
+        start(2);
+    }
 
     /** A spout of 40 us and two bolts of 100 and 20 us, all on one core. */
-    @BeforeEach
-    void build() {
-        Shared<ManualClock> clock = this.clock;
+    private void start(int cores) {
+        engine = new SteppedEngine(cores, "eyewall.blocking.threshold.ms", 0); // nobody blocks
+        placement = new LivePlacement(engine.cores, LivePlacement.OFF, Duration.ofSeconds(3));
+        parallelism = new AutoParallelism(engine.cores, placement);
+        Shared<ManualClock> clock = Shared.of(engine.clock);
+        this.clock = clock;
         Shared<AtomicBoolean> emitting = this.emitting;
+        builder = new TopologyBuilder();
         builder.setSpout(
                 "numbers",
                 new TestSpout()
@@ -185,5 +193,25 @@ class AutoParallelismTest {
         assertThat(topology.placement().moves()).isPositive();
         assertThat(cores(topology, "heavy")).doesNotContain(full).hasSize(1);
         assertThat(topology.parallelism().changes()).isEmpty();
+    }
+
+    /** Whoever has a core looks busy all the time: the clock goes on while others work. */
+    @Test
+    void whoIsStillHotWherePlacementHasPutItGrowsOntoACoreThatIsFree() throws Exception {
+        start(4);
+        placement.use("affinity");
+        TopologyRuntime topology = submit(true);
+
+        run(topology, 3 * SECONDS_TO_GROW);
+
+        assertThat(topology.placement().moves()).as("one core each").isEqualTo(2);
+        ParallelismReport.Change change = topology.parallelism().changes().get(0);
+        assertThat(change.after()).isEqualTo(2);
+        assertThat(change.reason()).startsWith("busy for 100%");
+        assertThat(cores(topology, change.componentId())).hasSize(2).doesNotHaveDuplicates();
+        assertThat(
+                        Stream.of("numbers", "heavy", "light")
+                                .flatMap(component -> cores(topology, component).stream()))
+                .containsExactlyInAnyOrder(0, 1, 2, 3);
     }
 }

@@ -6,10 +6,13 @@ import io.eyewall.engine.core.CoreGroup;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.engine.placing.AutoParallelism;
+import io.eyewall.engine.placing.CoreTree;
 import io.eyewall.engine.placing.LivePlacement;
+import io.eyewall.engine.processor.Pinning;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +31,7 @@ public final class Engine implements AutoCloseable {
 
     private final EngineSettings settings;
     private final CoreGroup cores;
+    private final Optional<Pinning> pinning;
     private final LivePlacement placement;
     private final AutoParallelism parallelism;
     private final Thread monitor;
@@ -49,9 +53,12 @@ public final class Engine implements AutoCloseable {
                         settings.idleSpinNs(),
                         settings.blockingThresholdNs(),
                         this::onDefect);
+        this.pinning = settings.pinCores() ? Pinning.of(created) : Optional.empty();
         this.placement =
                 new LivePlacement(
                         created,
+                        pinning.map(p -> CoreTree.of(p.nodes(), p.remoteToLocal()))
+                                .orElse(CoreTree.flat(created.size())),
                         settings.placement(),
                         Duration.ofSeconds(settings.placementPeriodSecs()));
         this.parallelism = new AutoParallelism(created, placement);
@@ -171,6 +178,9 @@ public final class Engine implements AutoCloseable {
                 topology.feedMetrics();
             }
             try {
+                if (pinning.isPresent()) {
+                    pinning.get().look();
+                }
                 parallelism.look(topologies);
                 placement.look(topologies);
             } catch (InterruptedException e) {

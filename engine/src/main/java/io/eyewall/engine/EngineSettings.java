@@ -9,6 +9,7 @@ import java.util.Map;
  * The engine's own settings, parsed once. See {@link ConfigKeys} for meaning, units and ranges.
  *
  * @param cores core threads
+ * @param pinCores whether core threads are bound to a processor each
  * @param batchSize tuples handed to another core at once, at most
  * @param linkBatches batches in flight from one core to another
  * @param directDepth nesting of direct calls, at most
@@ -21,6 +22,7 @@ import java.util.Map;
  */
 public record EngineSettings(
         int cores,
+        boolean pinCores,
         int batchSize,
         int linkBatches,
         int directDepth,
@@ -41,6 +43,7 @@ public record EngineSettings(
         int processors = Runtime.getRuntime().availableProcessors();
         return new EngineSettings(
                 ConfigKeys.intValue(ConfigKeys.CORES, conf, processors, where),
+                ConfigKeys.booleanValue(ConfigKeys.CORES_PIN, conf, where),
                 ConfigKeys.intValue(ConfigKeys.BATCH_SIZE, conf, 0, where),
                 ConfigKeys.intValue(ConfigKeys.LINK_BATCHES, conf, 0, where),
                 ConfigKeys.intValue(ConfigKeys.DIRECT_DEPTH, conf, 0, where),
@@ -71,6 +74,7 @@ public record EngineSettings(
     EngineSettings withoutWatcher() {
         return new EngineSettings(
                 cores,
+                pinCores,
                 batchSize,
                 linkBatches,
                 directDepth,

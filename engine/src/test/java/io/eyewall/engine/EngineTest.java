@@ -365,6 +365,7 @@ class EngineTest {
                 .isEqualTo(
                         new EngineSettings(
                                 Runtime.getRuntime().availableProcessors(),
+                                false,
                                 128,
                                 32,
                                 32,

@@ -3,6 +3,7 @@ package io.eyewall.benchmarks.placed;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.placing.CoreTree;
 import io.eyewall.engine.placing.LivePlacement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +43,12 @@ final class VirtualRun implements Running {
                         settings.linkBatches(),
                         settings.directDepth());
         board = Board.begin(cores);
-        placement = new LivePlacement(cores.cores(), LivePlacement.OFF, Duration.ofSeconds(5));
+        placement =
+                new LivePlacement(
+                        cores.cores(),
+                        CoreTree.flat(settings.cores()),
+                        LivePlacement.OFF,
+                        Duration.ofSeconds(5));
         topology =
                 TopologyRuntime.start(
                         LoadTopology.plan(scenario, pins),

@@ -53,7 +53,7 @@ public final class Driver extends Padded {
     }
 
     /** The thread's id in the kernel, or -1. */
-    long nativeId() {
+    public long nativeId() {
         return nativeId;
     }
 

@@ -9,9 +9,6 @@ import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.place.CostTree;
-import io.eyewall.placement.place.Crossing;
-import io.eyewall.placement.place.Crossings;
-import io.eyewall.placement.place.Level;
 import io.eyewall.placement.plan.Problem;
 import io.eyewall.placement.plan.Rules;
 import io.eyewall.placement.plan.Weights;
@@ -28,12 +25,6 @@ final class CoreAdviser {
     private static final long SEED = 1;
     private static final int PERIODS_OF_REST = 3;
 
-    private static final Crossings CROSSINGS =
-            new Crossings(
-                    Map.of(
-                            Level.PROCESS,
-                            new Crossing(2 * LoadMeter.CROSSING_NS_AT_EACH_END, 0, 1)));
-
     /** What was compiled for a task is compiled again when it has moved (decision 26). */
     private static final Weights.Migration MIGRATION = new Weights.Migration(1e8, 0, 0, 60);
 
@@ -47,8 +38,8 @@ final class CoreAdviser {
     private final CostTree tree;
     private @Nullable Adviser adviser;
 
-    CoreAdviser(int cores) {
-        this.tree = CostTree.machine(cores, CROSSINGS);
+    CoreAdviser(CostTree tree) {
+        this.tree = tree;
     }
 
     private static Rules rules(Map<ExecutorId, Set<String>> bound) {

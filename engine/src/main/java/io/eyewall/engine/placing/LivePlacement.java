@@ -10,6 +10,7 @@ import io.eyewall.placement.algorithm.Parameters;
 import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.placement.plan.Problem;
 import io.eyewall.topology.ExecutorPlan;
@@ -37,6 +38,7 @@ public final class LivePlacement {
     private static final Duration MOVE_LIMIT = Duration.ofMillis(500);
 
     private final List<Core> cores;
+    private final CostTree tree;
     private final CounterReader counters;
     private volatile @Nullable Choice choice;
     private volatile long periodNs;
@@ -57,13 +59,15 @@ public final class LivePlacement {
     }
 
     /**
+     * @param tree of the cores, from {@link CoreTree}
      * @param algorithm one of {@link #names}
      * @param period how much time one look is about
      */
-    public LivePlacement(List<Core> cores, String algorithm, Duration period) {
+    public LivePlacement(List<Core> cores, CostTree tree, String algorithm, Duration period) {
         this.cores = cores;
+        this.tree = tree;
         this.counters = new CounterReader(cores);
-        this.adviser = new CoreAdviser(cores.size());
+        this.adviser = new CoreAdviser(tree);
         this.choice = choice(algorithm, Map.of());
         this.periodNs = period.toNanos();
     }
@@ -117,7 +121,7 @@ public final class LivePlacement {
         Moment before = last;
         if (now == null) {
             if (before != null) {
-                adviser = new CoreAdviser(cores.size());
+                adviser = new CoreAdviser(tree);
                 last = null;
                 settled = false;
             }

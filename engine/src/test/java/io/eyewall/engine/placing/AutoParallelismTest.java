@@ -43,7 +43,12 @@ class AutoParallelismTest {
     /** A spout of 40 us and two bolts of 100 and 20 us, all on one core. */
     private void start(int cores) {
         engine = new SteppedEngine(cores, "eyewall.blocking.threshold.ms", 0); // nobody blocks
-        placement = new LivePlacement(engine.cores, LivePlacement.OFF, Duration.ofSeconds(3));
+        placement =
+                new LivePlacement(
+                        engine.cores,
+                        CoreTree.flat(cores),
+                        LivePlacement.OFF,
+                        Duration.ofSeconds(3));
         parallelism = new AutoParallelism(engine.cores, placement);
         Shared<ManualClock> clock = Shared.of(engine.clock);
         this.clock = clock;

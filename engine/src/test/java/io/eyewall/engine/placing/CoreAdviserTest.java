@@ -7,10 +7,14 @@ import io.eyewall.placement.algorithm.Algorithms;
 import io.eyewall.placement.algorithm.Parameters;
 import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.plan.Plan;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +26,11 @@ class CoreAdviserTest {
     private static final Duration PERIOD = Duration.ofSeconds(5);
 
     private static Advice advise(Readings readings) {
-        CoreAdviser adviser = new CoreAdviser(readings.after().busyNs().size());
+        return advise(CoreTree.flat(readings.after().busyNs().size()), readings);
+    }
+
+    private static Advice advise(CostTree tree, Readings readings) {
+        CoreAdviser adviser = new CoreAdviser(tree);
         Parameters parameters = new Parameters(AFFINITY, Map.of());
         Snapshot window =
                 LoadMeter.measure(readings.before(), readings.after()).orElseThrow().snapshot();
@@ -124,6 +132,42 @@ class CoreAdviserTest {
                                 .sends("s1", "a2", 50_000));
 
         assertThat(moved(advice).isEmpty()).as(advice.reason()).isEqualTo(!leaves);
+    }
+
+    /** Two heavy chains on two cores each; which core of the other pair one goes to is cheap. */
+    @Test
+    void whatExchangesMuchStaysOnOneNode() {
+        List<Integer> nodes = List.of(0, 1, 0, 1);
+        Readings readings =
+                new Readings(1, 1, 0, 0)
+                        .executor("s1", 0, 0.5)
+                        .executor("a2", 0, 0.5)
+                        .executor("t3", 1, 0.5)
+                        .executor("b4", 1, 0.5)
+                        .sends("s1", "a2", 500_000)
+                        .sends("t3", "b4", 500_000);
+
+        Map<String, String> places = new HashMap<>();
+        advise(CoreTree.of(nodes, 2.1), readings)
+                .plan()
+                .assignment()
+                .forEach((id, place) -> places.put(id.component() + id.firstTask(), place));
+
+        assertThat(Set.copyOf(places.values())).hasSize(4);
+        for (List<String> chain : List.of(List.of("s1", "a2"), List.of("t3", "b4"))) {
+            assertThat(chain.stream().map(one -> nodeOf(nodes, places.get(one))).distinct())
+                    .as("nodes of %s in %s", chain, places)
+                    .hasSize(1);
+        }
+    }
+
+    private static int nodeOf(List<Integer> nodes, @Nullable String place) {
+        for (int core = 0; core < nodes.size(); core++) {
+            if (CoreAdviser.place(core).equals(place)) {
+                return nodes.get(core);
+            }
+        }
+        throw new AssertionError("no core is called " + place);
     }
 
     @Test

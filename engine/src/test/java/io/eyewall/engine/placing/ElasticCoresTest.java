@@ -29,7 +29,7 @@ class ElasticCoresTest {
     private static final double IDLE = 0.005;
     private static final double BURST = 0.25;
 
-    private final CoreAdviser adviser = new CoreAdviser(CORES);
+    private final CoreAdviser adviser = new CoreAdviser(CoreTree.flat(CORES));
     private final int[] cores = new int[EXECUTORS];
     private final double[] callNs = new double[EXECUTORS];
     private final long[] busyNs = new long[CORES];

@@ -27,7 +27,8 @@ class LivePlacementTest {
     private final SteppedEngine engine =
             new SteppedEngine(2, "eyewall.blocking.threshold.ms", 0); // nobody blocks
     private final Shared<ManualClock> clock = Shared.of(engine.clock);
-    private final LivePlacement placement = new LivePlacement(engine.cores, "affinity", PERIOD);
+    private final LivePlacement placement =
+            new LivePlacement(engine.cores, CoreTree.flat(2), "affinity", PERIOD);
     private final TopologyBuilder builder = new TopologyBuilder();
 
     private TestSpout spoutTaking(int us) {

@@ -41,6 +41,7 @@ class ResizingTest {
         LivePlacement placement =
                 new LivePlacement(
                         Core.create(3, 16, 16, 16, Clock.SYSTEM),
+                        CoreTree.flat(3),
                         LivePlacement.OFF,
                         Duration.ofSeconds(5));
         return Resizing.of(window, readings.after(), placement, List.of(WHOLE), List.of(LOW, HIGH));

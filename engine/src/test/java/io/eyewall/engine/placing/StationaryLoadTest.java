@@ -119,7 +119,7 @@ class StationaryLoadTest {
     /** The periods that ended with a change. */
     private List<Integer> anHour(double load, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        CoreAdviser adviser = new CoreAdviser(busyNs.length);
+        CoreAdviser adviser = new CoreAdviser(CoreTree.flat(busyNs.length));
         Parameters parameters = new Parameters(AFFINITY, Map.of());
         List<Integer> changes = new ArrayList<>();
         Reading before = read();

@@ -21,6 +21,16 @@ public final class ConfigKeys {
                     1,
                     1024,
                     "Core threads of the engine. Default: the processors available to the JVM.");
+    public static final ConfigKey CORES_PIN =
+            new ConfigKey(
+                    "eyewall.cores.pin",
+                    Scope.ENGINE,
+                    Type.BOOLEAN,
+                    false,
+                    0,
+                    0,
+                    "Whether each core thread is bound to one processor, on Linux with taskset;"
+                            + " where that can't be done the log says so.");
     public static final ConfigKey BATCH_SIZE =
             integer(
                     "eyewall.batch.size",
@@ -184,6 +194,7 @@ public final class ConfigKeys {
         for (ConfigKey key :
                 List.of(
                         CORES,
+                        CORES_PIN,
                         BATCH_SIZE,
                         LINK_BATCHES,
                         MAILBOX_CAPACITY,

@@ -1,0 +1,150 @@
+package io.eyewall.engine.processor;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the threads of cores on one processor each. A thread that has taken over a core is pinned
+ * at the next {@link #look}. Threads and processes inherit the processors of who starts them: those
+ * that user code has started from a core are stopped all of them back.
+ *
+ * <p>For the monitor's thread, once per second.
+ */
+public final class Pinning {
+    private static final Logger LOG = LoggerFactory.getLogger(Pinning.class);
+    private static final long PROCESS = ProcessHandle.current().pid();
+
+    private final List<Core> cores;
+    private final List<Processor> processors;
+    private final ProcessorMap map;
+    private final List<Integer> all;
+    private final Affinity affinity;
+
+    /** By core: the thread that has been pinned, by its number in the kernel. */
+    private final Map<Core, Long> pinned = new HashMap<>();
+
+    private final Set<Long> checked = new HashSet<>();
+    private boolean stopped;
+
+    Pinning(
+            List<Core> cores,
+            List<Processor> processors,
+            ProcessorMap map,
+            List<Integer> all,
+            Affinity affinity) {
+        this.cores = cores;
+        this.processors = processors;
+        this.map = map;
+        this.all = all;
+        this.affinity = affinity;
+    }
+
+    /** For the cores of an engine; where they can't be pinned, the log says why. */
+    public static Optional<Pinning> of(List<Core> cores) {
+        return of(cores, Path.of("/sys"), new Taskset());
+    }
+
+    static Optional<Pinning> of(List<Core> cores, Path sys, Affinity affinity) {
+        List<Integer> all = affinity.allowed(PROCESS); // its first thread's, which nobody pins
+        String list = all.stream().map(String::valueOf).collect(Collectors.joining(","));
+        try {
+            ProcessorMap map = new ProcessorMap(sys, list);
+            List<Processor> chosen = map.choose(cores.size());
+            if (chosen.isEmpty()) {
+                LOG.warn(
+                        "eyewall.cores.pin: cores are not pinned: {} cores, but the processors of"
+                                + " this process are [{}]; lower eyewall.cores",
+                        cores.size(),
+                        all.isEmpty() ? "not known: is this Linux?" : list);
+                return Optional.empty();
+            }
+            LOG.info(
+                    "cores are pinned to processors {}, in this order",
+                    chosen.stream().map(Processor::number).toList());
+            return Optional.of(new Pinning(cores, chosen, map, all, affinity));
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("eyewall.cores.pin: cores are not pinned: {} can't be read", sys, e);
+            return Optional.empty();
+        }
+    }
+
+    /** By core: the NUMA node of its processor. */
+    public List<Integer> nodes() {
+        return processors.stream().map(Processor::node).toList();
+    }
+
+    /** How much farther the memory of another node is than the own one, on average; 1 if none. */
+    public double remoteToLocal() {
+        List<Integer> used = nodes().stream().distinct().toList();
+        return used.stream()
+                .flatMapToDouble(
+                        from ->
+                                used.stream()
+                                        .filter(to -> !to.equals(from))
+                                        .mapToDouble(to -> map.distance(from, to)))
+                .average()
+                .orElse(1);
+    }
+
+    /**
+     * Pins threads that have come to drive a core since the last time, and frees those that have
+     * inherited a pin. If that fails nothing is tried again.
+     *
+     * @throws InterruptedException if the caller is interrupted meanwhile
+     */
+    public void look() throws InterruptedException {
+        if (stopped) {
+            return;
+        }
+        try {
+            pinDrivers();
+            List<Long> threads = affinity.threads();
+            List<Long> children = affinity.children();
+            checked.removeIf(id -> !threads.contains(id) && !children.contains(id));
+            free(threads, false);
+            free(children, true);
+        } catch (IOException e) {
+            stopped = true;
+            LOG.warn("eyewall.cores.pin: no further threads are pinned: {}", e.getMessage());
+        }
+    }
+
+    private void pinDrivers() throws IOException, InterruptedException {
+        for (Core core : cores) {
+            Driver driver = core.driver();
+            long thread = driver == null ? -1 : driver.nativeId();
+            if (thread > 0 && !Long.valueOf(thread).equals(pinned.get(core))) {
+                pinned.put(core, thread);
+                checked.remove(thread);
+                affinity.set(thread, false, List.of(processors.get(core.index()).number()));
+            }
+        }
+    }
+
+    private void free(List<Long> ids, boolean areProcesses)
+            throws IOException, InterruptedException {
+        for (long id : ids) {
+            boolean isNew = !pinned.containsValue(id) && checked.add(id);
+            if (isNew && isPin(affinity.allowed(id))) {
+                affinity.set(id, areProcesses, all);
+            }
+        }
+    }
+
+    private boolean isPin(List<Integer> allowed) {
+        return all.size() > 1
+                && allowed.size() == 1
+                && processors.stream().anyMatch(one -> one.number() == allowed.get(0));
+    }
+}

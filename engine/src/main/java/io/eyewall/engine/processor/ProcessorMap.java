@@ -1,0 +1,125 @@
+package io.eyewall.engine.processor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The processors that a process may use, and how far their memories are from one another. What is
+ * not in the files is taken to be one socket, one node, and a physical core per processor. Read
+ * once; immutable.
+ */
+final class ProcessorMap {
+    private static final double LOCAL_DISTANCE = 10; // by ACPI's definition
+
+    private final List<Processor> processors = new ArrayList<>();
+
+    /** By node: distances to the nodes, by their numbers. */
+    private final Map<Integer, double[]> distances = new HashMap<>();
+
+    /**
+     * @param sys Linux's {@code /sys}
+     * @param allowed the processors that may be used, as Linux writes lists
+     * @throws IOException if files that are there can't be read
+     */
+    ProcessorMap(Path sys, String allowed) throws IOException {
+        Map<Integer, Integer> nodes = readNodes(sys.resolve("devices/system/node"));
+        for (int number : ProcessorList.parse(allowed)) {
+            Path topology = sys.resolve("devices/system/cpu/cpu" + number + "/topology");
+            processors.add(
+                    new Processor(
+                            number,
+                            read(topology.resolve("physical_package_id"), 0),
+                            read(topology.resolve("core_id"), number),
+                            nodes.getOrDefault(number, 0)));
+        }
+    }
+
+    private Map<Integer, Integer> readNodes(Path folder) throws IOException {
+        Map<Integer, Integer> nodeOf = new HashMap<>();
+        if (!Files.isDirectory(folder)) {
+            return nodeOf;
+        }
+        try (Stream<Path> entries = Files.list(folder)) {
+            for (Path entry : (Iterable<Path>) entries::iterator) {
+                String name = entry.getFileName().toString();
+                if (!name.matches("node[0-9]+")) {
+                    continue;
+                }
+                int node = Integer.parseInt(name.substring("node".length()));
+                for (int number : ProcessorList.parse(Files.readString(entry.resolve("cpulist")))) {
+                    nodeOf.put(number, node);
+                }
+                Path far = entry.resolve("distance");
+                if (Files.exists(far)) {
+                    distances.put(
+                            node,
+                            Arrays.stream(Files.readString(far).strip().split("\\s+", -1))
+                                    .mapToDouble(Double::parseDouble)
+                                    .toArray());
+                }
+            }
+        }
+        return nodeOf;
+    }
+
+    private static int read(Path file, int otherwise) throws IOException {
+        return Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : otherwise;
+    }
+
+    /** How much farther a node's memory is from another than from itself; 1 if nobody says. */
+    double distance(int from, int to) {
+        double[] row = distances.get(from);
+        return from == to || row == null || to >= row.length ? 1 : row[to] / LOCAL_DISTANCE;
+    }
+
+    /**
+     * Processors for so many core threads: one of each physical core first, and of these the ones
+     * near the node with most of them.
+     *
+     * @return none if there are not as many
+     */
+    List<Processor> choose(int count) {
+        int home = home();
+        List<Processor> sorted = new ArrayList<>(processors);
+        sorted.sort(
+                Comparator.comparingInt(this::siblingsBefore)
+                        .thenComparingDouble((Processor one) -> distance(home, one.node()))
+                        .thenComparingInt(one -> one.node() == home ? 0 : 1)
+                        .thenComparingInt(Processor::node)
+                        .thenComparingInt(Processor::number));
+        return count <= sorted.size() ? sorted.subList(0, count) : List.of();
+    }
+
+    /** The node with most processors; the first of several. */
+    private int home() {
+        Map<Integer, Integer> sizes = new HashMap<>();
+        processors.forEach(one -> sizes.merge(one.node(), 1, Integer::sum));
+        return sizes.entrySet().stream()
+                .min(
+                        Map.Entry.<Integer, Integer>comparingByValue()
+                                .reversed()
+                                .thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .orElse(0);
+    }
+
+    /** How many of the same physical core have a lesser number. */
+    private int siblingsBefore(Processor processor) {
+        return (int)
+                processors.stream()
+                        .filter(
+                                one ->
+                                        one.socket() == processor.socket()
+                                                && one.core() == processor.core()
+                                                && one.number() < processor.number())
+                        .count();
+    }
+}

@@ -1,0 +1,73 @@
+package io.eyewall.engine.processor;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Through {@code /proc}, and util-linux's {@code taskset} (decision 32). */
+final class Taskset implements Affinity {
+    private static final Path TASKS = Path.of("/proc/self/task");
+    private static final String ALLOWED = "Cpus_allowed_list:";
+    private static final int LIMIT_SEC = 5;
+
+    @Override
+    public List<Long> threads() throws IOException {
+        try (Stream<Path> tasks = Files.list(TASKS)) {
+            return tasks.map(task -> Long.valueOf(task.getFileName().toString())).toList();
+        }
+    }
+
+    @Override
+    public List<Long> children() throws IOException {
+        List<Long> children = new ArrayList<>();
+        for (long thread : threads()) {
+            try {
+                String all = Files.readString(TASKS.resolve(thread + "/children")).strip();
+                for (String child : all.isEmpty() ? new String[0] : all.split(" ", -1)) {
+                    children.add(Long.valueOf(child));
+                }
+            } catch (NoSuchFileException e) {
+                // it has ended, or this kernel doesn't tell
+            }
+        }
+        return children;
+    }
+
+    @Override
+    public List<Integer> allowed(long id) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + id + "/status"))) {
+            return lines.filter(line -> line.startsWith(ALLOWED))
+                    .findFirst()
+                    .map(line -> ProcessorList.parse(line.substring(ALLOWED.length())))
+                    .orElse(List.of());
+        } catch (IOException | RuntimeException e) {
+            return List.of();
+        }
+    }
+
+    @Override
+    public void set(long id, boolean wholeProcess, List<Integer> processors)
+            throws IOException, InterruptedException {
+        String list = processors.stream().map(String::valueOf).collect(Collectors.joining(","));
+        List<String> command = new ArrayList<>(List.of("taskset"));
+        if (wholeProcess) {
+            command.add("-a");
+        }
+        command.addAll(List.of("-p", "-c", list, Long.toString(id)));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String said =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        boolean ended = process.waitFor(LIMIT_SEC, TimeUnit.SECONDS);
+        if ((!ended || process.exitValue() != 0) && !allowed(id).isEmpty()) {
+            throw new IOException(String.join(" ", command) + " failed: " + said);
+        }
+    }
+}

@@ -14,8 +14,8 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.Utils;
 
 /**
- * The short way of a bolt's emits: on the core's own thread, to one task, nobody looking. There is
- * a copy of this class per component: see {@link HotCopies}.
+ * The short way of a bolt's emits: on the core's own thread, to one task, nobody looking. There are
+ * copies of this class: see {@link HotCopies}.
  */
 final class HotBoltCollector extends BoltCollector {
     /** The wiring of the only collector of this copy, or null if there are several. */

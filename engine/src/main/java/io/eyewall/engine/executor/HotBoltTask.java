@@ -7,10 +7,7 @@ import io.eyewall.engine.delivery.StreamSource;
 import java.lang.invoke.MethodHandles;
 import org.apache.storm.task.IBolt;
 
-/**
- * A bolt: where tuples reach it. There is a copy of this class per component: see {@link
- * HotCopies}.
- */
+/** A bolt: where tuples reach it. There are copies of this class: see {@link HotCopies}. */
 final class HotBoltTask extends Task {
     /** The wiring of the only task of this copy, or null if there are several. */
     private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());

@@ -9,17 +9,19 @@ import java.lang.invoke.MethodType;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Copies of the classes through which every tuple goes, one set per component.
+ * Copies of the classes through which every tuple goes: one set per task of a component of one or
+ * two tasks, else one per component.
  *
  * <p>The JIT compiler inlines a virtual call if it has seen few classes of receivers there, and it
  * keeps count per method. In an engine all bolts are called from one place, all tuples delivered
  * from another, so that after a handful of components nothing would be inlined any more, however
  * simple each topology; and a chain of bolts would be a recursion, which is inlined only once. A
- * copy of the class per component, made from the same class file, has its own counts and its own
- * methods: the compiler sees a component call just the bolts that subscribe to it.
+ * copy of the class, made from the same class file, has its own counts and its own methods: the
+ * compiler sees a component call just the bolts that subscribe to it.
  *
- * <p>Where a component has one task only, its copies get that task's wiring as a {@link Fixed}: to
- * the compiler all that the task works with is constant then.
+ * <p>Copies for one task get that task's wiring as a {@link Fixed}: to the compiler all that the
+ * task works with is constant then. Not for each of three tasks or more: they share the user's
+ * code, and the compiler inlines a call with two classes of receivers, but not with three.
  *
  * <p>The copies are hidden classes, which are unloaded with their topology. Their code must not
  * contain lambdas: those would refer to the copy by name, which nobody can.
@@ -28,6 +30,8 @@ public final class HotCopies {
     private static final MethodHandles.Lookup HERE = MethodHandles.lookup();
     private static final ConcurrentHashMap<Class<?>, byte[]> CLASS_FILES =
             new ConcurrentHashMap<>();
+
+    private static final int MOST_TASKS_APART = 2;
 
     private final MethodHandle task;
     private final MethodHandle collector;
@@ -38,22 +42,33 @@ public final class HotCopies {
     }
 
     /**
-     * Copies for one bolt component.
+     * Whether each task of a component gets copies of its own.
      *
-     * @param singleTask whether it has one task only, whose wiring then is constant
+     * @param tasks how many the component has
      */
-    public static HotCopies forBolt(boolean singleTask) {
+    public static boolean isForOneTask(int tasks) {
+        return tasks <= MOST_TASKS_APART;
+    }
+
+    /**
+     * Copies for one bolt component, or for one of its tasks: see {@link #isForOneTask}.
+     *
+     * @param tasks how many the component has
+     */
+    public static HotCopies forBolt(int tasks) {
+        boolean singleTask = isForOneTask(tasks);
         return new HotCopies(
                 constructor(HotBoltTask.class, singleTask, BoltExecutor.class, Task.Parts.class),
                 constructor(HotBoltCollector.class, singleTask, BoltExecutor.class, Task.class));
     }
 
     /**
-     * Copies for one spout component.
+     * Copies for one spout component, or for one of its tasks: see {@link #isForOneTask}.
      *
-     * @param singleTask whether it has one task only, whose wiring then is constant
+     * @param tasks how many the component has
      */
-    public static HotCopies forSpout(boolean singleTask) {
+    public static HotCopies forSpout(int tasks) {
+        boolean singleTask = isForOneTask(tasks);
         return new HotCopies(
                 constructor(HotSpoutTask.class, singleTask, SpoutExecutor.class, Task.Parts.class),
                 constructor(HotSpoutCollector.class, singleTask, SpoutExecutor.class, Task.class));

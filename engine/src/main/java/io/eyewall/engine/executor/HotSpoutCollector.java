@@ -12,8 +12,8 @@ import java.util.List;
 import org.apache.storm.utils.Utils;
 
 /**
- * The short way of a spout's emits: on the core's own thread, to one task, nobody looking. There is
- * a copy of this class per component: see {@link HotCopies}.
+ * The short way of a spout's emits: on the core's own thread, to one task, nobody looking. There
+ * are copies of this class: see {@link HotCopies}.
  */
 final class HotSpoutCollector extends SpoutCollector {
     /** The wiring of the only collector of this copy, or null if there are several. */

@@ -7,9 +7,7 @@ import io.eyewall.engine.delivery.EngineTuple;
 import java.lang.invoke.MethodHandles;
 import org.apache.storm.spout.ISpout;
 
-/**
- * A spout: where it is called. There is a copy of this class per component: see {@link HotCopies}.
- */
+/** A spout: where it is called. There are copies of this class: see {@link HotCopies}. */
 final class HotSpoutTask extends Task {
     /** The wiring of the only task of this copy, or null if there are several. */
     private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());

@@ -200,7 +200,10 @@ final class TopologyAssembly {
                                 .newInstance());
             }
         }
-        HotCopies code = copies.computeIfAbsent(component.componentId(), id -> copies(component));
+        HotCopies code =
+                HotCopies.isForOneTask(component.taskIds().size())
+                        ? copies(component)
+                        : copies.computeIfAbsent(component.componentId(), id -> copies(component));
         return code.newTask(
                 executor,
                 new Task.Parts(
@@ -213,9 +216,9 @@ final class TopologyAssembly {
     }
 
     private static HotCopies copies(ComponentPlan component) {
-        boolean singleTask = component.taskIds().size() == 1;
+        int tasks = component.taskIds().size();
         return component.kind() == ComponentPlan.Kind.SPOUT
-                ? HotCopies.forSpout(singleTask)
-                : HotCopies.forBolt(singleTask);
+                ? HotCopies.forSpout(tasks)
+                : HotCopies.forBolt(tasks);
     }
 }

@@ -10,7 +10,8 @@ import java.util.TreeMap;
 /**
  * Runs programs on Storm in several processes, one after another, until all have come to their end.
  * Storm's daemons may stumble when topologies come and go quickly, the more so on a busy machine,
- * and then end the process: what was not yet through is run again, fewer at a time.
+ * and then end the process: what was not yet through is run again, fewer at a time, and what was
+ * running at the end each in a process of its own, so that it doesn't end the others' once more.
  */
 final class StormRuns {
     /** A process of Storm's keeps something of every topology that it has run. */
@@ -51,16 +52,23 @@ final class StormRuns {
         List<String> left = programs;
         for (int round = 0; round < MOST_ROUNDS && !left.isEmpty(); round++) {
             int atATime = round == 0 ? AT_A_TIME : AT_A_TIME_AGAIN;
+            List<String> suspects = new ArrayList<>();
             for (int i = 0; i < left.size(); i += MOST_PER_PROCESS) {
                 int end = Math.min(left.size(), i + MOST_PER_PROCESS);
-                runSome(left.subList(i, end), atATime);
+                suspects.addAll(runSome(left.subList(i, end), atATime));
+            }
+            for (String suspect : suspects) {
+                if (!runSome(List.of(suspect), 1).isEmpty()) {
+                    failures.merge(suspect, 1, Integer::sum);
+                }
             }
             left = left(programs);
         }
         return seen;
     }
 
-    private void runSome(List<String> programs, int atATime)
+    /** Returns those that were running when the process ended before its time. */
+    private List<String> runSome(List<String> programs, int atATime)
             throws IOException, InterruptedException {
         processes++;
         String run = processes == 1 ? name : name + "-" + processes;
@@ -71,6 +79,10 @@ final class StormRuns {
             }
         }
         seen.add(some);
+        return programs.stream()
+                .filter(program -> !some.programs().containsKey(program))
+                .limit(atATime)
+                .toList();
     }
 
     private List<String> left(List<String> programs) {

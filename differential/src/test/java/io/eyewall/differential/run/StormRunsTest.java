@@ -3,6 +3,7 @@ package io.eyewall.differential.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,8 +48,31 @@ class StormRunsTest {
 
         Observations seen = new StormRuns("storm", dying).run(PROGRAMS.subList(0, 40));
 
-        assertThat(runs).containsExactly("40/8", "20/4", "10/4", "5/4", "2/4", "1/4");
+        List<String> expected = new ArrayList<>(List.of("40/8"));
+        expected.addAll(Collections.nCopies(8, "1/1"));
+        expected.add("12/4");
+        expected.addAll(Collections.nCopies(4, "1/1"));
+        expected.addAll(List.of("2/4", "1/1"));
+        assertThat(runs).isEqualTo(expected);
         assertThat(seen.programs()).hasSize(40);
+    }
+
+    @Test
+    void aProgramThatEndsEachProcessDoesNotTakeOthersWithIt() throws Exception {
+        String culprit = PROGRAMS.get(17);
+        StormRuns.OneProcess process =
+                (run, programs, atATime) -> {
+                    if (programs.contains(culprit)) {
+                        runs.add(String.valueOf(programs.size()));
+                        return some(programs.subList(0, programs.indexOf(culprit)), null);
+                    }
+                    return some(programs, null);
+                };
+
+        Observations seen = new StormRuns("storm", process).run(PROGRAMS);
+
+        assertThat(seen.programs()).hasSize(PROGRAMS.size() - 1).doesNotContainKey(culprit);
+        assertThat(runs).containsExactly("100", "1", "76", "1");
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the threads of cores on one processor each. A thread that has taken over a core is pinned
  * at the next {@link #look}. Threads and processes inherit the processors of who starts them: those
- * that user code has started from a core are stopped all of them back.
+ * that user code has started from a core are given all of them back.
  *
  * <p>For the monitor's thread, once per second.
  */

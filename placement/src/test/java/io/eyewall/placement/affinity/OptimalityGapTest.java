@@ -13,15 +13,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The default algorithm against the proven optimum of problems with at most 14 executors and four
  * places. The solver's work is bounded by its deterministic time, so that every run has the same
- * instances proven. {@code -Dplacement.instances=250} looks at more of them.
+ * instances proven. {@code -Dplacement.instances=250} looks at more of them. Larger problems, which
+ * nobody can prove, against the best that the solver finds in about a minute each: {@code
+ * -Dplacement.larger=3}.
  */
 class OptimalityGapTest {
     private static final int INSTANCES = Integer.getInteger("placement.instances", 40);
     private static final double EFFORT = 1.5;
+    private static final int LARGER_EFFORT = Integer.getInteger("placement.effort", 60);
 
     /** Loads are rounded to millionths of a core for the solver. */
     private static final double ROUNDING = 1e-3;
@@ -35,9 +39,7 @@ class OptimalityGapTest {
         int unproven = 0;
         for (int seed = 0; seed < INSTANCES; seed++) {
             Problem problem = Instances.small(seed);
-            Layout found = new Layout(problem);
-            AffinityAlgorithm affinity = new AffinityAlgorithm();
-            affinity.place(found, new Parameters(affinity, Map.of()), 1);
+            Layout found = placed(problem);
             ExactSolver.Solution exact =
                     new ExactSolver(problem).hint(found.places()).solve(EFFORT);
             if (exact == null) {
@@ -46,8 +48,7 @@ class OptimalityGapTest {
             } else if (!exact.proven()) {
                 unproven++;
             } else {
-                Layout optimum = new Layout(problem);
-                optimum.moveAll(exact.places().stream().mapToInt(Integer::intValue).toArray());
+                Layout optimum = layout(problem, exact);
                 assertThat(optimum.violation()).as("instance %d", seed).isLessThan(ROUNDING);
                 double gap = gap(found.score(), optimum.score());
                 gaps.add(gap);
@@ -75,6 +76,39 @@ class OptimalityGapTest {
         assertThat(gaps).hasSizeGreaterThan(INSTANCES * 4 / 5);
         assertThat(median).as("median").isLessThan(1e-6);
         assertThat(p90).as("90%").isLessThan(0.02);
+    }
+
+    /** The solver isn't told what was found; in much less than a minute it finds nothing at all. */
+    @Test
+    @EnabledIfSystemProperty(named = "placement.larger", matches = "[1-9]\\d*")
+    void isNotFarFromTheSolversBestOnLargerProblems() {
+        List<Double> gaps = new ArrayList<>();
+        for (int seed = 0; seed < Integer.getInteger("placement.larger"); seed++) {
+            Problem problem = Instances.large(seed, 40, 2, 2, 2);
+            Layout found = placed(problem);
+            ExactSolver.Solution best = new ExactSolver(problem).solve(LARGER_EFFORT);
+            if (best == null) {
+                System.out.printf("40 executors, instance %d: nothing to compare with%n", seed);
+                continue;
+            }
+            double gap = gap(found.score(), layout(problem, best).score());
+            System.out.printf("40 executors, instance %d: gap %.5f%n", seed, gap);
+            gaps.add(gap);
+        }
+        assertThat(gaps).isNotEmpty().allSatisfy(gap -> assertThat(gap).isLessThan(0.02));
+    }
+
+    private static Layout placed(Problem problem) {
+        Layout found = new Layout(problem);
+        AffinityAlgorithm affinity = new AffinityAlgorithm();
+        affinity.place(found, new Parameters(affinity, Map.of()), 1);
+        return found;
+    }
+
+    private static Layout layout(Problem problem, ExactSolver.Solution solution) {
+        Layout layout = new Layout(problem);
+        layout.moveAll(solution.places().stream().mapToInt(Integer::intValue).toArray());
+        return layout;
     }
 
     private static double gap(Score found, Score optimum) {

@@ -204,7 +204,8 @@ public final class AutoParallelism {
         Map<ExecutorPlan, Core> places = new HashMap<>();
         resizing(bolt, wanted, window, reading)
                 .places()
-                .forEach((executor, place) -> places.put(plan(executor), core(place)));
+                .forEach(
+                        (executor, place) -> places.put(CounterReader.plan(executor), core(place)));
         return follower.resize(id, places, judgement.state());
     }
 
@@ -259,10 +260,6 @@ public final class AutoParallelism {
                         .map(e -> CounterReader.id(plan.id(), e))
                         .toList();
         return Resizing.of(window, reading, placement, bolt.ids(), made);
-    }
-
-    private static ExecutorPlan plan(ExecutorId id) {
-        return new ExecutorPlan(id.component(), id.firstTask(), id.lastTask());
     }
 
     private Core core(String place) {

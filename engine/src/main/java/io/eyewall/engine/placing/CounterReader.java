@@ -52,6 +52,10 @@ final class CounterReader {
         return new ExecutorId(topologyId, plan.componentId(), plan.firstTask(), plan.lastTask());
     }
 
+    static ExecutorPlan plan(ExecutorId id) {
+        return new ExecutorPlan(id.component(), id.firstTask(), id.lastTask());
+    }
+
     private static ExecutorReading read(
             ExecutorId id,
             Executor executor,

@@ -218,10 +218,9 @@ public final class LivePlacement {
         Map<String, Map<ExecutorPlan, Core>> byTopology = new HashMap<>();
         for (Plan.Move move : advice.plan().moves()) {
             ExecutorId id = move.executor();
-            ExecutorPlan executor = new ExecutorPlan(id.component(), id.firstTask(), id.lastTask());
             byTopology
                     .computeIfAbsent(id.topology(), t -> new HashMap<>())
-                    .put(executor, byPlace.get(move.to()));
+                    .put(CounterReader.plan(id), byPlace.get(move.to()));
         }
         for (TopologyRuntime topology : topologies) {
             Map<ExecutorPlan, Core> places =

@@ -5,7 +5,6 @@ import io.eyewall.topology.config.ConfigKey;
 import io.eyewall.topology.config.ConfigKeys;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,13 +69,13 @@ final class ConfOptions {
         }
         try {
             ConfigKeys.check(overrides, ConfigKey.Scope.ENGINE, "command line");
+            if (file != null) {
+                ConfFile.check(file);
+            }
         } catch (ConfigException e) {
             throw wrong(String.valueOf(e.getMessage()));
         }
         if (file != null) {
-            if (!Files.isReadable(file) || Files.isDirectory(file)) {
-                throw wrong("--conf " + file + ": no such file, or it can't be read");
-            }
             System.setProperty("storm.conf.file", file.toAbsolutePath().toString());
         }
         if (!overrides.isEmpty()) {

@@ -233,6 +233,19 @@ class RunCommandIT {
         assertUsage("Unmatched argument", "walk");
     }
 
+    @Test
+    void refusesConfigurationFilesByFileAndLine() throws Exception {
+        assertConfUsage("topology.workers: [1\n", "my.yaml:2:1: expected ',' or ']'");
+        assertConfUsage("- a\n", "my.yaml: expected KEY: VALUE on each line, found a list");
+        assertConfUsage("eyewall.core.s: 1\n", "my.yaml: unknown configuration key");
+        assertConfUsage("eyewall.cores: 0\n", "my.yaml: eyewall.cores is 0, outside 1 to 1024");
+    }
+
+    private void assertConfUsage(String text, String message) throws Exception {
+        Path conf = Files.writeString(directory.resolve("my.yaml"), text);
+        assertUsage(message, "run", "--conf", conf.toString(), jar, "app.Endless");
+    }
+
     /** In this process: nothing is started. */
     private static void assertUsage(String message, String... args) {
         StringWriter err = new StringWriter();

@@ -76,8 +76,9 @@ public final class Core extends CorePadding implements TreeOwner {
             LinkSenders<Crossing> tuplesOut,
             LinkSenders<TupleTree> finishedOut,
             int directDepth,
-            Clock clock) {
-        super(index, directDepth, clock);
+            Clock clock,
+            Layout layout) {
+        super(index, directDepth, clock, layout);
         this.wakeReceiver = to -> cores[to].wakeIfSeenParked();
         this.tuplesOut = tuplesOut;
         this.finishedOut = finishedOut;
@@ -97,6 +98,7 @@ public final class Core extends CorePadding implements TreeOwner {
     public static List<Core> create(
             int count, int batchSize, int linkBatches, int directDepth, Clock clock) {
         Core[] cores = new Core[count];
+        Layout layout = new Layout(count);
         for (int i = 0; i < count; i++) {
             cores[i] =
                     new Core(
@@ -105,7 +107,8 @@ public final class Core extends CorePadding implements TreeOwner {
                             new LinkSenders<>(count, batchSize, linkBatches),
                             new LinkSenders<>(count, batchSize, linkBatches),
                             directDepth,
-                            clock);
+                            clock,
+                            layout);
         }
         return List.of(cores);
     }

@@ -24,6 +24,7 @@ abstract class CoreFace extends Padded {
     private final int index;
     private final int directDepth;
     private final Clock clock;
+    private final Layout layout;
     private final MpscUnboundedArrayQueue<Runnable> commands = new MpscUnboundedArrayQueue<>(256);
     private final Object driverLock = new Object();
 
@@ -34,10 +35,11 @@ abstract class CoreFace extends Padded {
     private volatile boolean busy;
     private volatile boolean mixedLoaders;
 
-    CoreFace(int index, int directDepth, Clock clock) {
+    CoreFace(int index, int directDepth, Clock clock, Layout layout) {
         this.index = index;
         this.directDepth = directDepth;
         this.clock = clock;
+        this.layout = layout;
     }
 
     /** Position among the engine's cores, from 0. */
@@ -51,6 +53,21 @@ abstract class CoreFace extends Padded {
 
     public final Clock clock() {
         return clock;
+    }
+
+    /** How many cores the engine has. */
+    public final int coreCount() {
+        return layout.coreCount();
+    }
+
+    /** A number that changes whenever a task has come to another core of the engine. */
+    public final long layoutVersion() {
+        return layout.version();
+    }
+
+    /** A task has come to this core. While all cores stand still. */
+    public final void changeLayout() {
+        layout.change();
     }
 
     final MpscUnboundedArrayQueue<Runnable> commands() {

@@ -20,7 +20,7 @@ abstract class CorePadding extends CoreFace {
     private long p15;
     private long p16;
 
-    CorePadding(int index, int directDepth, Clock clock) {
-        super(index, directDepth, clock);
+    CorePadding(int index, int directDepth, Clock clock, Layout layout) {
+        super(index, directDepth, clock, layout);
     }
 }

@@ -50,6 +50,7 @@ public abstract class Endpoint extends Padded {
     protected final void placeOn(Unit executor) {
         unit = executor;
         core = executor.core();
+        core.changeLayout();
     }
 
     /**

@@ -25,7 +25,7 @@ public final class RouterFactory {
     private final WorkerTopologyContext context;
     private final IntFunction<? extends Endpoint> endpoints;
     private final Function<Grouping, CustomStreamGrouping> customGroupings;
-    private final Map<String, Endpoint[]> targets = new HashMap<>();
+    private final Map<String, Targets> targets = new HashMap<>();
     private final Map<GlobalStreamId, Integer> streamKeys = new HashMap<>();
     private final Map<CustomKey, CustomStreamGrouping> custom = new HashMap<>();
 
@@ -110,7 +110,8 @@ public final class RouterFactory {
             Endpoint emitter,
             StreamPlan stream,
             SubscriptionPlan subscription) {
-        Endpoint[] tasks = targets(subscription.targetComponentId());
+        Targets targets = targets(subscription.targetComponentId());
+        Endpoint[] tasks = targets.endpoints();
         Grouping grouping = subscription.grouping();
         boolean one = tasks.length == 1;
         int taskId = emitter.taskId();
@@ -126,11 +127,11 @@ public final class RouterFactory {
             case SHUFFLE ->
                     one
                             ? new Groupers.One(tasks, 0)
-                            : new ShuffleGrouper(tasks, emitter, false, start);
+                            : new ShuffleGrouper(targets, emitter, false, start);
             case LOCAL_OR_SHUFFLE ->
                     one
                             ? new Groupers.One(tasks, 0)
-                            : new ShuffleGrouper(tasks, emitter, true, start);
+                            : new ShuffleGrouper(targets, emitter, true, start);
             case ALL -> new Groupers.All(tasks);
             case NONE -> new Groupers.Random(tasks, start);
             case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->
@@ -163,12 +164,13 @@ public final class RouterFactory {
                 });
     }
 
-    private Endpoint[] targets(String componentId) {
+    private Targets targets(String componentId) {
         return targets.computeIfAbsent(
                 componentId,
                 id ->
-                        plan.component(id).taskIds().stream()
-                                .map(endpoints::apply)
-                                .toArray(Endpoint[]::new));
+                        new Targets(
+                                plan.component(id).taskIds().stream()
+                                        .map(endpoints::apply)
+                                        .toArray(Endpoint[]::new)));
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 final class ShuffleGrouper extends Grouper {
     private static final int LONGEST_RUN = 64;
 
+    private final Targets targets;
     private final Endpoint emitter;
     private final boolean preferLocal;
     private final int count;
@@ -27,11 +28,12 @@ final class ShuffleGrouper extends Grouper {
      * @param preferLocal local-or-shuffle
      * @param start any number: where to begin; should differ among the tasks of a component
      */
-    ShuffleGrouper(Endpoint[] targets, Endpoint emitter, boolean preferLocal, int start) {
-        super(targets);
+    ShuffleGrouper(Targets targets, Endpoint emitter, boolean preferLocal, int start) {
+        super(targets.endpoints());
+        this.targets = targets;
         this.emitter = emitter;
         this.preferLocal = preferLocal;
-        this.count = targets.length;
+        this.count = targetCount();
         this.current = Math.floorMod(start, count);
     }
 
@@ -53,45 +55,15 @@ final class ShuffleGrouper extends Grouper {
         boolean busy = own.isBusy();
         int next = current + 1 == count ? 0 : current + 1;
         if (preferLocal) {
-            int local = nextOn(own, next);
-            if (local >= 0 && !(busy && anyIdleElsewhere(own))) {
+            int local = targets.nextOn(own, next);
+            if (local >= 0 && !(busy && targets.anyIdleBut(own))) {
                 current = local;
                 left = 0;
                 return;
             }
         }
         current = next;
-        boolean crosses = target(next).core() != own;
         runLength = !busy ? 1 : Math.min(LONGEST_RUN, runLength * 2);
-        left = crosses || anyCrosses(own) ? runLength - 1 : 0;
-    }
-
-    private int nextOn(Core own, int from) {
-        for (int i = 0; i < count; i++) {
-            int index = from + i < count ? from + i : from + i - count;
-            if (target(index).core() == own) {
-                return index;
-            }
-        }
-        return -1;
-    }
-
-    private boolean anyIdleElsewhere(Core own) {
-        for (int i = 0; i < count; i++) {
-            Core other = target(i).core();
-            if (other != own && !other.isBusySeenFromOutside()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean anyCrosses(Core own) {
-        for (int i = 0; i < count; i++) {
-            if (target(i).core() != own) {
-                return true;
-            }
-        }
-        return false;
+        left = targets.anyNotOn(own) ? runLength - 1 : 0;
     }
 }

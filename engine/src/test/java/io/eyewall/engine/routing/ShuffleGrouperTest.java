@@ -38,10 +38,11 @@ class ShuffleGrouperTest {
         assertThat(core.isBusy()).isTrue();
     }
 
-    private static Endpoint[] half(Core first, Core second) {
-        return new Endpoint[] {
-            new Sink(1, first), new Sink(2, second), new Sink(3, first), new Sink(4, second)
-        };
+    private static Targets half(Core first, Core second) {
+        return new Targets(
+                new Endpoint[] {
+                    new Sink(1, first), new Sink(2, second), new Sink(3, first), new Sink(4, second)
+                });
     }
 
     private static int[] spread(ShuffleGrouper grouper, int targets, int tuples) {
@@ -65,7 +66,8 @@ class ShuffleGrouperTest {
             targets[i] = new Sink(i, i % 3 == 0 ? other : own);
         }
 
-        int[] counts = spread(new ShuffleGrouper(targets, emitter, false, 0), tasks, tuples);
+        int[] counts =
+                spread(new ShuffleGrouper(new Targets(targets), emitter, false, 0), tasks, tuples);
 
         assertThat(difference(counts)).isLessThanOrEqualTo(1);
     }
@@ -132,5 +134,19 @@ class ShuffleGrouperTest {
         int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true, 0), 4, 100);
 
         assertThat(counts).containsExactly(50, 0, 50, 0);
+    }
+
+    @Test
+    void followsTasksThatMove() {
+        Sink[] tasks = Sink.on(other, 1, 4);
+        ShuffleGrouper grouper = new ShuffleGrouper(new Targets(tasks), emitter, true, 0);
+        assertThat(spread(grouper, 4, 100)).containsExactly(25, 25, 25, 25);
+
+        tasks[2].moveTo(own);
+        assertThat(spread(grouper, 4, 100)).containsExactly(0, 0, 100, 0);
+
+        tasks[0].moveTo(own);
+        tasks[2].moveTo(other);
+        assertThat(spread(grouper, 4, 100)).containsExactly(100, 0, 0, 0);
     }
 }

@@ -62,11 +62,11 @@ public final class BoltExecutor extends Executor {
     }
 
     @Override
-    public double estimatedCallNs() {
-        double ns = 0;
+    public long estimatedCallNs() {
+        long ns = 0;
         for (Task task : tasks) {
             for (InputStats input : task.inputs()) {
-                ns += input.estimatedExecuteNs();
+                ns += input.executeNs();
             }
         }
         return ns;
@@ -210,11 +210,7 @@ public final class BoltExecutor extends Executor {
         timed = watched;
         boolean nested = calls != callsBefore + 1;
         long elapsedNs = blocking.end(core().clock(), nested);
-        input.executeNs += elapsedNs;
-        input.executeSamples++;
-        if (dedicatedThread() == null && isCalledDirectly()) {
-            input.nestedNs += elapsedNs;
-        }
+        input.addExecute(elapsedNs, dedicatedThread() == null && isCalledDirectly());
         if (blocking.isSuspicious()) {
             input.nextSample = input.executed + 1;
         }

@@ -186,7 +186,7 @@ public abstract class Executor extends Unit {
      * Nanoseconds in nextTuple or execute so far, with what was called directly inside them;
      * estimated from timed calls, may be a moment old.
      */
-    public abstract double estimatedCallNs();
+    public abstract long estimatedCallNs();
 
     /** Nanoseconds held back by full receivers so far; may be a moment old. */
     public final long heldBackNs() {

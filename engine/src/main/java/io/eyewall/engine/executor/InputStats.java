@@ -16,9 +16,9 @@ public final class InputStats extends Padded {
 
     long acked;
     long failed;
-    long executeNs;
-    long executeSamples;
-    long nestedNs;
+    private long timed;
+    private long executeNs;
+    private long nestedNs;
     long processNs;
     long processSamples;
 
@@ -50,26 +50,36 @@ public final class InputStats extends Padded {
         return failed;
     }
 
-    /** Sum over sampled tuples of the time in {@code execute}. */
+    /**
+     * The execute of the last tuple was timed. It stands for all since the one timed before: after
+     * a long one the next is timed, too, so that samples are not spread evenly.
+     *
+     * @param elapsedNs how long it took
+     * @param nested whether {@link #componentId} called directly
+     */
+    void addExecute(long elapsedNs, boolean nested) {
+        long ns = elapsedNs * (executed - timed);
+        timed = executed;
+        executeNs += ns;
+        nestedNs += nested ? ns : 0;
+    }
+
+    /** Tuples for which timed ones stand so far: those up to the last that was timed. */
+    public long timed() {
+        return timed;
+    }
+
+    /** Nanoseconds in {@code execute} of the first {@link #timed} tuples, estimated. */
     public long executeNs() {
         return executeNs;
     }
 
-    public long executeSamples() {
-        return executeSamples;
-    }
-
-    /** Nanoseconds in {@code execute} of all tuples, estimated from those that were sampled. */
-    public double estimatedExecuteNs() {
-        return executeSamples == 0 ? 0 : (double) executeNs * executed / executeSamples;
-    }
-
     /**
-     * That part of {@link #estimatedExecuteNs} that passed inside the emits of {@link
-     * #componentId}, which called directly: time that counts for both components.
+     * That part of {@link #executeNs} that passed inside the emits of {@link #componentId}, which
+     * called directly: time that counts for both components.
      */
-    public double estimatedNestedNs() {
-        return executeSamples == 0 ? 0 : (double) nestedNs * executed / executeSamples;
+    public long nestedNs() {
+        return nestedNs;
     }
 
     /** Sum over sampled tuples of the time from {@code execute} to {@code ack}. */

@@ -35,6 +35,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
     private final SingleWriterRecorder latencyNs = new SingleWriterRecorder(2);
     private final SpoutTime time = new SpoutTime();
+    private long firstRoundNs;
     private final Runnable onWake = this::wake;
     private SpoutStats lastStats;
 
@@ -106,7 +107,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
     }
 
     @Override
-    public double estimatedCallNs() {
+    public long estimatedCallNs() {
         return time.estimatedNs();
     }
 
@@ -296,7 +297,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
             rounds += made;
             work += empty ? made - 1 : made;
         }
-        time.addRounds(rounds);
+        time.addTurn(firstRoundNs, rounds);
         stopRunning(core);
         drained();
         rest();
@@ -344,7 +345,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         blocking.begin(core.clock());
         int made = callSpouts(1, core, own);
         if (made != Core.LOST) {
-            time.addTimed(blocking.end(core.clock(), own.calls() != callsBefore + tasks.size()));
+            firstRoundNs = blocking.end(core.clock(), own.calls() != callsBefore + tasks.size());
         }
         return made;
     }

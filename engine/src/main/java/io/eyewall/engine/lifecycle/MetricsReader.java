@@ -179,7 +179,7 @@ final class MetricsReader {
                 executor instanceof BoltExecutor bolt ? bolt.executed() : 0,
                 acked,
                 failed,
-                (long) executor.estimatedCallNs(),
+                executor.estimatedCallNs(),
                 executor.queuedTuples(),
                 pending,
                 executor.heldBackNs(),

@@ -138,10 +138,10 @@ final class StatsFeed {
             bolt.getFailed().incBy(key, failed);
             counter(task, "__fail-count-" + name, input.streamId()).inc(failed);
         }
-        long executeSamples = delta(seenKey + "/executeSamples", input.executeSamples());
+        long timed = delta(seenKey + "/timed", input.timed());
         long executeNs = delta(seenKey + "/executeNs", input.executeNs());
-        if (executeSamples > 0) {
-            double ms = executeNs / 1e6 / executeSamples;
+        if (timed > 0) {
+            double ms = executeNs / 1e6 / timed;
             bolt.getExecuteLatencies().record(key, Math.round(ms));
             gauge(task, "__execute-latency-" + name, input.streamId()).addValue(ms);
             gauge(executor.tasks().get(0), "__capacity", Utils.DEFAULT_STREAM_ID)

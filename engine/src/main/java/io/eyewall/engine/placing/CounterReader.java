@@ -67,7 +67,7 @@ final class CounterReader {
         for (Task task : executor.tasks()) {
             executed.put(task.taskId(), 0L);
             for (InputStats input : task.inputs()) {
-                calledNs.merge(input.componentId(), input.estimatedNestedNs(), Double::sum);
+                calledNs.merge(input.componentId(), (double) input.nestedNs(), Double::sum);
                 executed.merge(task.taskId(), input.executed(), Long::sum);
             }
             for (Router router : task.routersInUse()) {

@@ -1,6 +1,7 @@
 package io.eyewall.engine.placing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
@@ -75,6 +76,55 @@ class CounterReaderTest {
         assertThat(three.calledNs()).containsEntry("one", NUMBERS * 3 * MS);
         // all calls but the last few, which emit nothing, take as long
         assertThat(of(readings, "numbers").get(0).callNs()).isGreaterThan(NUMBERS * 5 * MS);
+    }
+
+    /** As of a bolt that calls one that waits, until that one gets a thread of its own. */
+    @Test
+    void longCallsAreTimedMoreOftenButWeighNoMore() {
+        Shared<ManualClock> clock = Shared.of(engine.clock);
+        int longCalls = 200;
+        int shortCalls = 10_000;
+        builder.setSpout("numbers", TestSpout.numbers(longCalls + shortCalls), 1);
+        builder.setBolt(
+                        "waits",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    int us = tuple.getInteger(0) < longCalls ? 1_000 : 1;
+                                    clock.get().advance(Duration.ofNanos(1_000L * us));
+                                }),
+                        1)
+                .shuffleGrouping("numbers");
+
+        List<ExecutorReading> readings = read(engine.submit(Plans.of(builder)));
+
+        double us = longCalls * 1_000 + shortCalls;
+        assertThat(of(readings, "waits").get(0).callNs()).isCloseTo(us * 1e3, withinPercentage(1));
+    }
+
+    @Test
+    void callsOfASpoutThatFindNothingSayNothingOfThoseThatEmit() {
+        Shared<ManualClock> clock = Shared.of(engine.clock);
+        int bursts = 20;
+        int perBurst = 50;
+        builder.setSpout(
+                "bursts",
+                new TestSpout()
+                        .onNext(
+                                spout -> {
+                                    long ms = clock.get().nanoTime() / 1_000_000;
+                                    if (spout.count < perBurst * Math.min(bursts, ms / 100)) {
+                                        spout.collector.emit(new Values(spout.count++));
+                                        clock.get().advance(Duration.ofNanos(1_000));
+                                    }
+                                }),
+                1);
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+
+        engine.advance(Duration.ofMillis(100L * (bursts + 1)));
+
+        double callNs = of(read(topology), "bursts").get(0).callNs();
+        double trueNs = bursts * perBurst * 1e3;
+        assertThat(callNs).isCloseTo(trueNs, withinPercentage(5)); // each last call finds nothing
     }
 
     @Test

@@ -139,7 +139,7 @@ public final class AutoParallelism {
         Optional<LoadWindow> window =
                 before == null || reading == null
                         ? Optional.empty()
-                        : LoadMeter.measure(before, reading);
+                        : placement.measure(before, reading);
         if (reading != null && window.isPresent() && change(following, window.get(), reading)) {
             changed = true;
             lastReading = counters.read(topologies);

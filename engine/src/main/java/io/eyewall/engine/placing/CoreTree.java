@@ -11,9 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The cores of an engine as places, and the price of a tuple that crosses between them. */
+/**
+ * The cores of an engine as places, and the price of a tuple that crosses between them: for those
+ * who plan, and for those who measure what was spent.
+ */
 public final class CoreTree {
-    private static final double CROSSING_NS = 2 * LoadMeter.CROSSING_NS_AT_EACH_END;
+    /** Processor time at both ends, between cores of one NUMA node (decision 33). */
+    private static final double CROSSING_NS = 2 * 60;
 
     private CoreTree() {}
 
@@ -50,5 +54,15 @@ public final class CoreTree {
                                 new Crossing(CROSSING_NS, 0, 1),
                                 Level.PROCESS,
                                 new Crossing(CROSSING_NS * remoteToLocal, 0, 1))));
+    }
+
+    /** Processor time that a tuple from one core to another takes at each end; 0 on one core. */
+    static double nsAtEachEnd(CostTree tree, int core, int other) {
+        Level level = tree.meet(place(tree, core), place(tree, other));
+        return tree.crossings().at(level).tupleNsAtEachEnd();
+    }
+
+    private static int place(CostTree tree, int core) {
+        return tree.indexOf(CoreAdviser.place(core));
     }
 }

@@ -136,7 +136,7 @@ public final class LivePlacement {
         if (before == null) {
             return;
         }
-        Optional<LoadWindow> window = LoadMeter.measure(before.reading(), moment.reading());
+        Optional<LoadWindow> window = measure(before.reading(), moment.reading());
         if (window.isPresent()) {
             look(now, window.get().snapshot(), moment, moment.coresSince(before), topologies);
         }
@@ -154,6 +154,11 @@ public final class LivePlacement {
     void onExecutorsChanged() {
         settled = false;
         last = null;
+    }
+
+    /** As {@link LoadMeter#measure}, by the prices that are planned with. */
+    Optional<LoadWindow> measure(Reading before, Reading now) {
+        return LoadMeter.measure(tree, before, now);
     }
 
     /** As {@link CoreAdviser#problem}. */

@@ -4,6 +4,7 @@ import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.load.Traffic;
+import io.eyewall.placement.place.CostTree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,9 +22,7 @@ import java.util.stream.Collectors;
  * timed tuples say.
  */
 final class LoadMeter {
-    /** Processor time for handing one tuple over to another core, at each end. */
-    static final double CROSSING_NS_AT_EACH_END = 60;
-
+    private final CostTree tree;
     private final Reading before;
     private final Reading now;
     private final double windowNs;
@@ -35,17 +34,22 @@ final class LoadMeter {
     /** Tuples from one executor to another, by number, in the window. */
     private record Flow(int from, int to, long tuples) {}
 
-    private LoadMeter(Reading before, Reading now) {
+    private LoadMeter(CostTree tree, Reading before, Reading now) {
+        this.tree = tree;
         this.before = before;
         this.now = now;
         this.windowNs = now.nowNs() - before.nowNs();
         this.ownNs = new double[now.executors().size()];
     }
 
-    /** Load and traffic; none if time stood still, or executors came, went or moved meanwhile. */
-    static Optional<LoadWindow> measure(Reading before, Reading now) {
+    /**
+     * Load and traffic; none if time stood still, or executors came, went or moved meanwhile.
+     *
+     * @param tree of the cores, which says what a crossing takes
+     */
+    static Optional<LoadWindow> measure(CostTree tree, Reading before, Reading now) {
         return now.nowNs() > before.nowNs() && now.isComparableTo(before)
-                ? Optional.of(new LoadMeter(before, now).measure())
+                ? Optional.of(new LoadMeter(tree, before, now).measure())
                 : Optional.empty();
     }
 
@@ -169,10 +173,11 @@ final class LoadMeter {
             explainedNs[core(e)] += ownNs[e];
         }
         for (Flow flow : flows) {
-            if (crosses(flow)) {
-                explainedNs[core(flow.from())] += flow.tuples() * CROSSING_NS_AT_EACH_END;
-                explainedNs[core(flow.to())] += flow.tuples() * CROSSING_NS_AT_EACH_END;
-            }
+            int from = core(flow.from());
+            int to = core(flow.to());
+            double ns = flow.tuples() * CoreTree.nsAtEachEnd(tree, from, to);
+            explainedNs[from] += ns;
+            explainedNs[to] += ns;
         }
         double[] scale = new double[explainedNs.length];
         for (int core = 0; core < scale.length; core++) {

@@ -33,7 +33,9 @@ class CoreAdviserTest {
         CoreAdviser adviser = new CoreAdviser(tree);
         Parameters parameters = new Parameters(AFFINITY, Map.of());
         Snapshot window =
-                LoadMeter.measure(readings.before(), readings.after()).orElseThrow().snapshot();
+                LoadMeter.measure(tree, readings.before(), readings.after())
+                        .orElseThrow()
+                        .snapshot();
         Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, readings.after());
         for (int i = 1; i < WINDOWS && !advice.verdict().isAdopted(); i++) {
             advice = adviser.advise(AFFINITY, parameters, PERIOD, window, readings.after());

@@ -200,7 +200,8 @@ class CounterReaderTest {
         watched.clock.advance(Duration.ofSeconds(1));
         watched.step();
         LoadWindow window =
-                LoadMeter.measure(before, counters.read(List.of(topology))).orElseThrow();
+                LoadMeter.measure(CoreTree.flat(1), before, counters.read(List.of(topology)))
+                        .orElseThrow();
 
         assertThat(window.snapshot().executors())
                 .allSatisfy(load -> assertThat(load.cores()).isZero());

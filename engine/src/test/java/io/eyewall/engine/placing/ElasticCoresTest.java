@@ -8,6 +8,7 @@ import io.eyewall.placement.algorithm.Parameters;
 import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.plan.Plan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +30,9 @@ class ElasticCoresTest {
     private static final double IDLE = 0.005;
     private static final double BURST = 0.25;
 
-    private final CoreAdviser adviser = new CoreAdviser(CoreTree.flat(CORES));
+    private static final CostTree TREE = CoreTree.flat(CORES);
+
+    private final CoreAdviser adviser = new CoreAdviser(TREE);
     private final int[] cores = new int[EXECUTORS];
     private final double[] callNs = new double[EXECUTORS];
     private final long[] busyNs = new long[CORES];
@@ -76,7 +79,7 @@ class ElasticCoresTest {
         }
         nowNs += PERIOD.toNanos();
         Reading after = read();
-        Snapshot window = LoadMeter.measure(before, after).orElseThrow().snapshot();
+        Snapshot window = LoadMeter.measure(TREE, before, after).orElseThrow().snapshot();
         Parameters parameters = new Parameters(AFFINITY, Map.of());
         Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, after);
         if (advice.verdict().isAdopted()) {

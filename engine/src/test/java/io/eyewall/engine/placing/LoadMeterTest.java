@@ -7,12 +7,24 @@ import static org.assertj.core.api.Assertions.within;
 import io.eyewall.placement.load.ExecutorLoad;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.load.Traffic;
+import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.plan.Layout;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is made of counters; executors are named by component and task. */
 class LoadMeterTest {
+    private static final CostTree TWO_CORES = CoreTree.flat(2);
+
     private static Snapshot measure(Readings readings) {
-        return LoadMeter.measure(readings.before(), readings.after()).orElseThrow().snapshot();
+        return measure(TWO_CORES, readings);
+    }
+
+    private static Snapshot measure(CostTree tree, Readings readings) {
+        return LoadMeter.measure(tree, readings.before(), readings.after())
+                .orElseThrow()
+                .snapshot();
     }
 
     private static void assertLoad(Snapshot window, String executor, double cores) {
@@ -84,6 +96,34 @@ class LoadMeterTest {
         assertThat(window.traffic()).containsExactly(new Traffic(id("a1"), id("b2"), tuples, 0));
     }
 
+    /** Cores 0 and 1 are on one node, core 2 is on another, twice as far away. */
+    @Test
+    void crossingsBetweenNodesTakeAsLongAsThePlannerSays() {
+        CostTree tree = CoreTree.of(List.of(0, 0, 1), 2);
+        double[] busy = {0.65, 0.45, 0.5};
+        long tuples = 2_500_000; // 0.15 s at each end within a node
+        Readings readings =
+                new Readings(busy)
+                        .executor("a1", 0, 0.2)
+                        .executor("b2", 1, 0.3)
+                        .executor("c3", 2, 0.2)
+                        .sends("a1", "b2", tuples)
+                        .sends("a1", "c3", tuples);
+
+        Snapshot window = measure(tree, readings);
+
+        assertLoad(window, "a1", 0.2);
+        assertLoad(window, "b2", 0.3);
+        assertLoad(window, "c3", 0.2);
+        Layout asItIs =
+                Layout.atStart(
+                        new CoreAdviser(tree).problem(window, Map.of(), readings.after().places()));
+        for (int core = 0; core < busy.length; core++) {
+            assertThat(asItIs.fullness(tree.indexOf(CoreAdviser.place(core))))
+                    .isCloseTo(busy[core], within(1e-9));
+        }
+    }
+
     @Test
     void threadsOfTheirOwnWeighNothing() {
         Snapshot window =
@@ -104,7 +144,7 @@ class LoadMeterTest {
         Reading now = readings.after();
         Reading later = new Reading(now.nowNs() * 2, now.busyNs(), now.executors());
 
-        Snapshot window = LoadMeter.measure(now, later).orElseThrow().snapshot();
+        Snapshot window = LoadMeter.measure(TWO_CORES, now, later).orElseThrow().snapshot();
 
         assertLoad(window, "a1", 0);
         assertThat(window.traffic()).isEmpty();
@@ -116,8 +156,8 @@ class LoadMeterTest {
         Readings moved = new Readings(0.5, 0).executor("a1", 1, 0.5);
         Readings two = new Readings(0.5, 0).executor("a1", 0, 0.5).executor("b2", 0, 0.5);
 
-        assertThat(LoadMeter.measure(one.before(), moved.after())).isEmpty();
-        assertThat(LoadMeter.measure(one.before(), two.after())).isEmpty();
-        assertThat(LoadMeter.measure(one.after(), one.after())).isEmpty();
+        assertThat(LoadMeter.measure(TWO_CORES, one.before(), moved.after())).isEmpty();
+        assertThat(LoadMeter.measure(TWO_CORES, one.before(), two.after())).isEmpty();
+        assertThat(LoadMeter.measure(TWO_CORES, one.after(), one.after())).isEmpty();
     }
 }

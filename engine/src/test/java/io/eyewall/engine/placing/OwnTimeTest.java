@@ -52,7 +52,7 @@ class OwnTimeTest {
         engine.drain();
 
         Reading after = counters.read(List.of(topology));
-        LoadWindow window = LoadMeter.measure(before, after).orElseThrow();
+        LoadWindow window = LoadMeter.measure(CoreTree.flat(1), before, after).orElseThrow();
         for (String bolt : List.of("one", "two", "five")) {
             int ms = List.of("one", "two", "three", "four", "five").indexOf(bolt) + 1;
             assertThat(window.snapshot().executors())

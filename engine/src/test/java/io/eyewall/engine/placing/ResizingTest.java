@@ -37,13 +37,13 @@ class ResizingTest {
             all += tuples[i];
         }
         readings.executed(WHOLE, executed).sends(new ExecutorId("t", "s", 1, 1), WHOLE, all);
-        LoadWindow window = LoadMeter.measure(readings.before(), readings.after()).orElseThrow();
         LivePlacement placement =
                 new LivePlacement(
                         Core.create(3, 16, 16, 16, Clock.SYSTEM),
                         CoreTree.flat(3),
                         LivePlacement.OFF,
                         Duration.ofSeconds(5));
+        LoadWindow window = placement.measure(readings.before(), readings.after()).orElseThrow();
         return Resizing.of(window, readings.after(), placement, List.of(WHOLE), List.of(LOW, HIGH));
     }
 

@@ -8,6 +8,7 @@ import io.eyewall.placement.algorithm.Parameters;
 import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.place.CostTree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -119,7 +120,8 @@ class StationaryLoadTest {
     /** The periods that ended with a change. */
     private List<Integer> anHour(double load, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        CoreAdviser adviser = new CoreAdviser(CoreTree.flat(busyNs.length));
+        CostTree tree = CoreTree.flat(busyNs.length);
+        CoreAdviser adviser = new CoreAdviser(tree);
         Parameters parameters = new Parameters(AFFINITY, Map.of());
         List<Integer> changes = new ArrayList<>();
         Reading before = read();
@@ -127,7 +129,7 @@ class StationaryLoadTest {
         for (int period = 1; period <= PERIODS_PER_HOUR; period++) {
             pass(load, random);
             Reading after = read();
-            Snapshot window = LoadMeter.measure(before, after).orElseThrow().snapshot();
+            Snapshot window = LoadMeter.measure(tree, before, after).orElseThrow().snapshot();
             Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, after);
             if (advice.verdict().isAdopted()) {
                 changes.add(period);

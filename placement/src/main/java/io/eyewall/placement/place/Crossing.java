@@ -23,6 +23,11 @@ public record Crossing(double tupleNs, double byteNs, double cpuFraction) {
         return tupleNs * tuplesPerSec + byteNs * bytesPerSec;
     }
 
+    /** Nanoseconds of processor time that sender and receiver spend on a tuple without bytes. */
+    public double tupleNsAtEachEnd() {
+        return tupleNs * cpuFraction / 2;
+    }
+
     private static void check(String name, double value, double most) {
         if (!(value >= 0 && value <= most)) {
             throw new IllegalArgumentException(

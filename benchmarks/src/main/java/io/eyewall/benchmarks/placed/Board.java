@@ -21,24 +21,34 @@ final class Board {
     private static volatile @Nullable Board current;
 
     private final Map<String, Tally> sent = new ConcurrentHashMap<>();
-    private final Map<String, Tally> executed = new ConcurrentHashMap<>();
-    private final Map<String, SingleWriterRecorder> lateness = new ConcurrentHashMap<>();
+    private final Map<TaskOf, Tally> executed = new ConcurrentHashMap<>();
+    private final Map<TaskOf, SingleWriterRecorder> lateness = new ConcurrentHashMap<>();
     private volatile int phase;
 
-    /** What one component has counted; written by its executor only. */
+    /** One of a bolt's tasks, which never run concurrently with themselves. */
+    private record TaskOf(String bolt, int task) {}
+
+    /** What one task has counted; written by its executor only. */
     static final class Tally {
         private final AtomicLong tuples = new AtomicLong();
         private final AtomicLong sum = new AtomicLong();
+
+        private static Tally sumOf(List<Tally> tallies) {
+            Tally all = new Tally();
+            for (Tally one : tallies) {
+                all.tuples.addAndGet(one.tuples.get());
+                all.sum.addAndGet(one.sum.get());
+            }
+            return all;
+        }
 
         void add(long number) {
             sum.lazySet(sum.get() + number);
             tuples.lazySet(tuples.get() + 1);
         }
 
-        private boolean equalTo(@Nullable Tally other) {
-            return other != null
-                    && tuples.get() == other.tuples.get()
-                    && sum.get() == other.sum.get();
+        private boolean equalTo(Tally other) {
+            return tuples.get() == other.tuples.get() && sum.get() == other.sum.get();
         }
 
         @Override
@@ -83,15 +93,24 @@ final class Board {
         return sent.computeIfAbsent(bolt, name -> new Tally());
     }
 
-    /** What a bolt has executed. */
-    Tally executedBy(String bolt) {
-        return executed.computeIfAbsent(bolt, name -> new Tally());
+    /** What a bolt's task has executed. */
+    Tally executedBy(String bolt, int task) {
+        return executed.computeIfAbsent(new TaskOf(bolt, task), key -> new Tally());
     }
 
-    /** How late a bolt's tuples are. */
-    SingleWriterRecorder latenessOf(String bolt) {
+    /** How late the tuples of a bolt's task are. */
+    SingleWriterRecorder latenessOf(String bolt, int task) {
         return lateness.computeIfAbsent(
-                bolt, name -> new SingleWriterRecorder(HIGHEST_NS, SIGNIFICANT_DIGITS));
+                new TaskOf(bolt, task),
+                key -> new SingleWriterRecorder(HIGHEST_NS, SIGNIFICANT_DIGITS));
+    }
+
+    private Tally executedBy(String bolt) {
+        return Tally.sumOf(
+                executed.entrySet().stream()
+                        .filter(entry -> entry.getKey().bolt().equals(bolt))
+                        .map(Map.Entry::getValue)
+                        .toList());
     }
 
     /** Records a tuple's lateness, as far as the recorder can take it. */
@@ -115,7 +134,7 @@ final class Board {
     List<String> problems() {
         return new TreeMap<>(sent)
                 .entrySet().stream()
-                        .filter(entry -> !entry.getValue().equalTo(executed.get(entry.getKey())))
+                        .filter(entry -> !entry.getValue().equalTo(executedBy(entry.getKey())))
                         .map(
                                 entry ->
                                         "bolt '"
@@ -123,7 +142,7 @@ final class Board {
                                                 + "' was sent "
                                                 + entry.getValue()
                                                 + " and executed "
-                                                + executed.get(entry.getKey()))
+                                                + executedBy(entry.getKey()))
                         .toList();
     }
 }

@@ -18,6 +18,7 @@ import java.util.OptionalDouble;
  * @param p99Ms as above, one in a hundred
  * @param moves executors moved in the phase
  * @param cores cores in use at its end
+ * @param executors of spouts and bolts at its end
  * @param cpuCores processor time of this process in the last third, in cores
  * @param otherCores processor time of others in the whole phase, in cores
  */
@@ -32,6 +33,7 @@ record Evaluation(
         double p99Ms,
         int moves,
         int cores,
+        int executors,
         double cpuCores,
         double otherCores) {
 
@@ -69,6 +71,7 @@ record Evaluation(
                 middle(end.stream().map(Sample::p99Ms).toList()),
                 last.moves() - movesBefore,
                 last.cores(),
+                last.executors(),
                 end.stream().mapToDouble(Sample::cpuCores).average().orElse(0),
                 samples.stream().mapToDouble(Sample::otherCores).average().orElse(-1));
     }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.apache.storm.generated.InvalidTopologyException;
@@ -29,14 +30,14 @@ final class LiveRun implements Running {
     private record Meters(long nowNs, long executed, long cpuNs, long machineCpuNs) {}
 
     /** Starts it and waits until it runs, in its phase 0. */
-    LiveRun(PlacedScenario scenario, Map<String, Integer> pins, Spin spin)
+    LiveRun(PlacedScenario scenario, Map<String, Integer> pins, boolean followsLoad, Spin spin)
             throws InvalidTopologyException, InterruptedException, IOException {
         this.scenario = scenario;
         board = Board.begin(spin);
         engine = Engine.start(EngineSettings.from(LoadTopology.engineConf()));
         topology =
                 engine.submit(
-                        LoadTopology.plan(scenario, pins),
+                        LoadTopology.plan(scenario, pins, followsLoad),
                         SubmitSettings.of(LiveRun.class.getClassLoader()));
         if (!topology.awaitStarted(LIMIT)) {
             throw new IllegalStateException(topology + " did not start within " + LIMIT);
@@ -65,6 +66,7 @@ final class LiveRun implements Running {
         Meters before = last;
         last = read();
         Histogram lateness = board.takeLateness();
+        List<Integer> inUse = LoadTopology.cores(scenario, topology);
         double ns = last.nowNs() - before.nowNs();
         double ownCpu = last.cpuNs() - before.cpuNs();
         double machineCpu = last.machineCpuNs() - before.machineCpuNs();
@@ -76,7 +78,8 @@ final class LiveRun implements Running {
                 lateness.getValueAtPercentile(50) / 1e6,
                 lateness.getValueAtPercentile(99) / 1e6,
                 topology.placement().moves(),
-                LoadTopology.coresInUse(scenario, topology),
+                Set.copyOf(inUse).size(),
+                inUse.size(),
                 ownCpu / ns,
                 last.machineCpuNs() < 0 ? -1 : Math.max(0, machineCpu - ownCpu) / ns);
     }

@@ -28,8 +28,9 @@ final class LoadBolt extends BaseRichBolt {
     @Override
     public void prepare(Map<String, Object> conf, TopologyContext context, OutputCollector out) {
         machine = Board.current().machine();
-        executed = Board.current().executedBy(context.getThisComponentId());
-        lateness = Board.current().latenessOf(context.getThisComponentId());
+        String bolt = context.getThisComponentId();
+        executed = Board.current().executedBy(bolt, context.getThisTaskId());
+        lateness = Board.current().latenessOf(bolt, context.getThisTaskId());
     }
 
     @Override

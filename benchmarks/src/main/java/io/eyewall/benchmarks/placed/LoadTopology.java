@@ -5,9 +5,9 @@ import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.storm.Config;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.topology.TopologyBuilder;
@@ -34,8 +34,10 @@ final class LoadTopology {
      * The topology, ready to be submitted.
      *
      * @param pins cores by component; those that are missing may be moved
+     * @param followsLoad whether the number of a bolt's executors does
      */
-    static TopologyPlan plan(PlacedScenario scenario, Map<String, Integer> pins)
+    static TopologyPlan plan(
+            PlacedScenario scenario, Map<String, Integer> pins, boolean followsLoad)
             throws InvalidTopologyException {
         TopologyBuilder builder = new TopologyBuilder();
         for (Chain chain : scenario.chains()) {
@@ -43,6 +45,7 @@ final class LoadTopology {
                     .addConfigurations(pin(chain.spout(), pins));
             for (String bolt : chain.bolts()) {
                 builder.setBolt(bolt, new LoadBolt(chain), 1)
+                        .setNumTasks(chain.boltTasks())
                         .fieldsGrouping(chain.spout(), bolt, new Fields("number"))
                         .addConfigurations(pin(bolt, pins));
             }
@@ -51,7 +54,7 @@ final class LoadTopology {
                 scenario.name(),
                 scenario.name() + "-1-1",
                 engineConf(),
-                Map.of(Config.TOPOLOGY_ACKER_EXECUTORS, 0),
+                Map.of(Config.TOPOLOGY_ACKER_EXECUTORS, 0, "eyewall.parallelism.auto", followsLoad),
                 builder.createTopology());
     }
 
@@ -60,13 +63,12 @@ final class LoadTopology {
         return core == null ? Map.of() : Map.of("eyewall.core", core);
     }
 
-    /** How many cores have a spout or bolt of the scenario. */
-    static int coresInUse(PlacedScenario scenario, RunningTopology topology) {
+    /** The core of each executor of the scenario's spouts and bolts. */
+    static List<Integer> cores(PlacedScenario scenario, RunningTopology topology) {
         Set<String> components = Set.copyOf(scenario.components());
         return topology.metrics().executors().stream()
                 .filter(one -> components.contains(one.executor().componentId()))
                 .map(ExecutorMetrics::core)
-                .collect(Collectors.toSet())
-                .size();
+                .toList();
     }
 }

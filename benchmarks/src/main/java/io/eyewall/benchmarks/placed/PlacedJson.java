@@ -66,6 +66,7 @@ final class PlacedJson {
         fields.put("p99Ms", hasLateness ? one.p99Ms() : null);
         fields.put("moves", one.moves());
         fields.put("cores", one.cores());
+        fields.put("executors", one.executors());
         fields.put("cpuCores", one.cpuCores());
         fields.put("otherCores", one.otherCores());
         return fields;

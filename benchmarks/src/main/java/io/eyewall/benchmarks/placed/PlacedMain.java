@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
                         + " progress to stderr.",
         footer = {
             "",
-            "P1 skewed, P2 the hot path flips, P3 overload and relief, P4 a burst between idle times. A phase's"
+            "P1 skewed, P2 the hot path flips, P3 overload and relief, P4 a burst between idle times, P5 a bolt"
+                    + " that needs more than a core, each way with and without automatic parallelism. A phase's"
                     + " length sets all others: 30 s go with the default period of 5 s.",
             "",
             "Exit codes: 0 all answers right, 1 a wrong answer, 2 wrong usage."

@@ -28,6 +28,7 @@ final class PlacedPage {
                     "p99 ms",
                     "moves",
                     "cores",
+                    "executors",
                     "CPU",
                     "others");
 
@@ -76,6 +77,9 @@ final class PlacedPage {
             plot(outcome, "cores of processor time", Sample::cpuCores);
         }
         plot(outcome, "executors moved so far", Sample::moves);
+        if (scenario.isElastic()) {
+            plot(outcome, "executors of spouts and bolts", Sample::executors);
+        }
         out.append("</div>\n");
         for (int phase = 0; phase < scenario.phases().size(); phase++) {
             String plan = StaticPlans.format(outcome.bestPlans().get(phase).cores());
@@ -145,6 +149,7 @@ final class PlacedPage {
         number(hasLateness ? "%.1f" : "–", one.p99Ms());
         number("%.0f", one.moves());
         number("%.0f", one.cores());
+        number("%.0f", one.executors());
         number("%.2f", one.cpuCores());
         number("%.2f", one.otherCores());
         out.append('\n');
@@ -162,7 +167,8 @@ final class PlacedPage {
                 the whole phase and in its last third. 95%: seconds from the phase's beginning until throughput
                 is 95% of that of the best static plan, in periods in brackets. p50, p99: how late tuples were
                 executed, CPU: cores that the process kept busy, both in the last third. Cores: with a spout or
-                bolt at the phase's end. Others: cores that other processes kept busy in the phase, near 0 on a
+                bolt at the phase's end. Executors: of spouts and bolts, then; in the ways with +auto their number
+                follows the load. Others: cores that other processes kept busy in the phase, near 0 on a
                 quiet machine.</p>
                 """);
     }

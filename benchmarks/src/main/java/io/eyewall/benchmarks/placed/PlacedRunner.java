@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs scenarios in all ways, one after the other: first all static plans for a moment in each
- * phase, then the best of them, then what moves executors, then nothing. Used by one thread.
+ * phase, then the best of them, then what moves executors, then nothing; where it applies, with
+ * their number following the load, too. Used by one thread.
  */
 final class PlacedRunner {
     /** Plans whose throughput differs by less are equal: then processor time decides. */
@@ -70,15 +71,19 @@ final class PlacedRunner {
         progress.println(scenario + ": " + Run.BEST_STATIC);
         runs.add(runBestStatic(scenario, plans));
         for (String way : ways) {
-            progress.println(scenario + ": " + way);
-            runs.add(runMoving(scenario, way));
+            runs.add(runMoving(scenario, way, false));
+            if (scenario.isElastic()) {
+                runs.add(runMoving(scenario, way, true));
+            }
         }
         return new Outcome(scenario, plans, runs);
     }
 
-    private Running start(PlacedScenario scenario, Map<String, Integer> pins)
+    private Running start(PlacedScenario scenario, Map<String, Integer> pins, boolean followsLoad)
             throws InvalidTopologyException, InterruptedException, IOException {
-        return spin == null ? new VirtualRun(scenario, pins) : new LiveRun(scenario, pins, spin);
+        return spin == null
+                ? new VirtualRun(scenario, pins, followsLoad)
+                : new LiveRun(scenario, pins, followsLoad, spin);
     }
 
     private Tried findBest(PlacedScenario scenario, int phase)
@@ -114,7 +119,7 @@ final class PlacedRunner {
 
     private Tried tryPlan(PlacedScenario scenario, int phase, Map<String, Integer> plan)
             throws InvalidTopologyException, InterruptedException, IOException {
-        try (Running run = start(scenario, plan)) {
+        try (Running run = start(scenario, plan, false)) {
             run.setPhase(phase);
             run.sample(0, tempo.lookSec() / 2);
             Sample sample = run.sample(0, 1.5 * tempo.lookSec());
@@ -130,7 +135,7 @@ final class PlacedRunner {
         for (int place = 0; place < scenario.timeline().size(); place++) {
             int phase = scenario.timeline().get(place);
             double beginSec = place * tempo.phaseSec();
-            try (Running run = start(scenario, plans.get(phase).cores())) {
+            try (Running run = start(scenario, plans.get(phase).cores(), false)) {
                 run.setPhase(phase);
                 for (Sample sample : samplePhase(run, 0)) {
                     samples.add(sample.shifted(place, beginSec));
@@ -141,10 +146,12 @@ final class PlacedRunner {
         return new Run(scenario, Run.BEST_STATIC, samples, problems);
     }
 
-    private Run runMoving(PlacedScenario scenario, String way)
+    private Run runMoving(PlacedScenario scenario, String algorithm, boolean followsLoad)
             throws InvalidTopologyException, InterruptedException, IOException {
-        try (Running run = start(scenario, Map.of())) {
-            run.place(way, tempo.period());
+        String way = algorithm + (followsLoad ? Run.FOLLOWING : "");
+        progress.println(scenario + ": " + way);
+        try (Running run = start(scenario, Map.of(), followsLoad)) {
+            run.place(algorithm, tempo.period());
             List<Sample> samples = new ArrayList<>();
             for (int place = 0; place < scenario.timeline().size(); place++) {
                 run.setPhase(scenario.timeline().get(place));

@@ -3,8 +3,8 @@ package io.eyewall.benchmarks.placed;
 import java.util.List;
 
 /**
- * A load to place on two cores. All its components have one executor, so that all start on one
- * core, and all plans can be tried.
+ * A load to place on two cores. All its components start with one executor, so that all are on one
+ * core, and all plans that leave it at that can be tried.
  */
 @SuppressWarnings("ImmutableEnumChecker") // its lists are made by List.of
 enum PlacedScenario {
@@ -46,7 +46,21 @@ enum PlacedScenario {
             "elastic: one core suffices but for a burst",
             List.of("burst", "almost idle"),
             List.of(1, 0, 1),
-            twoChains(List.of(Feed.paced(0.65), Feed.paced(0.02))));
+            twoChains(List.of(Feed.paced(0.65), Feed.paced(0.02)))),
+
+    /** A bolt that needs more than a core for a while, which one executor can't have. */
+    P5(
+            "more executors: one bolt needs more than a core",
+            List.of("low", "high"),
+            List.of(0, 1, 0),
+            List.of(
+                    new Chain(
+                            "events",
+                            2,
+                            List.of("score"),
+                            38,
+                            4,
+                            List.of(Feed.paced(0.2), Feed.paced(1.4)))));
 
     private final String title;
     private final List<String> phases;
@@ -88,6 +102,11 @@ enum PlacedScenario {
     /** Ids of all components. */
     List<String> components() {
         return chains.stream().flatMap(chain -> chain.components().stream()).toList();
+    }
+
+    /** Whether a bolt can have more executors, so that each way is tried with that, too. */
+    boolean isElastic() {
+        return chains.stream().anyMatch(chain -> chain.boltTasks() > 1);
     }
 
     /** Whether sources have a rate, so that it can be said how late their tuples are. */

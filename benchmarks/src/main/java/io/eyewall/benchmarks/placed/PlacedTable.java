@@ -20,7 +20,8 @@ final class PlacedTable {
                 beginning until it is 95%% of the best static plan's, in periods of %.1f s in brackets. \
                 p50, p99: how late tuples were executed in
                 the last third, in milliseconds. cpu: cores that the process kept busy there; others: \
-                that other processes did in the phase.%n""",
+                that other processes did in the phase. exec: \
+                executors of spouts and bolts; +auto: their number follows the load.%n""",
                 tempo.period().toNanos() / 1e9);
     }
 
@@ -36,7 +37,7 @@ final class PlacedTable {
         }
         out.printf(
                 Locale.ROOT,
-                "  %-14s %-12s %10s %7s %7s %10s %8s %8s %5s %5s %5s %6s%n",
+                "  %-14s %-16s %10s %7s %7s %10s %8s %8s %5s %5s %5s %5s %6s%n",
                 "phase",
                 "placement",
                 "tuples/s",
@@ -47,6 +48,7 @@ final class PlacedTable {
                 "p99 ms",
                 "moves",
                 "cores",
+                "exec",
                 "cpu",
                 "others");
         List<Evaluation> evaluations = outcome.evaluations();
@@ -68,7 +70,7 @@ final class PlacedTable {
         boolean hasLateness = scenario.isPaced();
         out.printf(
                 Locale.ROOT,
-                "  %-14s %-12s %,10.0f %7.2f %7.2f %10s %8s %8s %5d %5d %5.2f %6.2f%n",
+                "  %-14s %-16s %,10.0f %7.2f %7.2f %10s %8s %8s %5d %5d %5d %5.2f %6.2f%n",
                 scenario.phases().get(scenario.timeline().get(one.place())),
                 one.run().way(),
                 one.tuplesPerSec(),
@@ -79,6 +81,7 @@ final class PlacedTable {
                 hasLateness ? String.format(Locale.ROOT, "%.1f", one.p99Ms()) : "-",
                 one.moves(),
                 one.cores(),
+                one.executors(),
                 one.cpuCores(),
                 one.otherCores());
     }

@@ -11,6 +11,7 @@ package io.eyewall.benchmarks.placed;
  * @param p99Ms one in a hundred was later than this
  * @param moves executors moved since the run's beginning
  * @param cores cores with a spout or bolt at its end
+ * @param executors of spouts and bolts at its end
  * @param cpuCores processor time of this process, in cores
  * @param otherCores processor time of all other processes, in cores; -1 if unknown
  */
@@ -23,6 +24,7 @@ record Sample(
         double p99Ms,
         int moves,
         int cores,
+        int executors,
         double cpuCores,
         double otherCores) {
 
@@ -45,6 +47,7 @@ record Sample(
                 p99Ms,
                 moves,
                 cores,
+                executors,
                 cpuCores,
                 otherCores);
     }

@@ -3,12 +3,14 @@ package io.eyewall.benchmarks.placed;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.placing.AutoParallelism;
 import io.eyewall.engine.placing.CoreTree;
 import io.eyewall.engine.placing.LivePlacement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.apache.storm.generated.InvalidTopologyException;
 
@@ -23,6 +25,7 @@ final class VirtualRun implements Running {
     private final ClassLoader callersLoader = Thread.currentThread().getContextClassLoader();
     private final VirtualCores cores;
     private final LivePlacement placement;
+    private final AutoParallelism parallelism;
     private final TopologyRuntime topology;
     private final Board board;
     private final long startNs;
@@ -33,7 +36,8 @@ final class VirtualRun implements Running {
     private long lastBusyNs;
 
     /** Starts it and steps until it runs, in its phase 0. */
-    VirtualRun(PlacedScenario scenario, Map<String, Integer> pins) throws InvalidTopologyException {
+    VirtualRun(PlacedScenario scenario, Map<String, Integer> pins, boolean followsLoad)
+            throws InvalidTopologyException {
         this.scenario = scenario;
         EngineSettings settings = EngineSettings.from(LoadTopology.engineConf());
         cores =
@@ -49,9 +53,10 @@ final class VirtualRun implements Running {
                         CoreTree.flat(settings.cores()),
                         LivePlacement.OFF,
                         Duration.ofSeconds(5));
+        parallelism = new AutoParallelism(cores.cores(), placement);
         topology =
                 TopologyRuntime.start(
-                        LoadTopology.plan(scenario, pins),
+                        LoadTopology.plan(scenario, pins, followsLoad),
                         SubmitSettings.of(VirtualRun.class.getClassLoader()),
                         settings,
                         cores.cores(),
@@ -87,6 +92,7 @@ final class VirtualRun implements Running {
         long nowNs = cores.reachedNs();
         double ns = nowNs - lastNs;
         Histogram lateness = board.takeLateness();
+        List<Integer> inUse = LoadTopology.cores(scenario, topology);
         Sample sample =
                 new Sample(
                         place,
@@ -96,7 +102,8 @@ final class VirtualRun implements Running {
                         lateness.getValueAtPercentile(50) / 1e6,
                         lateness.getValueAtPercentile(99) / 1e6,
                         topology.placement().moves(),
-                        LoadTopology.coresInUse(scenario, topology),
+                        Set.copyOf(inUse).size(),
+                        inUse.size(),
                         (cores.busyNs() - lastBusyNs) / ns,
                         0);
         lastNs = nowNs;
@@ -110,6 +117,7 @@ final class VirtualRun implements Running {
             cores.step();
             if (cores.reachedNs() >= lookNs) {
                 cores.standStill();
+                parallelism.look(List.of(topology));
                 placement.look(List.of(topology));
                 lookNs = cores.reachedNs() + monitorPeriodNs;
             }

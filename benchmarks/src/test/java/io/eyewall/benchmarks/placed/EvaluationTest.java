@@ -11,7 +11,7 @@ class EvaluationTest {
     private static List<Sample> samples(int... tuples) {
         List<Sample> samples = new ArrayList<>();
         for (int i = 0; i < tuples.length; i++) {
-            samples.add(new Sample(0, 10 + i + 1, 1, tuples[i], 0, i, i, 2, 1.5, 0.25));
+            samples.add(new Sample(0, 10 + i + 1, 1, tuples[i], 0, i, i, 2, 3, 1.5, 0.25));
         }
         return samples;
     }
@@ -40,6 +40,7 @@ class EvaluationTest {
         assertThat(one.toBestAtEnd()).isEqualTo(0.9);
         assertThat(one.untilGoodSec()).hasValue(1);
         assertThat(one.moves()).isEqualTo(2);
+        assertThat(one.executors()).isEqualTo(3);
         assertThat(one.otherCores()).isEqualTo(0.25);
     }
 

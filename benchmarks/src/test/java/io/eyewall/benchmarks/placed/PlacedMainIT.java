@@ -39,7 +39,7 @@ class PlacedMainIT {
 
     @Test
     void wrongUsageIsStatusTwo() {
-        assertThat(PlacedMain.run("P5")).isEqualTo(2);
+        assertThat(PlacedMain.run("P6")).isEqualTo(2);
         assertThat(PlacedMain.run("--seconds", "0")).isEqualTo(2);
         assertThat(PlacedMain.run("--ways", "afinity")).isEqualTo(2);
         assertThat(PlacedMain.run("--html", directory.resolve("no/such.html").toString()))

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 /** The scenarios in a time of their own, in which each run is the same. */
 class PlacedScenariosTest {
     private static final double PHASE_SEC = 3;
+    private static final double SECONDS_FOR_NUMBERS = 12;
     private static final double TWO_PERIODS_SEC = 2 * PHASE_SEC / 6;
 
     /** Cores stop at the end of a step, up to some hundred microseconds after the time wanted. */
@@ -18,8 +19,13 @@ class PlacedScenariosTest {
 
     private static PlacedRunner.Outcome run(PlacedScenario scenario, String... ways)
             throws Exception {
+        return run(scenario, PHASE_SEC, ways);
+    }
+
+    private static PlacedRunner.Outcome run(
+            PlacedScenario scenario, double phaseSec, String... ways) throws Exception {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-        PlacedRunner runner = new PlacedRunner(new Tempo(PHASE_SEC), List.of(ways), true, nowhere);
+        PlacedRunner runner = new PlacedRunner(new Tempo(phaseSec), List.of(ways), true, nowhere);
         PlacedRunner.Outcome outcome = runner.run(scenario);
         assertThat(outcome.runs()).allSatisfy(run -> assertThat(run.problems()).isEmpty());
         return outcome;
@@ -79,6 +85,24 @@ class PlacedScenariosTest {
 
         assertThat(phases).extracting(Evaluation::cores).containsExactly(1, 2, 1);
         assertThat(phases).allSatisfy(PlacedScenariosTest::assertSoonAsGoodAsTheBest);
+    }
+
+    /** A second passes between two looks at numbers of executors, six agree before they go. */
+    @Test
+    void aBoltThatNeedsMoreThanACoreHasMoreExecutorsMeanwhile() throws Exception {
+        PlacedRunner.Outcome outcome =
+                run(PlacedScenario.P5, SECONDS_FOR_NUMBERS, "affinity", "off");
+
+        for (String way : List.of("affinity", "off")) {
+            List<Evaluation> one = evaluations(outcome, way);
+            List<Evaluation> following = evaluations(outcome, way + Run.FOLLOWING);
+            assertThat(one).extracting(Evaluation::executors).containsExactly(2, 2, 2);
+            assertThat(following).extracting(Evaluation::executors).containsExactly(2, 3, 2);
+            assertThat(following.get(1).toBestAtEnd()).as(way).isGreaterThan(1.3);
+            assertThat(following.get(1).p99Ms()).as(way).isLessThan(5);
+            assertThat(one.get(1).toBestAtEnd()).as(way).isLessThanOrEqualTo(1.01);
+            assertThat(following.get(2).toBestAtEnd()).as(way).isGreaterThan(0.99);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.eyewall.engine.delivery;
 
+import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Unit;
@@ -51,6 +52,31 @@ public abstract class Endpoint extends Padded {
         unit = executor;
         core = executor.core();
         core.changeLayout();
+    }
+
+    /**
+     * A task emits to this one; called on the thread that drives the emitter's core. What is the
+     * tuple comes in parts: where it is executed at once and user code keeps none of it, the JIT
+     * compiler then makes no object of it, although it must be one where it waits or crosses over.
+     *
+     * @param source who emits it, on which stream
+     * @param values the emitted list itself
+     * @param tree the tree in which it has been counted already, or null if it is not tracked
+     * @param from the emitter's core
+     * @param own the claim of the calling thread
+     */
+    public void deliver(
+            StreamSource source, List<Object> values, TupleTree tree, Core from, Driver own) {
+        deliverLater(new EngineTuple(source, values, this, tree), from);
+    }
+
+    /** The same for a tuple that can't be executed at once. */
+    protected final void deliverLater(EngineTuple tuple, Core from) {
+        if (core == from) {
+            receive(tuple, from.driver());
+        } else {
+            from.send(core, tuple);
+        }
     }
 
     /**

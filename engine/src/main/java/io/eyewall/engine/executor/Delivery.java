@@ -15,16 +15,6 @@ import org.apache.storm.tuple.Tuple;
 final class Delivery {
     private Delivery() {}
 
-    /** To a task of this core directly, to one of another core by link. hot path. */
-    static void deliver(Core core, EngineTuple tuple) {
-        Core target = tuple.destination().core();
-        if (target == core) {
-            tuple.arrive();
-        } else {
-            core.send(target, tuple);
-        }
-    }
-
     /**
      * One tuple for each chosen task. Where a directly called bolt blocks and the thread loses its
      * core, the successor delivers the rest at once: the bolt may be waiting for just that.
@@ -38,7 +28,7 @@ final class Delivery {
             Endpoint[] chosen,
             TupleTree tree) {
         if (chosen.length == 1) {
-            deliver(core, new EngineTuple(source, values, chosen[0], tree));
+            chosen[0].deliver(source, values, tree, core, core.driver());
         } else if (chosen.length > 1) {
             Rest rest = new Rest(core, source, values, chosen, tree);
             Driver own = core.driver();
@@ -80,7 +70,7 @@ final class Delivery {
         boolean deliverNext() {
             Endpoint target = chosen[next++];
             boolean more = next < chosen.length; // before the call, in which the core may be lost
-            deliver(core, new EngineTuple(source, values, target, tree));
+            target.deliver(source, values, tree, core, core.driver());
             return more;
         }
 

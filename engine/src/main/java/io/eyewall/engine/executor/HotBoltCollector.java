@@ -118,13 +118,7 @@ final class HotBoltCollector extends BoltCollector {
                     tree = Delivery.openFor(core, anchors, 1);
                 }
             }
-            EngineTuple tuple = new EngineTuple(route.source(), values, one, tree);
-            Core target = one.core();
-            if (target == core) {
-                one.receive(tuple, own);
-            } else {
-                core.send(target, tuple);
-            }
+            one.deliver(route.source(), values, tree, core, own);
             return one.asList();
         } finally {
             own.toUser();

@@ -1,10 +1,12 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
 import org.apache.storm.task.IBolt;
 
 /** A bolt: where tuples reach it. There are copies of this class: see {@link HotCopies}. */
@@ -21,7 +23,8 @@ final class HotBoltTask extends Task {
             Core core,
             IBolt bolt,
             TaskContext context,
-            InputStats[] inputs) {}
+            InputStats[] inputs,
+            boolean acking) {}
 
     HotBoltTask(BoltExecutor executor, Parts parts) {
         super(executor, parts);
@@ -30,7 +33,13 @@ final class HotBoltTask extends Task {
 
     private Wiring wire(BoltExecutor executor) {
         Wiring next =
-                new Wiring(executor, executor.core(), (IBolt) object(), context(), inputArray());
+                new Wiring(
+                        executor,
+                        executor.core(),
+                        (IBolt) object(),
+                        context(),
+                        inputArray(),
+                        executor.settings().acking());
         if (ONLY != null) {
             ONLY.set(next);
         }
@@ -48,6 +57,23 @@ final class HotBoltTask extends Task {
     }
 
     /** Executes the tuple now if that is possible. hot path: EmitToExecuteBenchmark */
+    @Override
+    public void deliver(
+            StreamSource source, List<Object> values, TupleTree tree, Core from, Driver own) {
+        Wiring with = wiring();
+        BoltExecutor executor = with.executor();
+        Core core = with.core();
+        if (core != from || !executor.isFree() || !core.mayCallDirectly()) {
+            deliverLater(new EngineTuple(source, values, this, tree), from);
+            return;
+        }
+        executor.startRunning(core);
+        if (execute(new EngineTuple(source, values, this, tree), core, own)) {
+            executor.stopRunning(core);
+        }
+    }
+
+    /** A tuple that came from elsewhere: executed now if that is possible. hot path. */
     @Override
     public void receive(EngineTuple tuple, Driver own) {
         Wiring with = wiring();
@@ -76,7 +102,10 @@ final class HotBoltTask extends Task {
         long executed = input.executed + 1;
         input.executed = executed;
         if (executed == input.nextSample) {
-            tuple.setSample(executor.startSample(input, own.calls()));
+            int sample = executor.startSample(input, own.calls());
+            if (with.acking()) { // nobody asks for it otherwise
+                tuple.setSample(sample);
+            }
         }
         own.callUser();
         try {

@@ -4,7 +4,6 @@ import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
-import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
 import java.lang.invoke.MethodHandles;
@@ -91,13 +90,7 @@ final class HotSpoutCollector extends SpoutCollector {
             }
             RootTree tree =
                     messageId != null && with.acking() ? tree(core, route, messageId, 1) : null;
-            EngineTuple tuple = new EngineTuple(route.source(), values, one, tree);
-            Core target = one.core();
-            if (target == core) {
-                one.receive(tuple, own);
-            } else {
-                core.send(target, tuple);
-            }
+            one.deliver(route.source(), values, tree, core, own);
             if (messageId != null) {
                 if (tree != null) {
                     track(core, own, tree);

@@ -489,6 +489,11 @@ public final class Core extends CorePadding implements TreeOwner {
         setParked(false);
     }
 
+    /** What cores have counted so far, in their order. Any thread; may be a moment old. */
+    public static List<CoreMetrics> metricsOf(List<Core> cores) {
+        return cores.stream().map(Core::metrics).toList();
+    }
+
     /** What it has counted so far. Any thread; may be a moment old. */
     public CoreMetrics metrics() {
         return new CoreMetrics(index(), unitCount(), busyNs, sleeps);

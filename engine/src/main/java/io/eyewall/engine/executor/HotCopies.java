@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * Copies of the classes through which every tuple goes: one set per task of a component of one or
@@ -42,36 +43,36 @@ public final class HotCopies {
     }
 
     /**
-     * Whether each task of a component gets copies of its own.
+     * Gives each task of a bolt component its copies; to be asked once per task.
      *
      * @param tasks how many the component has
      */
-    public static boolean isForOneTask(int tasks) {
-        return tasks <= MOST_TASKS_APART;
+    public static Supplier<HotCopies> forBolt(int tasks) {
+        return perTask(tasks, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
     }
 
     /**
-     * Copies for one bolt component, or for one of its tasks: see {@link #isForOneTask}.
+     * Gives each task of a spout component its copies; to be asked once per task.
      *
      * @param tasks how many the component has
      */
-    public static HotCopies forBolt(int tasks) {
-        boolean singleTask = isForOneTask(tasks);
-        return new HotCopies(
-                constructor(HotBoltTask.class, singleTask, BoltExecutor.class, Task.Parts.class),
-                constructor(HotBoltCollector.class, singleTask, BoltExecutor.class, Task.class));
+    public static Supplier<HotCopies> forSpout(int tasks) {
+        return perTask(tasks, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
     }
 
-    /**
-     * Copies for one spout component, or for one of its tasks: see {@link #isForOneTask}.
-     *
-     * @param tasks how many the component has
-     */
-    public static HotCopies forSpout(int tasks) {
-        boolean singleTask = isForOneTask(tasks);
-        return new HotCopies(
-                constructor(HotSpoutTask.class, singleTask, SpoutExecutor.class, Task.Parts.class),
-                constructor(HotSpoutCollector.class, singleTask, SpoutExecutor.class, Task.class));
+    private static Supplier<HotCopies> perTask(
+            int tasks, Class<?> executor, Class<?> task, Class<?> collector) {
+        boolean apart = tasks <= MOST_TASKS_APART;
+        Supplier<HotCopies> make =
+                () ->
+                        new HotCopies(
+                                constructor(task, apart, executor, Task.Parts.class),
+                                constructor(collector, apart, executor, Task.class));
+        if (apart) {
+            return make;
+        }
+        HotCopies shared = make.get();
+        return () -> shared;
     }
 
     /** A task of the component. */

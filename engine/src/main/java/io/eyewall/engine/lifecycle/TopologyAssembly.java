@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.storm.Config;
 import org.apache.storm.Constants;
 import org.apache.storm.hooks.ITaskHook;
@@ -41,7 +42,7 @@ final class TopologyAssembly {
     private final EngineSettings engine;
     private final ClassLoader classLoader;
     private final Map<Integer, Task> tasks = new HashMap<>();
-    private final Map<String, HotCopies> copies = new HashMap<>();
+    private final Map<String, Supplier<HotCopies>> copies = new HashMap<>();
     private final Map<String, List<Executor>> byComponent = new HashMap<>();
     private final List<Executor> executors = new ArrayList<>();
     private final Map<String, FlowGroup> groups = new HashMap<>();
@@ -201,9 +202,7 @@ final class TopologyAssembly {
             }
         }
         HotCopies code =
-                HotCopies.isForOneTask(component.taskIds().size())
-                        ? copies(component)
-                        : copies.computeIfAbsent(component.componentId(), id -> copies(component));
+                copies.computeIfAbsent(component.componentId(), id -> copies(component)).get();
         return code.newTask(
                 executor,
                 new Task.Parts(
@@ -215,7 +214,7 @@ final class TopologyAssembly {
                         code));
     }
 
-    private static HotCopies copies(ComponentPlan component) {
+    private static Supplier<HotCopies> copies(ComponentPlan component) {
         int tasks = component.taskIds().size();
         return component.kind() == ComponentPlan.Kind.SPOUT
                 ? HotCopies.forSpout(tasks)

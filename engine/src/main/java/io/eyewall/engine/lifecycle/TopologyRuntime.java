@@ -11,35 +11,22 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Standstill;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorHost;
-import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
-import io.eyewall.engine.metrics.CoreMetrics;
-import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
-import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.config.ConfigKeys;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import org.apache.storm.generated.DebugOptions;
 import org.apache.storm.utils.Utils;
@@ -47,76 +34,55 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A topology's life, from submission to its end. Thread-safe: the status and what goes with it are
- * guarded by this object's monitor, and user code is never called with it held. Delays are timers
- * of core 0, so that a stepped engine needs no other clock; what may block at the end of a life
- * runs on the finisher.
+ * A topology, from submission to its end, as the engine, users and its own executors see it. What
+ * it consists of has owners of its own: {@link TopologyLife} knows how far it has come, {@link
+ * Roster} what runs its tasks, {@link Reconfiguration} changes that, {@link Closing} ends it; here
+ * is what one of them has to tell another. Thread-safe; user code is never called with a lock held.
+ * What may block at the end of a life runs on the finisher.
  */
 public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private static final Logger LOG = LoggerFactory.getLogger(TopologyRuntime.class);
-    private static final long ABANDON_AFTER_NS = TimeUnit.SECONDS.toNanos(2);
-    private static final long ABANDON_CLEANUP_AFTER_NS = TimeUnit.SECONDS.toNanos(30);
-    private static final long INTERRUPT_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final List<Core> cores;
-    private final Standstill standstill;
-    private final ReentrantReadWriteLock taskMoves = new ReentrantReadWriteLock();
-    private final Object rebalances = new Object();
     private final Clock clock;
     private final java.util.concurrent.Executor finisher;
     private final Probe probe;
     private final Consumer<TopologyRuntime> onOver;
-    private final ErrorLog errors;
     private final ClassLoader classLoader;
     private final long submittedNs;
     private final int launchTimeSecs;
-    private final CountDownLatch started = new CountDownLatch(1);
-    private final CountDownLatch over = new CountDownLatch(1);
-    private final AtomicReference<TopologyFailure> failure = new AtomicReference<>();
-    private final AtomicInteger moves = new AtomicInteger();
+    private final TopologyLife life;
+    private final Roster roster;
+    private final Closing closing;
+    private final TopologyReports reports;
     private final Map<String, DebugOptions> debugOptions = new ConcurrentHashMap<>();
 
-    private volatile TopologyPlan plan;
-    private volatile TopologyAssembly assembly;
     private volatile Map<String, String> credentials;
-    private volatile List<Executor> executors = List.of();
-    private volatile Map<Integer, Task> tasks = Map.of();
-    private volatile MetricsReader metrics;
-    private volatile ParallelismReport parallelism = ParallelismReport.NONE;
-    private volatile PlacementReport.Look lastLook;
-    private volatile PlacementReport.Look lastChange;
-    private volatile boolean closing;
+    // Null until the topology has been assembled.
+    private volatile Reconfiguration reconfiguration;
     private volatile WorkerCredentials workerCredentials;
     private WorkerEnvironment environment;
-
-    // Guarded by this.
-    private TopologyStatus status = TopologyStatus.STARTING;
-    private boolean wantsActive;
-    private boolean opening;
-    private int unopened;
-    private int unclosed;
 
     private TopologyRuntime(
             TopologyPlan plan,
             SubmitSettings settings,
             List<Core> cores,
-            Standstill standstill,
             java.util.concurrent.Executor finisher,
             Probe probe,
             Consumer<TopologyRuntime> onOver) {
-        this.plan = plan;
         this.cores = cores;
-        this.standstill = standstill;
         this.clock = cores.get(0).clock();
         this.finisher = finisher;
         this.probe = probe;
         this.onOver = onOver;
-        this.errors = new ErrorLog(plan);
         this.classLoader = settings.classLoader();
         this.credentials = settings.credentials();
         this.submittedNs = clock.nanoTime();
         this.launchTimeSecs = (int) (clock.currentTimeMillis() / 1000);
-        this.wantsActive = settings.active();
+        this.life = new TopologyLife(plan.name(), settings.active());
+        this.roster = new Roster(plan);
+        this.closing = new Closing(roster, cores.get(0));
+        this.reports = new TopologyReports(plan, cores);
     }
 
     /** As the method below, with nobody who looks on. */
@@ -150,12 +116,12 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             Probe probe,
             Consumer<TopologyRuntime> onOver) {
         TopologyRuntime runtime =
-                new TopologyRuntime(plan, settings, cores, standstill, finisher, probe, onOver);
+                new TopologyRuntime(plan, settings, cores, finisher, probe, onOver);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(settings.classLoader());
         try {
-            runtime.assemble(settings, engine);
+            runtime.assemble(settings, engine, standstill);
         } catch (Throwable e) {
             runtime.fail("(assembly)", -1, "assembly of the topology", e);
             return runtime;
@@ -166,37 +132,37 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         return runtime;
     }
 
-    private void assemble(SubmitSettings settings, EngineSettings engine) throws Exception {
+    private void assemble(SubmitSettings settings, EngineSettings engine, Standstill standstill)
+            throws Exception {
+        TopologyPlan plan = plan();
         workerCredentials = new WorkerCredentials(plan.conf(), credentials);
         environment = new WorkerEnvironment(plan, settings);
         environment.startHooks();
-        assembly = new TopologyAssembly(plan, environment, this, engine, settings.classLoader());
+        TopologyAssembly assembly =
+                new TopologyAssembly(plan, environment, this, engine, settings.classLoader());
         try {
             assembly.assemble(cores);
         } catch (Throwable e) {
             cores.forEach(core -> core.disown(assembly.executors())); // never to run
             throw e;
         }
-        tasks = Map.copyOf(assembly.tasks());
-        executors = List.copyOf(assembly.executors());
-        metrics = new MetricsReader(executors, environment, plan.id());
-        unopened = executors.size();
-        unclosed = executors.size();
+        roster.assembled(assembly);
+        life.assembled(executors().size());
+        MetricsReader metrics = new MetricsReader(executors(), environment, plan.id());
+        reports.assembled(metrics);
+        reconfiguration = new Reconfiguration(roster, life, assembly, metrics, cores, standstill);
     }
 
     private void openIfWanted() {
-        synchronized (this) {
-            if (!wantsActive || opening || closing) {
-                return;
-            }
-            opening = true;
+        if (!life.beginOpening()) {
+            return;
         }
-        for (Executor executor : executors) {
+        for (Executor executor : executors()) {
             if (!(executor instanceof SpoutExecutor)) {
                 executor.open();
             }
         }
-        for (Executor executor : executors) {
+        for (Executor executor : executors()) {
             if (executor instanceof SpoutExecutor spout) {
                 spout.open();
                 spout.setActive(true);
@@ -208,17 +174,17 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public TopologyPlan plan() {
-        return plan;
+        return roster.plan();
     }
 
     @Override
-    public synchronized TopologyStatus status() {
-        return status;
+    public TopologyStatus status() {
+        return life.status();
     }
 
     @Override
     public Optional<TopologyFailure> failure() {
-        return Optional.ofNullable(failure.get());
+        return life.failure();
     }
 
     @Override
@@ -243,27 +209,13 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     private void setActive(boolean active) {
-        synchronized (this) {
-            if (status.compareTo(TopologyStatus.KILLED) >= 0) {
-                return;
-            }
-            wantsActive = active;
-            if (status != TopologyStatus.STARTING || !opening) {
-                status = activeStatus();
-            }
+        if (life.setActive(active)) {
+            tellSpouts(active);
         }
-        tellSpouts(active);
-    }
-
-    private TopologyStatus activeStatus() {
-        if (wantsActive) {
-            return unopened > 0 ? TopologyStatus.STARTING : TopologyStatus.ACTIVE;
-        }
-        return TopologyStatus.INACTIVE;
     }
 
     private void tellSpouts(boolean active) {
-        toExecutors(
+        roster.toAll(
                 executor -> {
                     if (executor instanceof SpoutExecutor spout) {
                         spout.setActive(active);
@@ -271,21 +223,12 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
                 });
     }
 
-    /** Hands something to every executor, none of which is replaced at that moment. */
-    private void toExecutors(Consumer<Executor> command) {
-        taskMoves.readLock().lock();
-        try {
-            executors.forEach(command);
-        } finally {
-            taskMoves.readLock().unlock();
-        }
-    }
-
     @Override
     public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
-        rebalance(executorCounts, confOverrides, assembly.placement(), limit);
+        life.checkRuns("rebalance");
+        reconfiguration.rebalance(executorCounts, confOverrides, limit);
     }
 
     /**
@@ -298,40 +241,8 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
      */
     public void resize(String componentId, Map<ExecutorPlan, Core> places, Duration limit)
             throws InterruptedException {
-        Map<String, Integer> counts = Map.of(componentId, places.size());
-        rebalance(counts, Map.of(), placer(places), limit);
-    }
-
-    private void rebalance(
-            Map<String, Integer> executorCounts,
-            Map<String, Object> confOverrides,
-            Placer placer,
-            Duration limit)
-            throws InterruptedException {
-        synchronized (rebalances) {
-            checkRuns("rebalance");
-            TopologyPlan next = plan.withConf(confOverrides).withExecutors(executorCounts);
-            Set<String> changed = changed(next);
-            List<Executor> affected =
-                    executors.stream()
-                            .filter(e -> changed.contains(e.component().componentId()))
-                            .toList();
-            if (affected.isEmpty()) {
-                plan = next;
-                return;
-            }
-            if (!replace(next, affected, placer, limit)) {
-                throw new IllegalStateException(
-                        "topology '"
-                                + plan.name()
-                                + "': not rebalanced, since user code of "
-                                + affected
-                                + " did not return within "
-                                + limit.toMillis()
-                                + " ms; it runs as before; try again with a longer limit");
-            }
-            checkRuns("rebalance"); // it may have failed meanwhile
-        }
+        life.checkRuns("rebalance");
+        reconfiguration.resize(componentId, places, limit);
     }
 
     /**
@@ -345,132 +256,35 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public int move(Map<ExecutorPlan, Core> places, Duration limit) throws InterruptedException {
-        synchronized (rebalances) {
-            List<Executor> affected =
-                    executors.stream()
-                            .filter(e -> places.getOrDefault(e.plan(), e.core()) != e.core())
-                            .toList();
-            if (affected.isEmpty() || !isRunning()) {
-                return 0;
-            }
-            int moved = replace(plan, affected, placer(places), limit) ? affected.size() : 0;
-            moves.addAndGet(moved);
-            return moved;
-        }
-    }
-
-    private static Placer placer(Map<ExecutorPlan, Core> places) {
-        return (component, made) -> made.forEach(e -> e.place(places.get(e.plan())));
-    }
-
-    private boolean replace(
-            TopologyPlan next, List<Executor> affected, Placer placer, Duration limit)
-            throws InterruptedException {
-        Rebalance rebalance =
-                new Rebalance(next, affected, assembly, cores, placer, taskMoves.writeLock());
-        return rebalance.run(standstill, new Replacement(next, affected), limit);
-    }
-
-    /** Components that need new executors. */
-    private Set<String> changed(TopologyPlan next) {
-        Set<String> changed = new HashSet<>();
-        for (Executor executor : executors) {
-            ComponentPlan component = next.component(executor.component().componentId());
-            if (component.isUser()
-                    && (!next.executors().contains(executor.plan())
-                            || !ExecutorSettings.of(next, component).equals(executor.settings()))) {
-                changed.add(component.componentId());
-            }
-        }
-        return changed;
+        return isRunning() ? reconfiguration.move(places, limit) : 0;
     }
 
     /** Whether all tasks are open, and it is not ending. */
-    public synchronized boolean isRunning() {
-        return !closing && status != TopologyStatus.STARTING && !status.isOver();
-    }
-
-    private synchronized void checkRuns(String what) {
-        if (!isRunning()) {
-            throw new IllegalStateException(
-                    "topology '"
-                            + plan.name()
-                            + "': "
-                            + what
-                            + " while it is "
-                            + (closing && !status.isOver() ? "ending" : status)
-                            + "; expected ACTIVE or INACTIVE, with all tasks open");
-        }
-    }
-
-    /** Puts the executors of a rebalance in the place of the old ones. */
-    private final class Replacement implements Rebalance.Adoption {
-        private final TopologyPlan next;
-        private final List<Executor> old;
-
-        Replacement(TopologyPlan next, List<Executor> old) {
-            this.next = next;
-            this.old = old;
-        }
-
-        @Override
-        public boolean mayMove() {
-            synchronized (TopologyRuntime.this) {
-                return !closing;
-            }
-        }
-
-        @Override
-        public void moved(List<Executor> made) {
-            List<Executor> all = new ArrayList<>(executors);
-            all.removeAll(old);
-            all.addAll(made);
-            all.sort(Comparator.comparingInt(executor -> executor.plan().firstTask()));
-            synchronized (TopologyRuntime.this) {
-                plan = next;
-                executors = List.copyOf(all);
-                unclosed = all.size();
-                if (unopened > 0) {
-                    unopened = all.size(); // none is open: checkRuns refuses what is in between
-                }
-                if (closing) { // since mayMove was asked; the old ones have been told to close
-                    made.forEach(Executor::close);
-                }
-            }
-            metrics.replace(executors);
-        }
+    public boolean isRunning() {
+        return life.isRunning();
     }
 
     @Override
     public void kill(Duration wait) {
-        synchronized (this) {
-            if (status.isOver()) {
-                return;
-            }
-            status = TopologyStatus.KILLED;
-            wantsActive = false;
+        if (!life.kill()) {
+            return;
         }
         tellSpouts(false);
         if (wait.isZero() || wait.isNegative()) {
             closeAll();
         } else {
-            after(wait.toNanos(), this::closeAll);
+            closing.after(wait.toNanos(), this::closeAll);
         }
-    }
-
-    private void after(long delayNs, Runnable command) {
-        Core core = cores.get(0);
-        core.submit(() -> core.timers().at(clock.nanoTime() + delayNs, command));
     }
 
     @Override
     public boolean await(Duration limit) throws InterruptedException {
-        return over.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        return life.await(limit);
     }
 
     @Override
     public boolean awaitStarted(Duration limit) throws InterruptedException {
-        return started.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        return life.awaitStarted(limit);
     }
 
     @Override
@@ -485,67 +299,56 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             }
         }
         credentials = Map.copyOf(next);
-        toExecutors(Executor::refreshCredentials);
+        roster.toAll(Executor::refreshCredentials);
     }
 
     @Override
     public boolean isQuiet() {
-        // In this order: what is sent or executed while we look can't make both sums equal.
-        long executed = executors.stream().mapToLong(Executor::executedTuples).sum();
-        return executors.stream().allMatch(Executor::isQuiet)
-                && executed == executors.stream().mapToLong(Executor::sentTuples).sum();
+        return roster.isQuiet();
     }
 
     @Override
     public TopologyMetrics metrics() {
-        MetricsReader reader = metrics;
-        List<CoreMetrics> coreMetrics = cores.stream().map(Core::metrics).toList();
-        return reader == null
-                ? new TopologyMetrics(List.of(), List.of(), LatencySnapshot.EMPTY, coreMetrics)
-                : reader.read(coreMetrics);
+        return reports.metrics();
     }
 
     /** What runs its tasks now; in the order of their first task. */
     public List<Executor> executors() {
-        return executors;
+        return roster.executors();
     }
 
     /** The engine has been advised where all its executors should run. */
     public void onLook(PlacementReport.Look look) {
-        lastLook = look;
-        if (look.advice().verdict().isAdopted()) {
-            lastChange = look;
-        }
+        reports.onLook(look);
     }
 
     @Override
     public PlacementReport placement() {
-        return new PlacementReport(
-                Optional.ofNullable(lastLook), Optional.ofNullable(lastChange), moves.get());
+        Reconfiguration moving = reconfiguration;
+        return reports.placement(moving == null ? 0 : moving.moves());
     }
 
     /** Carries counters over to Storm's statistics; once per second. */
     public void feedMetrics() {
-        MetricsReader reader = metrics;
-        if (reader != null && !closing) {
-            reader.feed();
+        if (!life.isClosing()) {
+            reports.feed();
         }
     }
 
     /** Whether the numbers of its executors are to follow their load, as its configuration says. */
     public boolean followsLoad() {
-        String where = "topology '" + plan.name() + "'";
-        return ConfigKeys.booleanValue(ConfigKeys.PARALLELISM_AUTO, plan.conf(), where);
+        String where = "topology '" + plan().name() + "'";
+        return ConfigKeys.booleanValue(ConfigKeys.PARALLELISM_AUTO, plan().conf(), where);
     }
 
     /** Somebody has looked at its numbers of executors. */
     public void onParallelism(ParallelismReport report) {
-        parallelism = report;
+        reports.onParallelism(report);
     }
 
     @Override
     public ParallelismReport parallelism() {
-        return parallelism;
+        return reports.parallelism();
     }
 
     /** Milliseconds since 1970, by the engine's clock. */
@@ -555,7 +358,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public List<ErrorReport> errors() {
-        return errors.reports();
+        return reports.errors();
     }
 
     @Override
@@ -563,44 +366,32 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         DebugOptions options = new DebugOptions();
         options.set_enable(enabled);
         options.set_samplingpct(samplingPercent);
-        debugOptions.put(componentId.isEmpty() ? plan.id() : componentId, options);
+        debugOptions.put(componentId.isEmpty() ? plan().id() : componentId, options);
     }
 
     // ---- ExecutorHost -----------------------------------------------------------------------
 
     @Override
     public void fail(String componentId, int taskId, String call, Throwable cause) {
-        if (closing) {
+        if (life.isClosing()) {
             if (!Utils.exceptionCauseIsInstanceOf(InterruptedException.class, cause)) {
                 LOG.warn("{} task {}: {} threw while closing", componentId, taskId, call, cause);
             }
             return;
         }
-        TopologyFailure what = new TopologyFailure(plan.name(), componentId, taskId, call, cause);
-        if (failure.compareAndSet(null, what)) {
+        TopologyFailure what = new TopologyFailure(plan().name(), componentId, taskId, call, cause);
+        if (life.fail(what)) {
             LOG.error(what.describe(), cause);
-            keepError(componentId, taskId, cause);
-            synchronized (this) {
-                if (status.isOver()) {
-                    return;
-                }
-                wantsActive = false;
+            reports.error(componentId, taskId, cause);
+            if (life.giveUp()) {
+                closeAll();
             }
-            closeAll();
         }
     }
 
     @Override
     public void reportError(String componentId, int taskId, Throwable error) {
-        MetricsReader reader = metrics;
-        if (reader != null) {
-            reader.countReportedError(taskId);
-        }
-        keepError(componentId, taskId, error);
-    }
-
-    private void keepError(String componentId, int taskId, Throwable error) {
-        errors.report(componentId, taskId, error, (int) (clock.currentTimeMillis() / 1000));
+        reports.reportedError(componentId, taskId, error);
     }
 
     @Override
@@ -608,25 +399,16 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         if (probe != null) {
             probe.onOpened(executor);
         }
-        synchronized (this) {
-            if (--unopened > 0) {
-                return;
-            }
-            if (status == TopologyStatus.STARTING) {
-                status = activeStatus();
-            }
+        if (life.opened()) {
+            life.started();
         }
-        started.countDown();
     }
 
     @Override
     public void onClosed(Executor executor) {
-        synchronized (this) {
-            if (--unclosed > 0) {
-                return;
-            }
+        if (life.closed()) {
+            finisher.execute(this::end);
         }
-        finisher.execute(this::end);
     }
 
     @Override
@@ -636,7 +418,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public boolean isOver() {
-        return failure.get() != null;
+        return life.hasFailed();
     }
 
     @Override
@@ -646,12 +428,12 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public Lock whileTasksStay() {
-        return taskMoves.readLock();
+        return roster.whileTasksStay();
     }
 
     @Override
     public Task task(int taskId) {
-        return tasks.get(taskId);
+        return roster.task(taskId);
     }
 
     @Override
@@ -667,62 +449,34 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     // ---- the end ----------------------------------------------------------------------------
 
     private void closeAll() {
-        synchronized (this) {
-            if (closing) {
-                return;
-            }
-            closing = true;
-        }
-        if (executors.isEmpty()) {
-            finisher.execute(this::end);
+        if (!life.beginClosing()) {
             return;
         }
-        toExecutors(Executor::close);
-        insistAfter(INTERRUPT_AFTER_NS, () -> executors.forEach(Executor::interruptAway));
-        insistAfter(ABANDON_AFTER_NS, () -> executors.forEach(executor -> executor.abandon(false)));
-        insistAfter(
-                ABANDON_CLEANUP_AFTER_NS,
-                () -> executors.forEach(executor -> executor.abandon(true)));
-    }
-
-    /**
-     * What is done if user code keeps the topology from ending. It may be waiting for a clock that
-     * nobody sets forward any more, so that this must not.
-     */
-    private void insistAfter(long delayNs, Runnable command) {
-        if (clock.isSetFromOutside()) {
-            Core core = cores.get(0);
-            CompletableFuture.delayedExecutor(delayNs, TimeUnit.NANOSECONDS)
-                    .execute(() -> core.submit(command));
+        if (executors().isEmpty()) {
+            finisher.execute(this::end);
         } else {
-            after(delayNs, command);
+            closing.begin();
         }
     }
 
     private void end() {
-        cores.forEach(core -> core.disown(executors));
-        if (metrics != null) {
-            metrics.feed();
-            metrics.close();
-        }
+        cores.forEach(core -> core.disown(executors()));
+        reports.close();
         try {
             if (environment != null) {
                 environment.close();
             }
         } catch (RuntimeException | Error e) {
-            LOG.warn("topology '{}': worker hook threw at shutdown", plan.name(), e);
+            LOG.warn("topology '{}': worker hook threw at shutdown", plan().name(), e);
         }
-        synchronized (this) {
-            status = failure.get() == null ? TopologyStatus.ENDED : TopologyStatus.FAILED;
-        }
+        life.ended();
         onOver.accept(this);
-        started.countDown();
-        over.countDown();
+        life.over();
     }
 
     /** For the log. */
     @Override
     public String toString() {
-        return "topology '" + plan.name() + "' " + status();
+        return "topology '" + plan().name() + "' " + status();
     }
 }

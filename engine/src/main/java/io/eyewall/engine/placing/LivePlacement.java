@@ -127,7 +127,7 @@ public final class LivePlacement {
             }
             return;
         }
-        boolean isUrgent = bursts.isUrgent(nowNs(), coreMetrics());
+        boolean isUrgent = bursts.isUrgent(nowNs(), Core.metricsOf(cores));
         if (before != null && !isUrgent && nowNs() - before.reading().nowNs() < periodNs) {
             return;
         }
@@ -168,11 +168,7 @@ public final class LivePlacement {
     }
 
     private Moment read(List<TopologyRuntime> topologies) {
-        return new Moment(counters.read(topologies), coreMetrics());
-    }
-
-    private List<CoreMetrics> coreMetrics() {
-        return cores.stream().map(Core::metrics).toList();
+        return new Moment(counters.read(topologies), Core.metricsOf(cores));
     }
 
     private void look(

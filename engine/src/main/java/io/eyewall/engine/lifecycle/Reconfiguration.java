@@ -1,0 +1,142 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Standstill;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.topology.ExecutorPlan;
+import io.eyewall.topology.TopologyPlan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Other executors, or other cores for them, while a topology runs: decides whose turn it is to be
+ * replaced, and has {@link Rebalance} do it. Any thread; one change at a time.
+ */
+final class Reconfiguration {
+    private final Roster roster;
+    private final TopologyLife life;
+    private final TopologyAssembly assembly;
+    private final MetricsReader metrics;
+    private final List<Core> cores;
+    private final Standstill standstill;
+    private volatile int moves;
+
+    /** For a topology that has been assembled. */
+    Reconfiguration(
+            Roster roster,
+            TopologyLife life,
+            TopologyAssembly assembly,
+            MetricsReader metrics,
+            List<Core> cores,
+            Standstill standstill) {
+        this.roster = roster;
+        this.life = life;
+        this.assembly = assembly;
+        this.metrics = metrics;
+        this.cores = cores;
+        this.standstill = standstill;
+    }
+
+    /** As {@link io.eyewall.engine.RunningTopology#rebalance}; the engine chooses the cores. */
+    void rebalance(
+            Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
+            throws InterruptedException {
+        rebalance(executorCounts, confOverrides, assembly.placement(), limit);
+    }
+
+    /** As {@link TopologyRuntime#resize}. */
+    void resize(String componentId, Map<ExecutorPlan, Core> places, Duration limit)
+            throws InterruptedException {
+        Map<String, Integer> counts = Map.of(componentId, places.size());
+        rebalance(counts, Map.of(), placer(places), limit);
+    }
+
+    private synchronized void rebalance(
+            Map<String, Integer> executorCounts,
+            Map<String, Object> confOverrides,
+            Placer placer,
+            Duration limit)
+            throws InterruptedException {
+        life.checkRuns("rebalance");
+        TopologyPlan next = roster.plan().withConf(confOverrides).withExecutors(executorCounts);
+        Set<String> changed = roster.changed(next);
+        List<Executor> affected =
+                roster.executors().stream()
+                        .filter(e -> changed.contains(e.component().componentId()))
+                        .toList();
+        if (affected.isEmpty()) {
+            roster.setPlan(next);
+            return;
+        }
+        if (!replace(next, affected, placer, limit)) {
+            throw new IllegalStateException(
+                    "topology '"
+                            + next.name()
+                            + "': not rebalanced, since user code of "
+                            + affected
+                            + " did not return within "
+                            + limit.toMillis()
+                            + " ms; it runs as before; try again with a longer limit");
+        }
+        life.checkRuns("rebalance"); // it may have failed meanwhile
+    }
+
+    /** As {@link TopologyRuntime#move}. */
+    synchronized int move(Map<ExecutorPlan, Core> places, Duration limit)
+            throws InterruptedException {
+        List<Executor> affected =
+                roster.executors().stream()
+                        .filter(e -> places.getOrDefault(e.plan(), e.core()) != e.core())
+                        .toList();
+        if (affected.isEmpty() || !life.isRunning()) {
+            return 0;
+        }
+        int moved = replace(roster.plan(), affected, placer(places), limit) ? affected.size() : 0;
+        moves = moves + moved;
+        return moved;
+    }
+
+    /** How many executors have moved to other cores so far. */
+    int moves() {
+        return moves;
+    }
+
+    private static Placer placer(Map<ExecutorPlan, Core> places) {
+        return (component, made) -> made.forEach(e -> e.place(places.get(e.plan())));
+    }
+
+    private boolean replace(
+            TopologyPlan next, List<Executor> affected, Placer placer, Duration limit)
+            throws InterruptedException {
+        Rebalance rebalance =
+                new Rebalance(next, affected, assembly, cores, placer, roster.tasksMove());
+        return rebalance.run(standstill, new Replacement(next, affected), limit);
+    }
+
+    /** Puts the executors of a rebalance in the place of the old ones. */
+    private final class Replacement implements Rebalance.Adoption {
+        private final TopologyPlan next;
+        private final List<Executor> old;
+
+        Replacement(TopologyPlan next, List<Executor> old) {
+            this.next = next;
+            this.old = old;
+        }
+
+        @Override
+        public boolean mayMove() {
+            return !life.isClosing();
+        }
+
+        @Override
+        public void moved(List<Executor> made) {
+            roster.replace(next, old, made);
+            if (life.replaced(roster.executors().size())) {
+                made.forEach(Executor::close); // the old ones have been told to
+            }
+            metrics.replace(roster.executors());
+        }
+    }
+}

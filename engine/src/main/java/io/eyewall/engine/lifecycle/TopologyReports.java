@@ -1,0 +1,103 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.core.Clock;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.metrics.CoreMetrics;
+import io.eyewall.engine.metrics.LatencySnapshot;
+import io.eyewall.engine.metrics.ParallelismReport;
+import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.topology.TopologyPlan;
+import java.util.List;
+import java.util.Optional;
+
+/** What can be asked of a topology afterwards: counters, errors, what was advised. Thread-safe. */
+final class TopologyReports {
+    private final List<Core> cores;
+    private final Clock clock;
+    private final ErrorLog errors;
+    private volatile MetricsReader metrics; // null until there are executors
+    private volatile ParallelismReport parallelism = ParallelismReport.NONE;
+    private volatile PlacementReport.Look lastLook;
+    private volatile PlacementReport.Look lastChange;
+
+    TopologyReports(TopologyPlan plan, List<Core> cores) {
+        this.cores = cores;
+        this.clock = cores.get(0).clock();
+        this.errors = new ErrorLog(plan);
+    }
+
+    /** There are executors to read from. */
+    void assembled(MetricsReader reader) {
+        metrics = reader;
+    }
+
+    TopologyMetrics metrics() {
+        MetricsReader reader = metrics;
+        List<CoreMetrics> coreMetrics = Core.metricsOf(cores);
+        return reader == null
+                ? new TopologyMetrics(List.of(), List.of(), LatencySnapshot.EMPTY, coreMetrics)
+                : reader.read(coreMetrics);
+    }
+
+    /** Carries counters over to Storm's statistics. */
+    void feed() {
+        MetricsReader reader = metrics;
+        if (reader != null) {
+            reader.feed();
+        }
+    }
+
+    /** All executors are closed: carries over what they have counted last. */
+    void close() {
+        MetricsReader reader = metrics;
+        if (reader != null) {
+            reader.feed();
+            reader.close();
+        }
+    }
+
+    /** A task has reported an error, or one is reported for it. */
+    void reportedError(String componentId, int taskId, Throwable error) {
+        MetricsReader reader = metrics;
+        if (reader != null) {
+            reader.countReportedError(taskId);
+        }
+        error(componentId, taskId, error);
+    }
+
+    /** Keeps an error that no task has reported. */
+    void error(String componentId, int taskId, Throwable error) {
+        errors.report(componentId, taskId, error, (int) (clock.currentTimeMillis() / 1000));
+    }
+
+    List<ErrorReport> errors() {
+        return errors.reports();
+    }
+
+    /** The engine has been advised where all its executors should run. */
+    void onLook(PlacementReport.Look look) {
+        lastLook = look;
+        if (look.advice().verdict().isAdopted()) {
+            lastChange = look;
+        }
+    }
+
+    /**
+     * @param moves how many executors have moved so far
+     */
+    PlacementReport placement(int moves) {
+        return new PlacementReport(
+                Optional.ofNullable(lastLook), Optional.ofNullable(lastChange), moves);
+    }
+
+    /** Somebody has looked at the numbers of executors. */
+    void onParallelism(ParallelismReport report) {
+        parallelism = report;
+    }
+
+    ParallelismReport parallelism() {
+        return parallelism;
+    }
+}

@@ -1,0 +1,96 @@
+package io.eyewall.engine.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.TopologyStatus;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class TopologyLifeTest {
+    private final TopologyLife life = new TopologyLife("words", true);
+
+    private void start(int executors) {
+        life.assembled(executors);
+        life.beginOpening();
+        for (int i = 0; i < executors; i++) {
+            life.opened();
+        }
+    }
+
+    private static TopologyFailure failure(String message) {
+        return new TopologyFailure(
+                "words", "bolt", 1, "execute", new IllegalStateException(message));
+    }
+
+    @Test
+    void isActiveWhenTheLastExecutorIsOpen() {
+        life.assembled(2);
+        assertThat(life.beginOpening()).isTrue();
+        assertThat(life.beginOpening()).isFalse();
+        assertThat(life.opened()).isFalse();
+        assertThat(life.status()).isEqualTo(TopologyStatus.STARTING);
+        assertThat(life.isRunning()).isFalse();
+
+        assertThat(life.opened()).isTrue();
+        assertThat(life.status()).isEqualTo(TopologyStatus.ACTIVE);
+        assertThat(life.isRunning()).isTrue();
+    }
+
+    @Test
+    void waitsForItsActivationWithoutAnyExecutorOpen() {
+        TopologyLife waiting = new TopologyLife("words", false);
+        waiting.assembled(1);
+        assertThat(waiting.beginOpening()).isFalse();
+        assertThat(waiting.setActive(false)).isTrue();
+        assertThat(waiting.status()).isEqualTo(TopologyStatus.INACTIVE);
+        assertThat(waiting.setActive(true)).isTrue();
+        assertThat(waiting.status()).isEqualTo(TopologyStatus.STARTING);
+        assertThat(waiting.beginOpening()).isTrue();
+    }
+
+    @Test
+    void remembersItsFirstFailureOnly() throws Exception {
+        start(1);
+        TopologyFailure first = failure("first");
+        assertThat(life.fail(first)).isTrue();
+        assertThat(life.fail(failure("second"))).isFalse();
+        assertThat(life.giveUp()).isTrue();
+        assertThat(life.beginClosing()).isTrue();
+        assertThat(life.beginClosing()).isFalse();
+        assertThat(life.closed()).isTrue();
+        life.ended();
+        life.over();
+
+        assertThat(life.status()).isEqualTo(TopologyStatus.FAILED);
+        assertThat(life.failure()).containsSame(first);
+        assertThat(life.giveUp()).isFalse();
+        assertThat(life.await(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void canNotBeActivatedOnceItIsKilled() {
+        start(1);
+        assertThat(life.kill()).isTrue();
+        assertThat(life.status()).isEqualTo(TopologyStatus.KILLED);
+        assertThat(life.setActive(true)).isFalse();
+        assertThat(life.isRunning()).as("until it closes").isTrue();
+
+        life.beginClosing();
+        assertThatThrownBy(() -> life.checkRuns("rebalance"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("topology 'words': rebalance while it is ending");
+    }
+
+    @Test
+    void waitsForAsManyExecutorsAsARebalanceHasMade() {
+        start(1);
+        assertThat(life.replaced(2)).as("closing").isFalse();
+        life.beginClosing();
+        assertThat(life.closed()).isFalse();
+        assertThat(life.replaced(2)).as("closing").isTrue();
+        assertThat(life.closed()).isFalse();
+        assertThat(life.closed()).isTrue();
+    }
+}

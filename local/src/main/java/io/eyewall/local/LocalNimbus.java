@@ -100,16 +100,40 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
     public RunningTopology start(
             String name, Map<String, Object> conf, StormTopology topology, SubmitOptions options)
             throws AlreadyAliveException, InvalidTopologyException {
-        Map<String, Object> arrived = StormConf.jsonRoundTrip(name, conf);
+        return startArrived(name, StormConf.jsonRoundTrip(name, conf), topology, options);
+    }
+
+    /**
+     * The same with a configuration that has come through JSON.
+     *
+     * @param conf not changed
+     */
+    protected final RunningTopology startArrived(
+            String name, Map<String, Object> conf, StormTopology topology, SubmitOptions options)
+            throws AlreadyAliveException, InvalidTopologyException {
         RunningTopology running;
         try {
             Utils.validateTopologyName(name);
-            running = submit(name, arrived, topology, options);
+            running = submit(name, new HashMap<>(conf), topology, options);
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
         }
         Launcher.installed().ifPresent(launcher -> launcher.onSubmitted().accept(running));
         return running;
+    }
+
+    /**
+     * Reads the configuration of a topology.
+     *
+     * @throws InvalidTopologyException if it is not a JSON object
+     */
+    protected static Map<String, Object> arrivedConf(String jsonConf)
+            throws InvalidTopologyException {
+        try {
+            return StormConf.parse(jsonConf);
+        } catch (IllegalArgumentException e) {
+            throw invalid(e);
+        }
     }
 
     private synchronized RunningTopology submit(
@@ -192,11 +216,7 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
             throw new WrappedInvalidTopologyException(
                     "topology '" + name + "' was submitted with null for its SubmitOptions");
         }
-        try {
-            start(name, StormConf.parse(jsonConf), topology, options);
-        } catch (IllegalArgumentException e) {
-            throw invalid(e);
-        }
+        startArrived(name, arrivedConf(jsonConf), topology, options);
     }
 
     /** Waits for {@code topology.message.timeout.secs} before it closes the topology. */

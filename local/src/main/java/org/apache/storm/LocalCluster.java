@@ -1,11 +1,9 @@
 package org.apache.storm;
 
+import io.eyewall.local.ClientAccess;
 import io.eyewall.local.ClusterOptions;
 import io.eyewall.local.ClusterStateView;
-import io.eyewall.local.Launcher;
 import io.eyewall.local.LocalModeMain;
-import io.eyewall.local.NimbusServer;
-import io.eyewall.local.StormConf;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +26,6 @@ import org.apache.storm.security.auth.IGroupMappingServiceProvider;
 import org.apache.storm.testing.TrackedTopology;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.DRPCClient;
-import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Time;
 import org.apache.storm.utils.Utils;
 
@@ -59,8 +56,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     private final Time.SimulatedTime time;
     private final StormMetricsRegistry metricRegistry = new StormMetricsRegistry();
     private final IStormClusterState clusterState = ClusterStateView.of(this);
-    private final NimbusServer thriftServer;
-    private final NimbusClient.LocalOverride nimbusOverride;
+    private final ClientAccess clients;
 
     /**
      * An empty cluster with message timeouts on.
@@ -98,13 +94,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
         super(options);
         this.time = time;
         daemonConf = options.clusterConf();
-        if (options.nimbusDaemon()) {
-            thriftServer = NimbusServer.start(daemonConf, this);
-            nimbusOverride = null; // clients are to take the way through the server
-        } else {
-            thriftServer = null;
-            nimbusOverride = new NimbusClient.LocalOverride(this);
-        }
+        clients = ClientAccess.to(this, options.nimbusDaemon(), daemonConf);
     }
 
     /**
@@ -185,8 +175,9 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     public void submitTopology(
             String name, String uploadedJarLocation, String jsonConf, StormTopology topology)
             throws TException {
-        super.submitTopology(name, uploadedJarLocation, jsonConf, topology);
-        notifySubmitterHook(name, StormConf.parse(jsonConf), topology);
+        Map<String, Object> conf = arrivedConf(jsonConf);
+        startArrived(name, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
+        notifySubmitterHook(name, conf, topology);
     }
 
     private void notifySubmitterHook(
@@ -240,28 +231,14 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     @Override
     public void close() {
         try {
-            releaseClients();
+            clients.release();
             super.close();
         } finally {
-            if (thriftServer != null) {
-                thriftServer.close();
-            }
+            clients.close();
             if (time != null) {
                 time.close();
             }
         }
-    }
-
-    private void releaseClients() {
-        if (nimbusOverride == null) {
-            return;
-        }
-        try {
-            nimbusOverride.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("Storm's clients could not be released", e);
-        }
-        Launcher.installed().ifPresent(l -> new NimbusClient.LocalOverride(l.nimbus()));
     }
 
     /** What can be read of the cluster's state; nothing can be written. */
@@ -282,11 +259,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
      * @throws IllegalStateException if there is none
      */
     public int getThriftServerPort() {
-        if (thriftServer == null) {
-            throw new IllegalStateException(
-                    "this cluster has no Thrift server; build it with withNimbusDaemon()");
-        }
-        return thriftServer.port();
+        return clients.port();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.eyewall.cli;
 
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.temporary.TemporaryFolder;
 import io.eyewall.examples.wordcount.WordCountTopology;
 import io.eyewall.topology.config.ConfigKeys;
 import java.io.IOException;
@@ -61,8 +62,8 @@ final class DemoCommand implements Callable<Integer> {
         output.configureLogging();
         Map<String, Object> overrides = conf.install();
         List<Path> files = files();
-        Path counts = Files.createTempFile("eyewall-demo", ".counts");
-        try {
+        try (TemporaryFolder folder = TemporaryFolder.make("eyewall-demo")) {
+            Path counts = folder.path().resolve("counts");
             Session session =
                     new Session(
                             output.reporter(System.out, System.err), System.err, overrides, null);
@@ -83,8 +84,6 @@ final class DemoCommand implements Callable<Integer> {
                 print(Files.readAllLines(counts, StandardCharsets.US_ASCII), files, seconds);
             }
             return code;
-        } finally {
-            Files.deleteIfExists(counts);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.engine.temporary.TemporaryFolder;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -49,6 +50,7 @@ final class Signals {
 
     private void onSignal(int number) {
         if (!received.compareAndSet(NONE, number)) {
+            TemporaryFolder.closeAll();
             Runtime.getRuntime().halt(ExitCode.SIGNAL + number);
         }
     }

@@ -24,6 +24,7 @@ final class Child implements AutoCloseable {
     static Child start(Path directory, List<String> jvmOptions, String... args) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
         command.addAll(jvmOptions);
         Collections.addAll(command, "-Xmx512m", "-XX:+UseParallelGC");
         if (Runtime.version().feature() >= 23) {
@@ -57,6 +58,22 @@ final class Child implements AutoCloseable {
             throw new AssertionError("did not end; said " + out() + err());
         }
         return process.exitValue();
+    }
+
+    /** Waits until it has printed that; fails after 60 s. */
+    void awaitOut(String text) throws IOException, InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!out().contains(text)) {
+            if (System.nanoTime() > deadlineNs) {
+                throw new AssertionError("did not say '" + text + "' but " + out() + err());
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    /** Sends it SIGINT, as Ctrl-C does. */
+    void interrupt() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(pid())).start().waitFor();
     }
 
     String out() throws IOException {

@@ -91,7 +91,7 @@ class FluxCommandIT {
                 assertThat(System.nanoTime()).as(child.out() + child.err()).isLessThan(deadlineNs);
                 Thread.sleep(20);
             }
-            new ProcessBuilder("kill", "-INT", Long.toString(child.pid())).start().waitFor();
+            child.interrupt();
             assertThat(child.exitCode()).as(child.out() + child.err()).isEqualTo(130);
             return child.out();
         }

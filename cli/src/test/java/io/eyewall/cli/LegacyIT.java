@@ -59,7 +59,7 @@ class LegacyIT {
                 assertThat(System.nanoTime()).as(child.out() + child.err()).isLessThan(deadlineNs);
                 Thread.sleep(20);
             }
-            new ProcessBuilder("kill", "-INT", Long.toString(child.pid())).start().waitFor();
+            child.interrupt();
             assertThat(child.exitCode()).as(child.out() + child.err()).isIn(0, 130);
             assertThat(child.out()).as(child.err()).matches(reached, "reached");
             return child;

@@ -167,7 +167,7 @@ class RunCommandIT {
             while (!child.out().contains("first tuple") && System.nanoTime() < deadlineNs) {
                 Thread.sleep(20);
             }
-            new ProcessBuilder("kill", "-INT", Long.toString(child.pid())).start().waitFor();
+            child.interrupt();
             assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
             assertThat(child.out()).contains("cleaned up", "\"status\":\"ENDED\"");
             assertThat(child.err()).contains("interrupted");

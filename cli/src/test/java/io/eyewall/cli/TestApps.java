@@ -109,6 +109,23 @@ final class TestApps {
         sources.put("app.Idle", main("Idle", "System.out.println(\"nothing to do\");"));
         sources.put("app.Exits", main("Exits", "System.exit(42);"));
         sources.put(
+                "app.ExitsLater",
+                main(
+                        "ExitsLater",
+                        "StormSubmitter.submitTopology(\"exits\", Parts.conf(),"
+                                + " Parts.builder(-1).createTopology());"
+                                + "Thread.sleep(200); System.exit(42);"));
+        sources.put(
+                "app.Stubborn",
+                main(
+                        "Stubborn",
+                        "TopologyBuilder b = Parts.builder(-1);"
+                                + "b.setBolt(\"stubborn\", new Parts.Sink(-1) {"
+                                + " public void cleanup() { System.out.println(\"cleaning\");"
+                                + " while (true) { } } }).shuffleGrouping(\"numbers\");"
+                                + "StormSubmitter.submitTopology(\"stubborn\", Parts.conf(),"
+                                + " b.createTopology());"));
+        sources.put(
                 "app.WrongKey",
                 main(
                         "WrongKey",

@@ -1,17 +1,14 @@
 package io.eyewall.local;
 
+import io.eyewall.engine.temporary.TemporaryFolder;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,17 +22,17 @@ import org.jspecify.annotations.Nullable;
  * as a directory on disk: what {@code TopologyContext.getCodeDir} names. Jars win, else the first
  * directory of the class path (Storm: LocallyCachedTopologyBlob.java). An application in several
  * jars gets what all of them have, as if they were one; of files with the same name the first.
- * Contents of jars are unpacked to a temporary directory, which {@link #close} deletes.
+ * Contents of jars are unpacked to a temporary folder, which {@link #close} deletes.
  */
 final class ResourceDirectory implements AutoCloseable {
     private static final String NAME = "resources";
 
     private final Path directory;
 
-    /** Holds the directory and is to be deleted; null if the directory is the application's own. */
-    private final @Nullable Path temporary;
+    /** Holds the directory; null if the directory is the application's own. */
+    private final @Nullable TemporaryFolder temporary;
 
-    private ResourceDirectory(Path directory, @Nullable Path temporary) {
+    private ResourceDirectory(Path directory, @Nullable TemporaryFolder temporary) {
         this.directory = directory;
         this.temporary = temporary;
     }
@@ -88,12 +85,9 @@ final class ResourceDirectory implements AutoCloseable {
         }
     }
 
-    /** Temporary files disappear with the process, should it end before {@link #close}. */
     private static ResourceDirectory empty() throws IOException {
-        Path temporary = Files.createTempDirectory("eyewall-");
-        temporary.toFile().deleteOnExit();
-        Path directory = temporary.resolve(NAME);
-        createDirectory(directory);
+        TemporaryFolder temporary = TemporaryFolder.make("eyewall-");
+        Path directory = Files.createDirectory(temporary.path().resolve(NAME));
         return new ResourceDirectory(directory, temporary);
     }
 
@@ -121,20 +115,8 @@ final class ResourceDirectory implements AutoCloseable {
         if (Files.exists(file)) {
             return; // an earlier jar's
         }
-        Path parent = directory;
-        for (Path element : directory.relativize(file)) {
-            createDirectory(parent);
-            parent = parent.resolve(element);
-        }
+        Files.createDirectories(file.getParent());
         Files.copy(content, file);
-        file.toFile().deleteOnExit();
-    }
-
-    private static void createDirectory(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            Files.createDirectory(directory);
-            directory.toFile().deleteOnExit();
-        }
     }
 
     /** Absolute path of the directory named {@code resources}. */
@@ -145,29 +127,8 @@ final class ResourceDirectory implements AutoCloseable {
     /** Deletes what was unpacked. */
     @Override
     public void close() {
-        if (temporary == null) {
-            return;
-        }
-        try {
-            Files.walkFileTree(
-                    temporary,
-                    new SimpleFileVisitor<>() {
-                        @Override
-                        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                                throws IOException {
-                            Files.delete(file);
-                            return FileVisitResult.CONTINUE;
-                        }
-
-                        @Override
-                        public FileVisitResult postVisitDirectory(Path dir, IOException failure)
-                                throws IOException {
-                            Files.delete(dir);
-                            return FileVisitResult.CONTINUE;
-                        }
-                    });
-        } catch (IOException e) {
-            throw new UncheckedIOException("temporary directory " + directory, e);
+        if (temporary != null) {
+            temporary.close();
         }
     }
 }

@@ -83,6 +83,7 @@ public final class PlanServer implements AutoCloseable {
         Files.deleteIfExists(socket); // of a process that had this number before
         ServerSocketChannel made = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         made.bind(UnixDomainSocketAddress.of(socket));
+        socket.toFile().deleteOnExit(); // an application may end the process
         channel = made;
         return made;
     }

@@ -1,8 +1,8 @@
 package io.eyewall.engine.lifecycle;
 
+import io.eyewall.engine.temporary.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -12,16 +12,16 @@ import java.nio.file.Path;
  * ask for it, so it is made when one does. Any thread.
  */
 final class PidDirectory {
-    private final Path parent;
+    private final String parent;
     private final Path directory;
-    private boolean made;
+    private TemporaryFolder made;
 
     /**
-     * @param parent of the directory; its own if it is empty in the end
+     * @param parent the name of its folder in the temporary directory
      */
-    PidDirectory(Path parent) {
+    PidDirectory(String parent) {
         this.parent = parent;
-        this.directory = parent.resolve("pids");
+        this.directory = TemporaryFolder.pathOf(parent).resolve("pids");
     }
 
     /** Its path, whether it exists or not. */
@@ -36,32 +36,27 @@ final class PidDirectory {
      * @return its path
      */
     synchronized String make() {
-        if (!made) {
+        if (made == null) {
             try {
+                made = TemporaryFolder.named(parent);
                 Files.createDirectories(directory);
             } catch (IOException e) {
                 throw new UncheckedIOException(
                         "directory " + directory + " of multilang components' process ids", e);
             }
-            made = true;
         }
         return toString();
     }
 
-    /** Removes what was made. What can't be removed stays: it is in the directory for that. */
+    /** Removes what was made. What can't be removed now is at the end of the process. */
     synchronized void delete() {
-        if (!made) {
-            return;
-        }
-        made = false;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-            for (Path file : files) {
-                Files.delete(file);
+        if (made != null) {
+            try {
+                made.close();
+            } catch (UncheckedIOException e) {
+                // A child that has just been told to end has just started.
             }
-            Files.delete(directory);
-            Files.deleteIfExists(parent);
-        } catch (IOException e) {
-            // a temporary directory
+            made = null;
         }
     }
 }

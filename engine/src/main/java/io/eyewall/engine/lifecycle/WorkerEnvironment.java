@@ -3,10 +3,10 @@ package io.eyewall.engine.lifecycle;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.TaskContext;
+import io.eyewall.engine.temporary.TemporaryFolder;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,12 +55,13 @@ final class WorkerEnvironment {
     WorkerEnvironment(TopologyPlan plan, SubmitSettings settings) {
         this.plan = plan;
         this.taskObjects = new TaskObjects(settings.classLoader());
-        Path directory = Path.of(System.getProperty("java.io.tmpdir"), "eyewall", plan.id());
+        // Other processes may run topologies with the same id.
+        String folder = "eyewall-" + plan.id() + "-" + ProcessHandle.current().pid();
         this.codeDir =
                 settings.codeDir() != null
                         ? settings.codeDir()
-                        : directory.resolve("resources").toString();
-        this.pidDirectory = new PidDirectory(directory);
+                        : TemporaryFolder.pathOf(folder).resolve("resources").toString();
+        this.pidDirectory = new PidDirectory(folder);
         Set<Integer> tasks = new TreeSet<>(plan.taskToComponent().keySet());
         tasks.add((int) Constants.SYSTEM_TASK_ID);
         this.workerTasks = List.copyOf(tasks);

@@ -1,0 +1,8 @@
+/**
+ * What is written to the temporary directory, and that it goes again. For any part of this process
+ * that makes such a folder; depends on nothing.
+ */
+@NullMarked
+package io.eyewall.engine.temporary;
+
+import org.jspecify.annotations.NullMarked;

@@ -82,6 +82,7 @@ class AllocationIT {
                                         "-Xint",
                                         "-XX:+UseSerialGC",
                                         "-Xmx512m",
+                                        "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                                         "-cp",
                                         System.getProperty("java.class.path"),
                                         AllocationProbe.class.getName()))

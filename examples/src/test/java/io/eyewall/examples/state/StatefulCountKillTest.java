@@ -99,6 +99,7 @@ class StatefulCountKillTest {
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx256m",
                                 "-XX:+UseSerialGC",
+                                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                                 "-cp",
                                 System.getProperty("java.class.path"),

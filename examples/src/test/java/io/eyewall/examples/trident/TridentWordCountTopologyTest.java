@@ -95,6 +95,7 @@ class TridentWordCountTopologyTest {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
+                        "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                         "-cp",
                         System.getProperty("java.class.path"),
                         Child.class.getName(),

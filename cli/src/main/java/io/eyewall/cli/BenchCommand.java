@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -36,7 +35,7 @@ final class BenchCommand implements Callable<Integer> {
     private static final String CLASSES = "benchmarks/target/classes";
     private static final String CLASS_PATH = "benchmarks/target/class-paths/handwritten.txt";
 
-    @Spec private @Nullable CommandSpec command;
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
     @Parameters(paramLabel = "ARGS", arity = "0..*", description = "See 'eyewall bench --help'.")
     private List<String> args = List.of();
@@ -77,9 +76,6 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private ParameterException wrong(String message) {
-        if (command == null) {
-            throw new IllegalStateException("not parsed by picocli: " + message);
-        }
         return new ParameterException(command.commandLine(), message);
     }
 }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 /** The options that configure topologies and the engine. */
 final class ConfOptions {
     @Spec(Spec.Target.MIXEE)
-    private @Nullable CommandSpec command;
+    private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
     @Option(
             names = "-c",
@@ -103,9 +103,6 @@ final class ConfOptions {
     }
 
     private ParameterException wrong(String message) {
-        if (command == null) {
-            throw new IllegalStateException("not a mixin of a command: " + message);
-        }
         return new ParameterException(command.commandLine(), message);
     }
 }

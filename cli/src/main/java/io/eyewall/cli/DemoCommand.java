@@ -16,7 +16,6 @@ import java.util.concurrent.Callable;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,7 +35,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class DemoCommand implements Callable<Integer> {
-    @Spec private @Nullable CommandSpec command;
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
     @Option(
             names = "--input",
@@ -184,9 +183,6 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private ParameterException wrong(String message) {
-        if (command == null) {
-            throw new IllegalStateException("not parsed by picocli: " + message);
-        }
         return new ParameterException(command.commandLine(), message);
     }
 }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.apache.storm.metric.StormMetricsRegistry;
 import org.apache.storm.utils.DRPCClient;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** The option for DRPC. */
 final class DrpcOptions {
     @Spec(Spec.Target.MIXEE)
-    private @Nullable CommandSpec command;
+    private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
     @Option(
             names = "--drpc",
@@ -59,9 +58,6 @@ final class DrpcOptions {
                                 + url("https", ports.host(), server.httpsPort()));
             }
         } catch (IOException | IllegalArgumentException e) {
-            if (command == null) {
-                throw new IllegalStateException("not a mixin of a command", e);
-            }
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }

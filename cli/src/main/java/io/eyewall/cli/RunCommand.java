@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class RunCommand implements Callable<Integer> {
-    @Spec private @Nullable CommandSpec command;
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
     @Parameters(
             index = "0",
@@ -151,9 +151,6 @@ final class RunCommand implements Callable<Integer> {
     }
 
     CommandLine commandLine() {
-        if (command == null) {
-            throw new IllegalStateException("not parsed by picocli");
-        }
         return command.commandLine();
     }
 

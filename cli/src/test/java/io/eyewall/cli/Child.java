@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** The command in a process of its own. */
 final class Child implements AutoCloseable {
@@ -60,12 +61,17 @@ final class Child implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Waits until it has printed that; fails after 60 s. */
+    /** Waits until it has printed that, or has ended; fails after 100 s. */
     void awaitOut(String text) throws IOException, InterruptedException {
-        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!out().contains(text)) {
+        awaitOut(out -> out.contains(text));
+    }
+
+    /** Waits until what it has printed is as wanted, or it has ended; fails after 100 s. */
+    void awaitOut(Predicate<String> wanted) throws IOException, InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(100);
+        while (!wanted.test(out()) && isAlive()) {
             if (System.nanoTime() > deadlineNs) {
-                throw new AssertionError("did not say '" + text + "' but " + out() + err());
+                throw new AssertionError("is silent, but for " + out() + err());
             }
             Thread.sleep(20);
         }

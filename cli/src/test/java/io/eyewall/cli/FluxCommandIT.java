@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -86,11 +85,7 @@ class FluxCommandIT {
     /** Runs until the output is there; then ends the command by a signal. */
     private static String until(String expected, String... args) throws Exception {
         try (Child child = Child.start(directory, List.of(), args)) {
-            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-            while (!child.out().contains(expected) && child.isAlive()) {
-                assertThat(System.nanoTime()).as(child.out() + child.err()).isLessThan(deadlineNs);
-                Thread.sleep(20);
-            }
+            child.awaitOut(expected);
             child.interrupt();
             assertThat(child.exitCode()).as(child.out() + child.err()).isEqualTo(130);
             return child.out();

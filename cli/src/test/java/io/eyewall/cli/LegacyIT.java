@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,11 +53,7 @@ class LegacyIT {
         List<String> all = new ArrayList<>(List.of("run", "--legacy"));
         Collections.addAll(all, args);
         try (Child child = Child.start(directory, List.of(), all.toArray(String[]::new))) {
-            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(100);
-            while (!reached.test(child.out()) && child.isAlive()) {
-                assertThat(System.nanoTime()).as(child.out() + child.err()).isLessThan(deadlineNs);
-                Thread.sleep(20);
-            }
+            child.awaitOut(reached);
             child.interrupt();
             assertThat(child.exitCode()).as(child.out() + child.err()).isIn(0, 130);
             assertThat(child.out()).as(child.err()).matches(reached, "reached");

@@ -163,10 +163,7 @@ class RunCommandIT {
     @DisabledOnOs(OS.WINDOWS)
     void finishesWhatIsUnderWayOnCtrlC() throws Exception {
         try (Child child = Child.start(directory, List.of(), "run", "--json", jar, "app.Endless")) {
-            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-            while (!child.out().contains("first tuple") && System.nanoTime() < deadlineNs) {
-                Thread.sleep(20);
-            }
+            child.awaitOut("first tuple");
             child.interrupt();
             assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
             assertThat(child.out()).contains("cleaned up", "\"status\":\"ENDED\"");

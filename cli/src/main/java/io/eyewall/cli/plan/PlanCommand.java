@@ -32,7 +32,7 @@ public final class PlanCommand {
     static final class Show implements Callable<Integer> {
         private static final int NOBODY_ANSWERED = 1;
 
-        @Spec private @Nullable CommandSpec command;
+        @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
         @Parameters(
                 arity = "0..1",
@@ -45,9 +45,6 @@ public final class PlanCommand {
 
         @Override
         public Integer call() {
-            if (command == null) {
-                throw new IllegalStateException("not parsed by picocli");
-            }
             PrintWriter out = command.commandLine().getOut();
             try {
                 PlanClient.Answer answer = new PlanClient(PlanSockets.ofUser()).ask(pid);

@@ -3,12 +3,9 @@ package io.eyewall.cli.plan;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.load.ExecutorId;
-import io.eyewall.placement.load.ExecutorLoad;
-import io.eyewall.placement.load.Traffic;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.placement.plan.Score;
 import java.io.IOException;
@@ -45,45 +42,42 @@ final class PlanJson {
     private void write(List<RunningTopology> topologies, Optional<PlacementReport> report)
             throws IOException {
         json.writeStartObject();
-        json.writeArrayFieldStart("topologies");
-        for (RunningTopology topology : topologies) {
-            json.writeStartObject();
-            json.writeStringField("topology", topology.plan().name());
-            json.writeStringField("id", topology.plan().id());
-            json.writeStringField("status", topology.status().name());
-            json.writeNumberField("moves", topology.placement().moves());
-            write(topology.parallelism());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        array(
+                "topologies",
+                topologies,
+                topology -> {
+                    json.writeStringField("topology", topology.plan().name());
+                    json.writeStringField("id", topology.plan().id());
+                    json.writeStringField("status", topology.status().name());
+                    json.writeNumberField("moves", topology.placement().moves());
+                    write(topology.parallelism());
+                });
         write("lastLook", report.flatMap(PlacementReport::lastLook));
         write("lastChange", report.flatMap(PlacementReport::lastChange));
         json.writeEndObject();
     }
 
     private void write(ParallelismReport report) throws IOException {
-        json.writeArrayFieldStart("following");
-        for (ParallelismReport.Component component : report.components()) {
-            json.writeStartObject();
-            json.writeStringField("component", component.componentId());
-            json.writeNumberField("executors", component.executors());
-            json.writeNumberField("least", component.least());
-            json.writeNumberField("busy", component.busy());
-            json.writeStringField("state", component.state());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("resized");
-        for (ParallelismReport.Change change : report.changes()) {
-            json.writeStartObject();
-            json.writeNumberField("timeMs", change.timeMs());
-            json.writeStringField("component", change.componentId());
-            json.writeNumberField("before", change.before());
-            json.writeNumberField("after", change.after());
-            json.writeStringField("reason", change.reason());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        array(
+                "following",
+                report.components(),
+                component -> {
+                    json.writeStringField("component", component.componentId());
+                    json.writeNumberField("executors", component.executors());
+                    json.writeNumberField("least", component.least());
+                    json.writeNumberField("busy", component.busy());
+                    json.writeStringField("state", component.state());
+                });
+        array(
+                "resized",
+                report.changes(),
+                change -> {
+                    json.writeNumberField("timeMs", change.timeMs());
+                    json.writeStringField("component", change.componentId());
+                    json.writeNumberField("before", change.before());
+                    json.writeNumberField("after", change.after());
+                    json.writeStringField("reason", change.reason());
+                });
     }
 
     private void write(String field, Optional<PlacementReport.Look> look) throws IOException {
@@ -99,37 +93,34 @@ final class PlanJson {
         json.writeNumberField("timeMs", look.timeMs());
         json.writeStringField("verdict", look.advice().verdict().name());
         json.writeStringField("reason", look.advice().reason());
-        json.writeArrayFieldStart("cores");
-        for (CoreMetrics core : look.cores()) {
-            json.writeStartObject();
-            json.writeNumberField("core", core.core());
-            json.writeBooleanField("parked", core.isParked());
-            json.writeNumberField("executors", core.executors());
-            json.writeNumberField("busyNs", core.busyNs());
-            json.writeNumberField("sleeps", core.sleeps());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("executors");
-        for (ExecutorLoad load : look.window().executors()) {
-            json.writeStartObject();
-            executor("executor", load.executor());
-            json.writeStringField("place", look.places().get(load.executor()));
-            json.writeStringField("planned", plan.assignment().get(load.executor()));
-            json.writeNumberField("cores", load.cores());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("traffic");
-        for (Traffic flow : look.window().traffic()) {
-            json.writeStartObject();
-            executor("from", flow.from());
-            executor("to", flow.to());
-            json.writeNumberField("tuplesPerSec", flow.tuplesPerSec());
-            json.writeNumberField("bytesPerSec", flow.bytesPerSec());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        array(
+                "cores",
+                look.cores(),
+                core -> {
+                    json.writeNumberField("core", core.core());
+                    json.writeBooleanField("parked", core.isParked());
+                    json.writeNumberField("executors", core.executors());
+                    json.writeNumberField("busyNs", core.busyNs());
+                    json.writeNumberField("sleeps", core.sleeps());
+                });
+        array(
+                "executors",
+                look.window().executors(),
+                load -> {
+                    executor("executor", load.executor());
+                    json.writeStringField("place", look.places().get(load.executor()));
+                    json.writeStringField("planned", plan.assignment().get(load.executor()));
+                    json.writeNumberField("cores", load.cores());
+                });
+        array(
+                "traffic",
+                look.window().traffic(),
+                flow -> {
+                    executor("from", flow.from());
+                    executor("to", flow.to());
+                    json.writeNumberField("tuplesPerSec", flow.tuplesPerSec());
+                    json.writeNumberField("bytesPerSec", flow.bytesPerSec());
+                });
         json.writeStringField("algorithm", plan.algorithm());
         Score present = plan.startScore();
         if (present != null) {
@@ -139,6 +130,21 @@ final class PlanJson {
         json.writeFieldName("predicted");
         write(plan.score());
         json.writeEndObject();
+    }
+
+    /** What writes the fields of one item. */
+    private interface Fields<T> {
+        void write(T item) throws IOException;
+    }
+
+    private <T> void array(String field, List<T> items, Fields<T> fields) throws IOException {
+        json.writeArrayFieldStart(field);
+        for (T item : items) {
+            json.writeStartObject();
+            fields.write(item);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void write(Score score) throws IOException {

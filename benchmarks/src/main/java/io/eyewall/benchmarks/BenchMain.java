@@ -19,7 +19,6 @@ import io.eyewall.benchmarks.scenario.runner.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -65,7 +64,7 @@ public final class BenchMain implements Callable<Integer> {
     private static final List<String> SCENARIOS = List.of("w1-both", "w3-both");
     private static final List<String> PEERS = List.of("hand", "storm");
 
-    @Spec private @Nullable CommandSpec command;
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
     @Parameters(
             paramLabel = "SCENARIO",
@@ -229,8 +228,7 @@ public final class BenchMain implements Callable<Integer> {
     }
 
     private ParameterException wrong(String message) {
-        CommandSpec spec = Objects.requireNonNull(command, "parsed by picocli");
-        return new ParameterException(spec.commandLine(), message);
+        return new ParameterException(command.commandLine(), message);
     }
 
     private String javaCommand() {

@@ -1,5 +1,7 @@
 package io.eyewall.benchmarks.placed;
 
+import io.eyewall.engine.RunningTopology;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -130,8 +132,20 @@ final class Board {
         return all;
     }
 
+    /** Whether a topology, whose sources have stopped, has nothing more to do or is over. */
+    boolean isDone(RunningTopology topology) {
+        return topology.status().isOver() || (topology.isQuiet() && problems().isEmpty());
+    }
+
+    /** What is wrong with a topology's answer, once it is done. */
+    List<String> problems(RunningTopology topology) {
+        List<String> problems = new ArrayList<>(problems());
+        topology.failure().ifPresent(failure -> problems.add(failure.toString()));
+        return problems;
+    }
+
     /** Compares what was sent with what was executed, when nothing is under way any more. */
-    List<String> problems() {
+    private List<String> problems() {
         return new TreeMap<>(sent)
                 .entrySet().stream()
                         .filter(entry -> !entry.getValue().equalTo(executedBy(entry.getKey())))

@@ -7,7 +7,6 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,14 +96,10 @@ final class LiveRun implements Running {
         engine.placement().use("off");
         topology.deactivate();
         long endNs = System.nanoTime() + LIMIT.toNanos();
-        while (!(topology.isQuiet() && board.problems().isEmpty())
-                && System.nanoTime() < endNs
-                && !topology.status().isOver()) {
+        while (!board.isDone(topology) && System.nanoTime() < endNs) {
             Thread.sleep(1);
         }
-        List<String> problems = new ArrayList<>(board.problems());
-        topology.failure().ifPresent(failure -> problems.add(failure.toString()));
-        return problems;
+        return board.problems(topology);
     }
 
     @Override

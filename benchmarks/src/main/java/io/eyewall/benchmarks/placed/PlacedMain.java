@@ -7,9 +7,7 @@ import io.eyewall.engine.placing.LivePlacement;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,7 +36,7 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 all answers right, 1 a wrong answer, 2 wrong usage."
         })
 public final class PlacedMain implements Callable<Integer> {
-    @Spec private @Nullable CommandSpec command;
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
     @Parameters(
             paramLabel = "SCENARIO",
@@ -123,7 +121,6 @@ public final class PlacedMain implements Callable<Integer> {
     }
 
     private ParameterException wrong(String message) {
-        CommandSpec spec = Objects.requireNonNull(command, "parsed by picocli");
-        return new ParameterException(spec.commandLine(), message);
+        return new ParameterException(command.commandLine(), message);
     }
 }

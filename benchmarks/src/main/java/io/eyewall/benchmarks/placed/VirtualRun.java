@@ -7,7 +7,6 @@ import io.eyewall.engine.placing.AutoParallelism;
 import io.eyewall.engine.placing.CoreTree;
 import io.eyewall.engine.placing.LivePlacement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -128,14 +127,10 @@ final class VirtualRun implements Running {
     public List<String> finish() {
         topology.deactivate();
         long endNs = cores.reachedNs() + LIMIT_NS;
-        while (!(topology.isQuiet() && board.problems().isEmpty())
-                && cores.reachedNs() < endNs
-                && !topology.status().isOver()) {
+        while (!board.isDone(topology) && cores.reachedNs() < endNs) {
             cores.step();
         }
-        List<String> problems = new ArrayList<>(board.problems());
-        topology.failure().ifPresent(failure -> problems.add(failure.toString()));
-        return problems;
+        return board.problems(topology);
     }
 
     @Override

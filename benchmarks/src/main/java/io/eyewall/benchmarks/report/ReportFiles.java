@@ -2,7 +2,6 @@ package io.eyewall.benchmarks.report;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -12,7 +11,7 @@ import picocli.CommandLine.Spec;
 /** The options of commands that write what they have measured into files. */
 public final class ReportFiles {
     @Spec(Spec.Target.MIXEE)
-    private @Nullable CommandSpec command;
+    private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
     @Option(names = "--json", paramLabel = "FILE", description = "Also write everything as JSON.")
     private @Nullable Path json;
@@ -49,9 +48,8 @@ public final class ReportFiles {
         }
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            CommandSpec spec = Objects.requireNonNull(command, "parsed by picocli");
             throw new ParameterException(
-                    spec.commandLine(), option + " " + file + ": there is no such folder");
+                    command.commandLine(), option + " " + file + ": there is no such folder");
         }
     }
 }

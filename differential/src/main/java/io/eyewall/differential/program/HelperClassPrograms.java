@@ -3,13 +3,13 @@ package io.eyewall.differential.program;
 import io.eyewall.differential.stage.BoltTask;
 import io.eyewall.differential.stage.ProbeBolt;
 import io.eyewall.differential.stage.ProbeSpout;
+import io.eyewall.differential.stage.Scratch;
 import io.eyewall.differential.stage.Stage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -137,8 +137,7 @@ final class HelperClassPrograms {
     }
 
     private static void bytes(Stage stage) throws Exception {
-        Path file = Files.createTempFile("differential", ".bin");
-        Files.write(file, "0123456789".getBytes(StandardCharsets.US_ASCII));
+        Path file = Scratch.file("ten.bin", "0123456789".getBytes(StandardCharsets.US_ASCII));
         BufferFileInputStream blocks = new BufferFileInputStream(file.toString(), 4);
         List<String> read = new ArrayList<>();
         byte[] block = blocks.read();

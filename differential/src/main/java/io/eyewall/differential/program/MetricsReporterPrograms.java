@@ -4,6 +4,7 @@ import io.eyewall.differential.stage.Probe;
 import io.eyewall.differential.stage.ProbeBolt;
 import io.eyewall.differential.stage.ProbeSpout;
 import io.eyewall.differential.stage.RunningTopology;
+import io.eyewall.differential.stage.Scratch;
 import io.eyewall.differential.stage.Stage;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -115,7 +116,7 @@ final class MetricsReporterPrograms {
     }
 
     private static void csv(Stage stage) throws Exception {
-        Path folder = Files.createTempDirectory("differential-csv");
+        Path folder = Scratch.folder("csv");
         submit(
                 stage,
                 everySecond(
@@ -268,7 +269,7 @@ final class MetricsReporterPrograms {
     }
 
     private static void eventFile(Stage stage) throws Exception {
-        Path folder = Files.createTempDirectory("differential-events");
+        Path folder = Scratch.folder("events");
         Config conf = stage.conf();
         conf.put(Config.STORM_WORKERS_ARTIFACTS_DIR, folder.toString());
         conf.put(Config.TOPOLOGY_EVENTLOGGER_EXECUTORS, 1);

@@ -2,8 +2,8 @@ package io.eyewall.differential.program;
 
 import io.eyewall.differential.stage.ProbeBolt;
 import io.eyewall.differential.stage.ProbeSpout;
+import io.eyewall.differential.stage.Scratch;
 import io.eyewall.differential.stage.Stage;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,8 +143,7 @@ final class SubmitterPrograms {
     /** Runs what submits a jar, on a cluster that is built for it. */
     private static void submitting(Stage stage, Stage.Driver<LocalCluster> driver)
             throws Exception {
-        Path jar = Files.createTempFile("differential", ".jar");
-        Files.write(jar, new byte[1000]);
+        Path jar = Scratch.file("submitted.jar", new byte[1000]);
         String before = System.getProperty("storm.jar");
         System.setProperty("storm.jar", jar.toString());
         try {

@@ -1,5 +1,6 @@
 package io.eyewall.differential.run;
 
+import io.eyewall.differential.stage.Scratch;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,6 +56,8 @@ final class ChildJvm {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        Path temporary = Files.createTempDirectory(name);
+        command.add("-Djava.io.tmpdir=" + temporary);
         command.add("-Dstorm.log.dir=" + folder.resolve("logs")); // else the working directory's
         command.addAll(options);
         command.add("-cp");
@@ -71,7 +74,8 @@ final class ChildJvm {
             boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
             return new Run(out, ended ? process.exitValue() : Run.STOPPED);
         } finally {
-            process.destroyForcibly();
+            process.destroyForcibly().waitFor();
+            Scratch.delete(temporary); // Storm leaves much where a program ends its process
         }
     }
 

@@ -1,10 +1,10 @@
 package io.eyewall.differential.program.flux;
 
+import io.eyewall.differential.stage.Scratch;
 import io.eyewall.differential.stage.Stage;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Properties;
 import org.apache.storm.Config;
@@ -21,9 +21,7 @@ final class Flux {
 
     /** Writes a definition where Flux can read it; returns its path. */
     static String write(String yaml) throws Exception {
-        Path file = Files.createTempFile("flux", ".yaml");
-        file.toFile().deleteOnExit();
-        return Files.writeString(file, yaml).toString();
+        return Scratch.file("flux.yaml", yaml.getBytes(StandardCharsets.UTF_8)).toString();
     }
 
     /** Submits what a definition says, under the stage's name. */

@@ -29,7 +29,7 @@ import org.apache.storm.ILocalCluster;
  */
 public final class ProgramMain {
     /** Starting and stopping a topology is mostly waiting in Storm. */
-    private static final int DEFAULT_PARALLEL = 8;
+    static final int DEFAULT_PARALLEL = 8;
 
     private final Path out;
     private final Map<String, Object> results = Collections.synchronizedMap(new TreeMap<>());

@@ -57,7 +57,7 @@ final class BothSystems {
             List<String> names = List.of(only.split(","));
             chosen.removeIf(program -> !names.contains(program.name()));
         }
-        return new BothSystems(folder, chosen, 2, 8);
+        return new BothSystems(folder, chosen, 2, ProgramMain.DEFAULT_PARALLEL);
     }
 
     /** For some programs with the machine to themselves, one after another, on both systems. */
@@ -172,12 +172,12 @@ final class BothSystems {
                         .map(Program::name)
                         .filter(name -> !known.endedWell(name))
                         .toList();
-        return new StormRuns(run, this::onStorm).run(wanted);
+        return new StormRuns(run, atATime, this::onStorm).run(wanted);
     }
 
     private Observations onStorm(String run, List<String> names, int most)
             throws IOException, InterruptedException {
-        List<String> arguments = arguments(String.join(",", names), Math.min(most, atATime));
+        List<String> arguments = arguments(String.join(",", names), most);
         ChildJvm jvm = new ChildJvm("storm", folder, List.of(STORM_OPTIONS));
         return Observations.read(jvm.run(run, arguments).out());
     }

@@ -17,8 +17,6 @@ final class StormRuns {
     /** A process of Storm's keeps something of every topology that it has run. */
     private static final int MOST_PER_PROCESS = 100;
 
-    private static final int AT_A_TIME = 8;
-    private static final int AT_A_TIME_AGAIN = 4;
     private static final int MOST_ROUNDS = 6;
     private static final int MOST_FAILURES = 2;
 
@@ -34,6 +32,7 @@ final class StormRuns {
     }
 
     private final String name;
+    private final int atATime;
     private final OneProcess process;
     private final Observations seen = new Observations(new TreeMap<>());
     private final Map<String, Integer> failures = new HashMap<>();
@@ -41,9 +40,11 @@ final class StormRuns {
 
     /**
      * @param name begins the names of the processes' output
+     * @param atATime programs beside each other in a process at first; later half as many
      */
-    StormRuns(String name, OneProcess process) {
+    StormRuns(String name, int atATime, OneProcess process) {
         this.name = name;
+        this.atATime = atATime;
         this.process = process;
     }
 
@@ -51,11 +52,11 @@ final class StormRuns {
     Observations run(List<String> programs) throws IOException, InterruptedException {
         List<String> left = programs;
         for (int round = 0; round < MOST_ROUNDS && !left.isEmpty(); round++) {
-            int atATime = round == 0 ? AT_A_TIME : AT_A_TIME_AGAIN;
+            int most = round == 0 ? atATime : Math.max(1, atATime / 2);
             List<String> suspects = new ArrayList<>();
             for (int i = 0; i < left.size(); i += MOST_PER_PROCESS) {
                 int end = Math.min(left.size(), i + MOST_PER_PROCESS);
-                suspects.addAll(runSome(left.subList(i, end), atATime));
+                suspects.addAll(runSome(left.subList(i, end), most));
             }
             for (String suspect : suspects) {
                 if (!runSome(List.of(suspect), 1).isEmpty()) {
@@ -68,11 +69,11 @@ final class StormRuns {
     }
 
     /** Returns those that were running when the process ended before its time. */
-    private List<String> runSome(List<String> programs, int atATime)
+    private List<String> runSome(List<String> programs, int most)
             throws IOException, InterruptedException {
         processes++;
         String run = processes == 1 ? name : name + "-" + processes;
-        Observations some = process.run(run, programs, atATime);
+        Observations some = process.run(run, programs, most);
         for (String program : programs) {
             if (some.programs().containsKey(program) && !some.endedWell(program)) {
                 failures.merge(program, 1, Integer::sum);
@@ -81,7 +82,7 @@ final class StormRuns {
         seen.add(some);
         return programs.stream()
                 .filter(program -> !some.programs().containsKey(program))
-                .limit(atATime)
+                .limit(most)
                 .toList();
     }
 

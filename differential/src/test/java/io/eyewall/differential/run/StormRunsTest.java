@@ -32,7 +32,7 @@ class StormRunsTest {
                     return some(programs, null);
                 };
 
-        Observations seen = new StormRuns("storm", process).run(PROGRAMS);
+        Observations seen = new StormRuns("storm", 8, process).run(PROGRAMS);
 
         assertThat(seen.programs().keySet()).containsExactlyElementsOf(PROGRAMS);
         assertThat(runs).containsExactly("storm 100/8", "storm-2 100/8", "storm-3 50/8");
@@ -46,7 +46,7 @@ class StormRunsTest {
                     return some(programs.subList(0, (programs.size() + 1) / 2), null);
                 };
 
-        Observations seen = new StormRuns("storm", dying).run(PROGRAMS.subList(0, 40));
+        Observations seen = new StormRuns("storm", 8, dying).run(PROGRAMS.subList(0, 40));
 
         List<String> expected = new ArrayList<>(List.of("40/8"));
         expected.addAll(Collections.nCopies(8, "1/1"));
@@ -69,7 +69,7 @@ class StormRunsTest {
                     return some(programs, null);
                 };
 
-        Observations seen = new StormRuns("storm", process).run(PROGRAMS);
+        Observations seen = new StormRuns("storm", 8, process).run(PROGRAMS);
 
         assertThat(seen.programs()).hasSize(PROGRAMS.size() - 1).doesNotContainKey(culprit);
         assertThat(runs).containsExactly("100", "1", "76", "1");
@@ -83,7 +83,7 @@ class StormRunsTest {
                     return some(programs, "no");
                 };
 
-        Observations seen = new StormRuns("storm", failing).run(List.of("p"));
+        Observations seen = new StormRuns("storm", 8, failing).run(List.of("p"));
 
         assertThat(runs).containsExactly("storm", "storm-2");
         assertThat(seen.endedWell("p")).isFalse();

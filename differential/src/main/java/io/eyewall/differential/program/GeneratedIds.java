@@ -4,8 +4,11 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.streams.StreamBuilder;
 
 /**
  * Names of components and streams that the streams API numbers through the whole process (Storm:
@@ -15,6 +18,16 @@ final class GeneratedIds {
     private static final Pattern ID = Pattern.compile("\\b(bolt|spout|s)(\\d+)\\b");
 
     private GeneratedIds() {}
+
+    /**
+     * Builds a topology by the streams API, one at a time: its numbers are not made for several
+     * threads, and two that met would give one topology the same number twice.
+     */
+    static synchronized StormTopology topology(Consumer<StreamBuilder> definition) {
+        StreamBuilder builder = new StreamBuilder();
+        definition.accept(builder);
+        return builder.build();
+    }
 
     /** The text with the ids of each kind numbered from 1 in their order. */
     static String renumbered(String text) {

@@ -296,14 +296,30 @@ final class PagePrograms {
 
     private static void supervisorPage(Stage stage) throws Exception {
         RunningTopology topology = submit(stage);
+        // On a busy machine Storm's supervisors are gone for a while: their sessions expire.
+        stage.awaitTrue("a worker", () -> !workers(stage, topology).isEmpty());
+        stage.fact("workers", workers(stage, topology));
         List<SupervisorSummary> listed = stage.cluster().getClusterInfo().get_supervisors();
-        List<String> workers = new ArrayList<>();
-        int slots = 0;
+        int pages = 0;
         for (SupervisorSummary supervisor : listed) {
-            SupervisorPageInfo page =
-                    nimbus(stage)
-                            .getSupervisorPageInfo(supervisor.get_supervisor_id(), null, false);
-            slots += page.get_supervisor_summaries_size();
+            pages += page(stage, supervisor).get_supervisor_summaries_size();
+        }
+        stage.fact("pages", pages == listed.size());
+        SupervisorPageInfo ofHost =
+                nimbus(stage).getSupervisorPageInfo(null, listed.get(0).get_host(), false);
+        stage.fact("ofHost", ofHost.get_supervisor_summaries_size() == listed.size());
+    }
+
+    private static SupervisorPageInfo page(Stage stage, SupervisorSummary supervisor)
+            throws Exception {
+        return nimbus(stage).getSupervisorPageInfo(supervisor.get_supervisor_id(), null, false);
+    }
+
+    /** Of a topology, as the pages of all supervisors show them. */
+    private static List<String> workers(Stage stage, RunningTopology topology) throws Exception {
+        List<String> workers = new ArrayList<>();
+        for (SupervisorSummary supervisor : stage.cluster().getClusterInfo().get_supervisors()) {
+            SupervisorPageInfo page = page(stage, supervisor);
             if (page.is_set_worker_summaries()) {
                 for (WorkerSummary worker : page.get_worker_summaries()) {
                     if (worker.get_topology_id().equals(topology.id())) {
@@ -312,11 +328,7 @@ final class PagePrograms {
                 }
             }
         }
-        stage.fact("pages", slots == listed.size());
-        stage.fact("workers", workers);
-        SupervisorPageInfo ofHost =
-                nimbus(stage).getSupervisorPageInfo(null, listed.get(0).get_host(), false);
-        stage.fact("ofHost", ofHost.get_supervisor_summaries_size() == listed.size());
+        return workers;
     }
 
     private static void unknown(Stage stage) throws Exception {

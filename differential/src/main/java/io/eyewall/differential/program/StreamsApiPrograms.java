@@ -101,20 +101,25 @@ final class StreamsApiPrograms {
         return builder.newStream(texts(text.split(" ")), new ValueMapper<String>(0));
     }
 
-    private static void submit(Stage stage, StreamBuilder builder) throws Exception {
-        stage.submitAs(stage.name(), builder.build(), stage.conf());
+    private static void submit(Stage stage, StormTopology topology) throws Exception {
+        stage.submitAs(stage.name(), topology, stage.conf());
     }
 
     private static void wordCount(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        builder.newStream(texts("to be or", "not to be", "be"), new ValueMapper<String>(0))
-                .flatMap(sentence -> Arrays.asList(sentence.split(" ")))
-                .filter(word -> !word.equals("or"))
-                .mapToPair(word -> Pair.of(word, 1))
-                .updateStateByKey(0, (count, one) -> count + one)
-                .toPairStream()
-                .to(ProbeBolt.recording());
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            builder.newStream(
+                                            texts("to be or", "not to be", "be"),
+                                            new ValueMapper<String>(0))
+                                    .flatMap(sentence -> Arrays.asList(sentence.split(" ")))
+                                    .filter(word -> !word.equals("or"))
+                                    .mapToPair(word -> Pair.of(word, 1))
+                                    .updateStateByKey(0, (count, one) -> count + one)
+                                    .toPairStream()
+                                    .to(ProbeBolt.recording());
+                        });
+        submit(stage, built);
         stage.await("received", 6);
         Map<String, Integer> counts = new TreeMap<>();
         for (Object pair : stage.probe().notes("received")) {
@@ -125,30 +130,41 @@ final class StreamsApiPrograms {
     }
 
     private static void operations(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        words(builder, "a bb ccc dddd")
-                .map(String::length)
-                .peek(new Notes<>(stage.name(), "peeked"))
-                .filter(length -> length != 2)
-                .flatMap(length -> Collections.nCopies(length, length * 10))
-                .forEach(new Notes<>(stage.name(), "result"));
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            words(builder, "a bb ccc dddd")
+                                    .map(String::length)
+                                    .peek(new Notes<>(stage.name(), "peeked"))
+                                    .filter(length -> length != 2)
+                                    .flatMap(length -> Collections.nCopies(length, length * 10))
+                                    .forEach(new Notes<>(stage.name(), "result"));
+                        });
+        submit(stage, built);
         stage.await("result", 8);
         stage.fact("peeked", stage.probe().notes("peeked"));
         stage.fact("result", stage.probe().notes("result"));
     }
 
     private static void pairs(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        // After a filter Storm takes pairs for single values, until something maps them again.
-        words(builder, "a bb a")
-                .flatMapToPair(word -> List.of(Pair.of(word, 1), Pair.of(word + word, 2)))
-                .filter(pair -> !pair.getFirst().equals("bbbb"))
-                .peek(new Notes<>(stage.name(), "pairs"))
-                .mapValues(value -> value * 100)
-                .flatMapValues(value -> List.of(value, -value))
-                .to(ProbeBolt.recording());
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            // After a filter Storm takes pairs for single values, until something
+                            // maps them again.
+                            words(builder, "a bb a")
+                                    .flatMapToPair(
+                                            word ->
+                                                    List.of(
+                                                            Pair.of(word, 1),
+                                                            Pair.of(word + word, 2)))
+                                    .filter(pair -> !pair.getFirst().equals("bbbb"))
+                                    .peek(new Notes<>(stage.name(), "pairs"))
+                                    .mapValues(value -> value * 100)
+                                    .flatMapValues(value -> List.of(value, -value))
+                                    .to(ProbeBolt.recording());
+                        });
+        submit(stage, built);
         stage.await("received", 10);
         stage.fact("pairs", stage.probe().notes("pairs"));
         stage.fact("received", stage.probe().notes("received"));
@@ -156,18 +172,21 @@ final class StreamsApiPrograms {
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static void branch(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        Stream<String> words = words(builder, "a ab b abc c d ba");
-        Stream[] branches =
-                words.branch(
-                        word -> word.startsWith("a"),
-                        word -> word.startsWith("b"),
-                        word -> word.startsWith("c"));
-        for (int i = 0; i < 3; i++) {
-            branches[i].forEach(new Notes<>(stage.name(), "branch " + i));
-        }
-        words.forEach(new Notes<>(stage.name(), "all"));
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            Stream<String> words = words(builder, "a ab b abc c d ba");
+                            Stream[] branches =
+                                    words.branch(
+                                            word -> word.startsWith("a"),
+                                            word -> word.startsWith("b"),
+                                            word -> word.startsWith("c"));
+                            for (int i = 0; i < 3; i++) {
+                                branches[i].forEach(new Notes<>(stage.name(), "branch " + i));
+                            }
+                            words.forEach(new Notes<>(stage.name(), "all"));
+                        });
+        submit(stage, built);
         stage.await("all", 7);
         stage.awaitQuiet("branch 1", 500);
         stage.fact("branches", stage.probe().notesUnder("branch "));
@@ -175,13 +194,16 @@ final class StreamsApiPrograms {
     }
 
     private static void repartition(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        words(builder, "a b c d e f")
-                .repartition(3)
-                .map(word -> word + "!")
-                .repartition(2)
-                .to(ProbeBolt.recording());
-        RunningTopology running = stage.submitAs(stage.name(), builder.build(), stage.conf());
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            words(builder, "a b c d e f")
+                                    .repartition(3)
+                                    .map(word -> word + "!")
+                                    .repartition(2)
+                                    .to(ProbeBolt.recording());
+                        });
+        RunningTopology running = stage.submitAs(stage.name(), built, stage.conf());
         stage.await("received", 6);
         stage.fact("received", stage.sorted("received"));
         stage.fact("parallelism", parallelism(stage.cluster().getTopology(running.id())));
@@ -203,20 +225,28 @@ final class StreamsApiPrograms {
     }
 
     private static void mappers(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        List<Values> rows = List.of(new Values("a", 1, 2L), new Values("b", 3, 4L));
-        builder.newStream(ProbeSpout.rows(rows, "x", "y", "z"), new ValuesMapper(2, 0))
-                .forEach(new Notes<>(stage.name(), "values"));
-        PairStream<String, Long> pairs =
-                builder.newStream(
-                        ProbeSpout.rows(rows, "x", "y", "z"), new PairValueMapper<>(0, 2));
-        pairs.forEach(new Notes<>(stage.name(), "pairs"));
-        Stream<Tuple3<String, Integer, Long>> typed =
-                builder.newStream(
-                        ProbeSpout.rows(rows, "x", "y", "z"), TupleValueMappers.of(0, 1, 2));
-        typed.map(each -> each.value1 + each.value2 + each.value3)
-                .forEach(new Notes<>(stage.name(), "typed"));
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            List<Values> rows =
+                                    List.of(new Values("a", 1, 2L), new Values("b", 3, 4L));
+                            builder.newStream(
+                                            ProbeSpout.rows(rows, "x", "y", "z"),
+                                            new ValuesMapper(2, 0))
+                                    .forEach(new Notes<>(stage.name(), "values"));
+                            PairStream<String, Long> pairs =
+                                    builder.newStream(
+                                            ProbeSpout.rows(rows, "x", "y", "z"),
+                                            new PairValueMapper<>(0, 2));
+                            pairs.forEach(new Notes<>(stage.name(), "pairs"));
+                            Stream<Tuple3<String, Integer, Long>> typed =
+                                    builder.newStream(
+                                            ProbeSpout.rows(rows, "x", "y", "z"),
+                                            TupleValueMappers.of(0, 1, 2));
+                            typed.map(each -> each.value1 + each.value2 + each.value3)
+                                    .forEach(new Notes<>(stage.name(), "typed"));
+                        });
+        submit(stage, built);
         for (String series : List.of("values", "pairs", "typed")) {
             stage.await(series, 2);
             stage.fact(series, stage.probe().notes(series));
@@ -224,11 +254,15 @@ final class StreamsApiPrograms {
     }
 
     private static void toBolts(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        Stream<String> words = words(builder, "a b c d");
-        words.to((IBasicBolt) new NotingBasicBolt(), 2);
-        words.mapToPair(word -> Pair.of(word, word.length())).to(ProbeBolt.recording(), 2);
-        RunningTopology running = stage.submitAs(stage.name(), builder.build(), stage.conf());
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            Stream<String> words = words(builder, "a b c d");
+                            words.to((IBasicBolt) new NotingBasicBolt(), 2);
+                            words.mapToPair(word -> Pair.of(word, word.length()))
+                                    .to(ProbeBolt.recording(), 2);
+                        });
+        RunningTopology running = stage.submitAs(stage.name(), built, stage.conf());
         stage.await("basic", 4);
         stage.await("received", 4);
         stage.fact("basic", stage.sorted("basic"));
@@ -237,31 +271,44 @@ final class StreamsApiPrograms {
     }
 
     private static void updateState(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        StateUpdater<Integer, String> concatenate =
-                StateUpdater.of("0", (text, number) -> text + "," + number);
-        words(builder, "a1 b2 a3 a4 b5")
-                .mapToPair(
-                        word -> Pair.of(word.substring(0, 1), Integer.valueOf(word.substring(1))))
-                .updateStateByKey(concatenate)
-                .toPairStream()
-                .forEach(new Notes<>(stage.name(), "state"));
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            StateUpdater<Integer, String> concatenate =
+                                    StateUpdater.of("0", (text, number) -> text + "," + number);
+                            words(builder, "a1 b2 a3 a4 b5")
+                                    .mapToPair(
+                                            word ->
+                                                    Pair.of(
+                                                            word.substring(0, 1),
+                                                            Integer.valueOf(word.substring(1))))
+                                    .updateStateByKey(concatenate)
+                                    .toPairStream()
+                                    .forEach(new Notes<>(stage.name(), "state"));
+                        });
+        submit(stage, built);
         stage.await("state", 5);
         stage.fact("state", stage.probe().notes("state"));
     }
 
     private static void stateQuery(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        StreamState<String, Long> counts =
-                builder.newStream(Signals.rows("updates", "word"), new ValueMapper<String>(0))
-                        .mapToPair(word -> Pair.of(word, 1))
-                        .updateStateByKey(0L, (count, one) -> count + one);
-        counts.toPairStream().forEach(new Notes<>(stage.name(), "updated"));
-        builder.newStream(Signals.rows("queries", "word"), new ValueMapper<String>(0))
-                .stateQuery(counts)
-                .forEach(new Notes<>(stage.name(), "answers"));
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            StreamState<String, Long> counts =
+                                    builder.newStream(
+                                                    Signals.rows("updates", "word"),
+                                                    new ValueMapper<String>(0))
+                                            .mapToPair(word -> Pair.of(word, 1))
+                                            .updateStateByKey(0L, (count, one) -> count + one);
+                            counts.toPairStream().forEach(new Notes<>(stage.name(), "updated"));
+                            builder.newStream(
+                                            Signals.rows("queries", "word"),
+                                            new ValueMapper<String>(0))
+                                    .stateQuery(counts)
+                                    .forEach(new Notes<>(stage.name(), "answers"));
+                        });
+        submit(stage, built);
         for (String word : List.of("a", "b", "a")) {
             Signals.send(stage.probe(), "updates", word);
         }
@@ -280,40 +327,43 @@ final class StreamsApiPrograms {
         stage.fact("answers", stage.sorted("answers"));
     }
 
-    private static StreamBuilder counting(Stage stage, String words) {
-        StreamBuilder builder = new StreamBuilder();
-        words(builder, words)
-                .mapToPair(word -> Pair.of(word, 1))
-                .updateStateByKey(0, (count, one) -> count + one)
-                .toPairStream()
-                .forEach(new Notes<>(stage.name(), "counts"));
-        return builder;
+    private static StormTopology counting(Stage stage, String words) {
+        return GeneratedIds.topology(
+                builder -> {
+                    words(builder, words)
+                            .mapToPair(word -> Pair.of(word, 1))
+                            .updateStateByKey(0, (count, one) -> count + one)
+                            .toPairStream()
+                            .forEach(new Notes<>(stage.name(), "counts"));
+                });
     }
 
     private static void stateOnDisk(Stage stage) throws Exception {
         Config conf = Durable.conf(stage);
         conf.put(Config.TOPOLOGY_STATE_CHECKPOINT_INTERVAL, 200);
-        RunningTopology first =
-                stage.submitAs(stage.name(), counting(stage, "a b a").build(), conf);
+        RunningTopology first = stage.submitAs(stage.name(), counting(stage, "a b a"), conf);
         stage.await("counts", 3);
         // Streams show no checkpoints; three of them fit into this.
         stage.awaitQuiet("counts", 3000);
         first.killAndAwaitGone(0);
-        stage.submitAs(stage.name(), counting(stage, "a c").build(), conf);
+        stage.submitAs(stage.name(), counting(stage, "a c"), conf);
         stage.await("counts", 5);
         stage.fact("counts", stage.probe().notes("counts"));
     }
 
     private static void topology(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        words(builder, "a b")
-                .mapToPair(word -> Pair.of(word, 1))
-                .updateStateByKey(0, (count, one) -> count + one)
-                .toPairStream()
-                .repartition(2)
-                .mapValues(count -> -count)
-                .to(ProbeBolt.recording());
-        RunningTopology running = stage.submitAs(stage.name(), builder.build(), stage.conf());
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            words(builder, "a b")
+                                    .mapToPair(word -> Pair.of(word, 1))
+                                    .updateStateByKey(0, (count, one) -> count + one)
+                                    .toPairStream()
+                                    .repartition(2)
+                                    .mapValues(count -> -count)
+                                    .to(ProbeBolt.recording());
+                        });
+        RunningTopology running = stage.submitAs(stage.name(), built, stage.conf());
         stage.await("received", 2);
         StormTopology topology = stage.cluster().getTopology(running.id());
         List<String> edges = new ArrayList<>();

@@ -5,6 +5,7 @@ import io.eyewall.differential.stage.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.storm.generated.StormTopology;
 import org.apache.storm.streams.Pair;
 import org.apache.storm.streams.PairStream;
 import org.apache.storm.streams.StreamBuilder;
@@ -60,7 +61,15 @@ final class StreamsTuplePrograms {
     }
 
     private static void sizes(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
+        StormTopology topology = GeneratedIds.topology(builder -> sizes(stage, builder));
+        stage.submitAs(stage.name(), topology, stage.conf());
+        for (int size = 4; size <= 10; size++) {
+            stage.await("" + size, 1);
+            stage.fact("" + size, stage.probe().notes("" + size));
+        }
+    }
+
+    private static void sizes(Stage stage, StreamBuilder builder) {
         TupleValueMapper<Tuple4<Integer, Integer, Integer, Integer>> four =
                 TupleValueMappers.of(0, 1, 2, 3);
         map(stage, builder, "4", four);
@@ -112,18 +121,21 @@ final class StreamsTuplePrograms {
                                 Integer>>
                 ten = TupleValueMappers.of(9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
         map(stage, builder, "10", ten);
-        stage.submitAs(stage.name(), builder.build(), stage.conf());
-        for (int size = 4; size <= 10; size++) {
-            stage.await("" + size, 1);
-            stage.fact("" + size, stage.probe().notes("" + size));
-        }
     }
 
     private static void readyMade(Stage stage) throws Exception {
         Window<?, ?> window = TumblingWindows.of(BaseWindowedBolt.Count.of(3));
         BaseWindow<?, ?> base = (BaseWindow<?, ?>) window;
         stage.fact("length", String.valueOf(base.getWindowLength()));
-        StreamBuilder builder = new StreamBuilder();
+        StormTopology topology = GeneratedIds.topology(builder -> windows(stage, builder, window));
+        stage.submitAs(stage.name(), topology, stage.conf());
+        stage.await("sum", 1);
+        stage.await("count", 1);
+        stage.fact("sum", stage.probe().notes("sum"));
+        stage.fact("count", stage.probe().notes("count"));
+    }
+
+    private static void windows(Stage stage, StreamBuilder builder, Window<?, ?> window) {
         List<Values> rows = new ArrayList<>();
         for (int n = 1; n <= 3; n++) {
             rows.add(new Values("k" + n % 2, n));
@@ -144,11 +156,6 @@ final class StreamsTuplePrograms {
                 .join(pairs(builder, new ArrayList<>(rows.subList(0, 1))), joiner)
                 .map(pair -> pair.getFirst() + ":" + pair.getSecond())
                 .forEach(new Notes<>(stage.name(), "joined"));
-        stage.submitAs(stage.name(), builder.build(), stage.conf());
-        stage.await("sum", 1);
-        stage.await("count", 1);
-        stage.fact("sum", stage.probe().notes("sum"));
-        stage.fact("count", stage.probe().notes("count"));
     }
 
     private static PairStream<String, Integer> pairs(StreamBuilder builder, List<Values> rows) {

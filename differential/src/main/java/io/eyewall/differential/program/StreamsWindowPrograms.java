@@ -5,6 +5,7 @@ import io.eyewall.differential.stage.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.storm.generated.StormTopology;
 import org.apache.storm.streams.Pair;
 import org.apache.storm.streams.PairStream;
 import org.apache.storm.streams.Stream;
@@ -80,8 +81,8 @@ final class StreamsWindowPrograms {
         return new Notes<>(stage.name(), series);
     }
 
-    private static void submit(Stage stage, StreamBuilder builder) throws Exception {
-        stage.submitAs(stage.name(), builder.build(), stage.conf());
+    private static void submit(Stage stage, StormTopology topology) throws Exception {
+        stage.submitAs(stage.name(), topology, stage.conf());
     }
 
     /** Joins texts, so that the result shows what went together. */
@@ -110,15 +111,19 @@ final class StreamsWindowPrograms {
     }
 
     private static void aggregates(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        Stream<Integer> windows =
-                stream(builder, 1, 2, 3, 4, 5, 6, 7).window(TumblingWindows.of(Count.of(3)));
-        windows.count().forEach(notes(stage, "count"));
-        windows.reduce((a, b) -> a * b).forEach(notes(stage, "product"));
-        windows.aggregate(new Joined()).forEach(notes(stage, "joined"));
-        windows.aggregate(100, (sum, number) -> sum + number, (a, b) -> a + b)
-                .forEach(notes(stage, "sum"));
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            Stream<Integer> windows =
+                                    stream(builder, 1, 2, 3, 4, 5, 6, 7)
+                                            .window(TumblingWindows.of(Count.of(3)));
+                            windows.count().forEach(notes(stage, "count"));
+                            windows.reduce((a, b) -> a * b).forEach(notes(stage, "product"));
+                            windows.aggregate(new Joined()).forEach(notes(stage, "joined"));
+                            windows.aggregate(100, (sum, number) -> sum + number, (a, b) -> a + b)
+                                    .forEach(notes(stage, "sum"));
+                        });
+        submit(stage, built);
         for (String series : List.of("count", "product", "joined", "sum")) {
             stage.await(series, 2);
             stage.fact(series, stage.probe().notes(series));
@@ -126,13 +131,16 @@ final class StreamsWindowPrograms {
     }
 
     private static void partitions(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        stream(builder, 1, 2, 3, 4, 5, 6)
-                .repartition(2)
-                .window(TumblingWindows.of(Count.of(3)))
-                .aggregate(0, (sum, number) -> sum + number, (a, b) -> a + b)
-                .forEach(notes(stage, "sum"));
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            stream(builder, 1, 2, 3, 4, 5, 6)
+                                    .repartition(2)
+                                    .window(TumblingWindows.of(Count.of(3)))
+                                    .aggregate(0, (sum, number) -> sum + number, (a, b) -> a + b)
+                                    .forEach(notes(stage, "sum"));
+                        });
+        submit(stage, built);
         stage.await("sum", 1);
         stage.awaitQuiet("sum", 1000);
         List<Object> sums = stage.probe().notes("sum");
@@ -142,14 +150,21 @@ final class StreamsWindowPrograms {
     }
 
     private static void byKey(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        PairStream<String, Integer> pairs = pairs(builder, "a1 b2 a3 c4 a5 b6");
-        SlidingWindows<?, ?> window = SlidingWindows.of(Count.of(4), Count.of(2));
-        pairs.groupByKeyAndWindow(window).forEach(notes(stage, "groups"));
-        pairs.reduceByKeyAndWindow((a, b) -> a + b, window).forEach(notes(stage, "sums"));
-        pairs.window(window).countByKey().forEach(notes(stage, "counts"));
-        pairs.window(window).aggregateByKey(new Joined()).forEach(notes(stage, "texts"));
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            PairStream<String, Integer> pairs = pairs(builder, "a1 b2 a3 c4 a5 b6");
+                            SlidingWindows<?, ?> window =
+                                    SlidingWindows.of(Count.of(4), Count.of(2));
+                            pairs.groupByKeyAndWindow(window).forEach(notes(stage, "groups"));
+                            pairs.reduceByKeyAndWindow((a, b) -> a + b, window)
+                                    .forEach(notes(stage, "sums"));
+                            pairs.window(window).countByKey().forEach(notes(stage, "counts"));
+                            pairs.window(window)
+                                    .aggregateByKey(new Joined())
+                                    .forEach(notes(stage, "texts"));
+                        });
+        submit(stage, built);
         // Windows a1 b2, a1 b2 a3 c4 and a3 c4 a5 b6 have two, three and three keys.
         for (String series : List.of("groups", "sums", "counts", "texts")) {
             stage.await(series, 8);
@@ -158,13 +173,18 @@ final class StreamsWindowPrograms {
     }
 
     private static void eventTime(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        builder.newStream(Signals.rows("rows", "name", "time"))
-                .window(TumblingWindows.of(Duration.seconds(10)).withTimestampField("time"))
-                .map(tuple -> tuple.getString(0))
-                .aggregate("", (text, name) -> text + name, (a, b) -> a + b)
-                .forEach(notes(stage, "texts"));
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            builder.newStream(Signals.rows("rows", "name", "time"))
+                                    .window(
+                                            TumblingWindows.of(Duration.seconds(10))
+                                                    .withTimestampField("time"))
+                                    .map(tuple -> tuple.getString(0))
+                                    .aggregate("", (text, name) -> text + name, (a, b) -> a + b)
+                                    .forEach(notes(stage, "texts"));
+                        });
+        submit(stage, built);
         Signals.send(stage.probe(), "rows", "a", 1_000L);
         Signals.send(stage.probe(), "rows", "b", 9_000L);
         Signals.send(stage.probe(), "rows", "c", 11_000L);
@@ -175,19 +195,23 @@ final class StreamsWindowPrograms {
 
     private static void joins(Stage stage) throws Exception {
         for (String kind : List.of("inner", "left", "right", "full")) {
-            StreamBuilder builder = new StreamBuilder();
-            PairStream<String, Integer> left =
-                    pairs(builder, "a1 b2 a3").window(TumblingWindows.of(Count.of(6)));
-            PairStream<String, Integer> right = pairs(builder, "a4 c5 a6");
-            PairStream<String, Pair<Integer, Integer>> joined =
-                    switch (kind) {
-                        case "inner" -> left.join(right);
-                        case "left" -> left.leftOuterJoin(right);
-                        case "right" -> left.rightOuterJoin(right);
-                        default -> left.fullOuterJoin(right);
-                    };
-            joined.forEach(notes(stage, kind));
-            stage.submitAs(stage.name() + "-" + kind, builder.build(), stage.conf());
+            StormTopology built =
+                    GeneratedIds.topology(
+                            builder -> {
+                                PairStream<String, Integer> left =
+                                        pairs(builder, "a1 b2 a3")
+                                                .window(TumblingWindows.of(Count.of(6)));
+                                PairStream<String, Integer> right = pairs(builder, "a4 c5 a6");
+                                PairStream<String, Pair<Integer, Integer>> joined =
+                                        switch (kind) {
+                                            case "inner" -> left.join(right);
+                                            case "left" -> left.leftOuterJoin(right);
+                                            case "right" -> left.rightOuterJoin(right);
+                                            default -> left.fullOuterJoin(right);
+                                        };
+                                joined.forEach(notes(stage, kind));
+                            });
+            stage.submitAs(stage.name() + "-" + kind, built, stage.conf());
             stage.await(kind, 1);
             stage.awaitQuiet(kind, 500);
             stage.fact(kind, stage.sorted(kind));
@@ -195,11 +219,16 @@ final class StreamsWindowPrograms {
     }
 
     private static void coGroup(Stage stage) throws Exception {
-        StreamBuilder builder = new StreamBuilder();
-        PairStream<String, Integer> left =
-                pairs(builder, "a1 b2 a3").window(TumblingWindows.of(Count.of(6)));
-        left.coGroupByKey(pairs(builder, "a4 c5 a6")).forEach(notes(stage, "groups"));
-        submit(stage, builder);
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            PairStream<String, Integer> left =
+                                    pairs(builder, "a1 b2 a3")
+                                            .window(TumblingWindows.of(Count.of(6)));
+                            left.coGroupByKey(pairs(builder, "a4 c5 a6"))
+                                    .forEach(notes(stage, "groups"));
+                        });
+        submit(stage, built);
         stage.await("groups", 3);
         stage.fact("groups", stage.sorted("groups"));
     }

@@ -91,7 +91,8 @@ final class QueryPrograms {
         Trident.observe(stage, topology, 6);
     }
 
-    private static ILocalDRPC localDrpc() throws ReflectiveOperationException {
+    /** A server of the program's own. */
+    static ILocalDRPC localDrpc() throws ReflectiveOperationException {
         // In storm-server on Storm; not on the class path that programs compile against.
         return Class.forName("org.apache.storm.LocalDRPC")
                 .asSubclass(ILocalDRPC.class)

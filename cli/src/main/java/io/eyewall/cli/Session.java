@@ -98,7 +98,7 @@ final class Session {
         thread.setContextClassLoader(loader);
         thread.start();
 
-        PlanServer plans = PlanServer.start(this::topologies);
+        PlanServer plans = PlanServer.start(this::topologies, nimbus::livePlacement);
         int code;
         try {
             code = watch(name, thread, thrown);

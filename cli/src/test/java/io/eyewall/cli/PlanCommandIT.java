@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -16,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code eyewall plan show} beside {@code eyewall run}. */
+/** {@code eyewall plan} beside {@code eyewall run}. */
 @NullUnmarked // fields are set by the framework
 @Timeout(120)
 class PlanCommandIT {
@@ -105,6 +108,83 @@ class PlanCommandIT {
                             "/numbers:",
                             "sends",
                             "algorithm");
+        }
+    }
+
+    private static final String LAST_PLACE =
+            """
+            package plugin;
+            import io.eyewall.placement.algorithm.*;
+            import io.eyewall.placement.plan.Layout;
+            import java.util.List;
+            public class LastPlace implements PlacementAlgorithm {
+                public String name() { return "last-place"; }
+                public List<Parameter> parameters() { return List.of(); }
+                public void place(Layout layout, Parameters parameters, long seed) {
+                    int last = layout.problem().tree().placeCount() - 1;
+                    for (int e = 0; e < layout.problem().executorCount(); e++) {
+                        layout.move(e, last);
+                    }
+                }
+            }
+            """;
+
+    private void addPlugin(Path plugins) throws IOException {
+        Path work = directory.resolve("plugin");
+        Path services = Files.createDirectories(work.resolve("classes/META-INF/services"));
+        Files.writeString(
+                services.resolve("io.eyewall.placement.algorithm.PlacementAlgorithm"),
+                "plugin.LastPlace");
+        Path jar = AppJar.build(work, Map.of("plugin.LastPlace", LAST_PLACE), List.of());
+        Files.move(jar, plugins.resolve("last-place.jar"));
+    }
+
+    /** Repeats a command until it ends well and says something. */
+    private static Said await(String expected, String... args) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        Said said = plan(args);
+        while (!(said.exitCode() == ExitCode.OK && said.out().contains(expected))
+                && System.nanoTime() < deadlineNs) {
+            Thread.sleep(100);
+            said = plan(args);
+        }
+        assertThat(said.exitCode()).as(said.err()).isEqualTo(ExitCode.OK);
+        assertThat(said.out()).contains(expected);
+        return said;
+    }
+
+    @Test
+    void changesHowPlacesAreFoundWhileTheTopologyRuns() throws Exception {
+        assumeThatSocketsCanBeNamed();
+        Path plugins = Files.createDirectory(directory.resolve("plugins"));
+        String jar = TestApps.build(directory, List.of()).toString();
+        try (Child child =
+                Child.start(
+                        directory,
+                        List.of(),
+                        "run",
+                        "--cores",
+                        "2",
+                        "-c",
+                        "eyewall.placement.plugins=" + plugins,
+                        jar,
+                        "app.Endless")) {
+            String pid = Long.toString(child.pid());
+
+            await("found by tstorm", "plan", "use", "tstorm", pid, "-p", "gamma=1.5", "--period=1");
+            await("\"algorithm\":\"tstorm{gamma=1.5}\"", "plan", "show", "--json", pid);
+
+            addPlugin(plugins);
+            await("found by last-place", "plan", "use", "last-place", pid);
+            await("\"algorithm\":\"last-place", "plan", "show", "--json", pid);
+
+            Said refused = plan("plan", "use", "best", pid);
+            assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(refused.err())
+                    .contains("process " + pid, "no placement algorithm 'best'", "last-place");
+            assertThat(plan("plan", "use", "tstorm", pid, "--period", "0").exitCode())
+                    .isEqualTo(ExitCode.USAGE);
+            await("executors stay where they are", "plan", "use", "off", pid);
         }
     }
 

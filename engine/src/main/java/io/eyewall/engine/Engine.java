@@ -59,6 +59,7 @@ public final class Engine implements AutoCloseable {
                         created,
                         pinning.map(p -> CoreTree.of(p.nodes(), p.remoteToLocal()))
                                 .orElse(CoreTree.flat(created.size())),
+                        settings.placementPlugins(),
                         settings.placement(),
                         Duration.ofSeconds(settings.placementPeriodSecs()));
         this.parallelism = new AutoParallelism(created, placement);

@@ -3,7 +3,10 @@ package io.eyewall.engine;
 import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.topology.config.ConfigException;
 import io.eyewall.topology.config.ConfigKeys;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The engine's own settings, parsed once. See {@link ConfigKeys} for meaning, units and ranges.
@@ -17,6 +20,7 @@ import java.util.Map;
  * @param idleSpinNs nanoseconds that a core spins before it sleeps
  * @param blockingThresholdNs nanoseconds in one user call before its core is taken over; 0 = never
  * @param blockingOffences calls over the threshold before an executor is given its own thread
+ * @param placementPlugins folder of jars with further placement algorithms, or null
  * @param placement the algorithm that says where executors run, or {@link LivePlacement#OFF}
  * @param placementPeriodSecs seconds from one look at load and traffic to the next
  */
@@ -30,6 +34,7 @@ public record EngineSettings(
         long idleSpinNs,
         long blockingThresholdNs,
         int blockingOffences,
+        Path placementPlugins,
         String placement,
         int placementPeriodSecs) {
 
@@ -40,6 +45,7 @@ public record EngineSettings(
      */
     public static EngineSettings from(Map<String, Object> conf) {
         String where = "engine configuration";
+        Path plugins = placementPlugins(conf, where);
         int processors = Runtime.getRuntime().availableProcessors();
         return new EngineSettings(
                 ConfigKeys.intValue(ConfigKeys.CORES, conf, processors, where),
@@ -51,13 +57,29 @@ public record EngineSettings(
                 1_000L * ConfigKeys.intValue(ConfigKeys.IDLE_SPIN_US, conf, 0, where),
                 1_000_000L * ConfigKeys.intValue(ConfigKeys.BLOCKING_THRESHOLD_MS, conf, 0, where),
                 ConfigKeys.intValue(ConfigKeys.BLOCKING_OFFENCES, conf, 0, where),
-                placement(conf, where),
+                plugins,
+                placement(conf, plugins, where),
                 ConfigKeys.intValue(ConfigKeys.PLACEMENT_PERIOD_SECS, conf, 0, where));
     }
 
-    private static String placement(Map<String, Object> conf, String where) {
+    private static Path placementPlugins(Map<String, Object> conf, String where) {
+        String folder = ConfigKeys.textValue(ConfigKeys.PLACEMENT_PLUGINS, conf, where);
+        if (folder == null) {
+            return null;
+        }
+        try {
+            LivePlacement.names(Path.of(folder));
+            return Path.of(folder);
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            throw new ConfigException(
+                    where + ": " + ConfigKeys.PLACEMENT_PLUGINS.name() + ": " + e.getMessage());
+        }
+    }
+
+    private static String placement(Map<String, Object> conf, Path plugins, String where) {
         String name = ConfigKeys.textValue(ConfigKeys.PLACEMENT, conf, where);
-        if (!LivePlacement.names().contains(name)) {
+        Set<String> names = LivePlacement.names(plugins);
+        if (!names.contains(name)) {
             throw new ConfigException(
                     where
                             + ": "
@@ -65,7 +87,7 @@ public record EngineSettings(
                             + " is '"
                             + name
                             + "', but must be one of "
-                            + LivePlacement.names());
+                            + names);
         }
         return name;
     }
@@ -82,6 +104,7 @@ public record EngineSettings(
                 idleSpinNs,
                 0,
                 blockingOffences,
+                placementPlugins,
                 placement,
                 placementPeriodSecs);
     }

@@ -373,12 +373,17 @@ class EngineTest {
                                 20_000,
                                 10_000_000,
                                 2,
+                                null,
                                 "off",
                                 5));
         assertThatThrownBy(() -> EngineSettings.from(Map.of("eyewall.placement", "affinty")))
                 .hasMessageContaining(
                         "eyewall.placement is 'affinty', but must be one of"
                                 + " [affinity, off, pinned, round-robin, tstorm]");
+        assertThatThrownBy(
+                        () -> EngineSettings.from(Map.of("eyewall.placement.plugins", "/nowhere")))
+                .hasMessageContaining(
+                        "eyewall.placement.plugins: can't read plug-in directory /nowhere");
         assertThatThrownBy(() -> EngineSettings.from(Map.of("eyewall.batch.size", 0)))
                 .hasMessageContainingAll("engine configuration", "eyewall.batch.size", "1 to");
     }

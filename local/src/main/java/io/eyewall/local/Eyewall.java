@@ -1,10 +1,12 @@
 package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.placing.LivePlacement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.StormTopology;
@@ -76,6 +78,16 @@ public final class Eyewall {
                 new Thread(() -> closeAfterLast(nimbus), "eyewall-last-topology").start();
             }
             return new TopologyHandle(running);
+        }
+    }
+
+    /**
+     * What places executors by load and traffic, and may be told to do so in another way; empty
+     * while nothing runs.
+     */
+    public static Optional<LivePlacement> placement() {
+        synchronized (LOCK) {
+            return shared == null ? Optional.empty() : shared.livePlacement();
         }
     }
 

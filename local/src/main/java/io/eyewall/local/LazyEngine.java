@@ -6,11 +6,13 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.executor.Probe;
+import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.config.ConfigKeys;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,6 +94,11 @@ final class LazyEngine implements AutoCloseable {
             running = engine;
         }
         return running == null || running.awaitDueTimers(limit);
+    }
+
+    /** What places executors by load and traffic; empty before the first topology. */
+    synchronized Optional<LivePlacement> placement() {
+        return Optional.ofNullable(engine).map(Engine::placement);
     }
 
     /** Kills what still runs, waits for its end, stops the threads. A second call does nothing. */

@@ -3,6 +3,7 @@ package io.eyewall.local;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.core.Clock;
+import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.local.coordination.Coordination;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.storm.Config;
@@ -86,6 +88,14 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
             count.register(trackId);
         }
         return new LazyEngine(Time.isSimulating() ? new SimulatedClock() : Clock.SYSTEM, count);
+    }
+
+    /**
+     * What places executors by load and traffic, and may be told to do so in another way; empty
+     * before the engine's first topology.
+     */
+    public Optional<LivePlacement> livePlacement() {
+        return engine.placement();
     }
 
     /**

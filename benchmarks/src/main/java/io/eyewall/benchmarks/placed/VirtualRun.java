@@ -50,6 +50,7 @@ final class VirtualRun implements Running {
                 new LivePlacement(
                         cores.cores(),
                         CoreTree.flat(settings.cores()),
+                        null,
                         LivePlacement.OFF,
                         Duration.ofSeconds(5));
         parallelism = new AutoParallelism(cores.cores(), placement);

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Asks processes of this user for the placement of their topologies. */
+/** Asks processes of this user for the placement of their topologies, or to change it. */
 final class PlanClient {
     private final PlanSockets sockets;
 
@@ -27,10 +27,12 @@ final class PlanClient {
     /**
      * Asks one process.
      *
+     * @param request for what
      * @param pid null: the only one there is
      * @throws IOException if it can't be asked, or there are none or several; says what to do
+     * @throws IllegalArgumentException if it refuses; says why
      */
-    Answer ask(@Nullable Long pid) throws IOException {
+    Answer ask(PlanRequest request, @Nullable Long pid) throws IOException {
         List<Long> running = sockets.processes();
         if (pid == null && running.size() != 1) {
             throw new IOException(
@@ -47,8 +49,13 @@ final class PlanClient {
         }
         try (SocketChannel channel =
                 SocketChannel.open(UnixDomainSocketAddress.of(sockets.of(asked)))) {
+            channel.write(StandardCharsets.UTF_8.encode(request.encode()));
+            channel.shutdownOutput();
             byte[] answer = Channels.newInputStream(channel).readAllBytes();
             String all = new String(answer, StandardCharsets.UTF_8);
+            if (!all.isEmpty() && all.charAt(0) == PlanServer.REFUSED) {
+                throw new IllegalArgumentException("process " + asked + ": " + all.substring(1));
+            }
             int between = all.indexOf(PlanServer.BETWEEN);
             if (between < 0) {
                 throw new IOException("process " + asked + " ended while it answered; ask again");

@@ -2,8 +2,9 @@ package io.eyewall.cli.plan;
 
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.engine.placing.LivePlacement;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -12,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -20,26 +22,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells every process that connects, and has the same user, what is known of the placement of this
- * one's topologies: as text, then {@link #BETWEEN}, then as JSON. Has a thread of its own.
+ * Tells every process that asks, and has the same user, what is known of the placement of this
+ * one's topologies, and lets it choose how places are found. An answer is text, then {@link
+ * #BETWEEN}, then JSON; or {@link #REFUSED} and why. Has a thread of its own.
  */
 public final class PlanServer implements AutoCloseable {
     /** What is between the text and the JSON of an answer. */
     static final char BETWEEN = '\f';
 
+    /** What an answer begins with that says why nothing was done. */
+    static final char REFUSED = '\u0015';
+
     private static final Logger LOG = LoggerFactory.getLogger(PlanServer.class);
+
+    private static final int LONGEST_REQUEST = 1 << 16;
 
     private final PlanSockets sockets;
     private final Path socket;
     private final Supplier<List<RunningTopology>> topologies;
+    private final Supplier<Optional<LivePlacement>> placement;
     private final Thread thread = new Thread(this::serve, "eyewall-plan");
     private @Nullable ServerSocketChannel channel;
     private boolean closed;
 
-    PlanServer(PlanSockets sockets, long pid, Supplier<List<RunningTopology>> topologies) {
+    PlanServer(
+            PlanSockets sockets,
+            long pid,
+            Supplier<List<RunningTopology>> topologies,
+            Supplier<Optional<LivePlacement>> placement) {
         this.sockets = sockets;
         this.socket = sockets.of(pid);
         this.topologies = topologies;
+        this.placement = placement;
     }
 
     /**
@@ -47,10 +61,14 @@ public final class PlanServer implements AutoCloseable {
      * eyewall plan} needs it.
      *
      * @param topologies asked anew for every answer
+     * @param placement of the engine, once there is one
      */
-    public static PlanServer start(Supplier<List<RunningTopology>> topologies) {
+    public static PlanServer start(
+            Supplier<List<RunningTopology>> topologies,
+            Supplier<Optional<LivePlacement>> placement) {
         PlanServer server =
-                new PlanServer(PlanSockets.ofUser(), ProcessHandle.current().pid(), topologies);
+                new PlanServer(
+                        PlanSockets.ofUser(), ProcessHandle.current().pid(), topologies, placement);
         server.thread.setDaemon(true);
         server.thread.start();
         return server;
@@ -61,7 +79,9 @@ public final class PlanServer implements AutoCloseable {
             ServerSocketChannel listening = listen();
             while (listening != null) {
                 try (SocketChannel client = listening.accept()) {
-                    answer(Channels.newOutputStream(client));
+                    String asked = read(client);
+                    Channels.newOutputStream(client)
+                            .write(answer(asked).getBytes(StandardCharsets.UTF_8));
                 } catch (IOException e) {
                     if (!listening.isOpen()) {
                         return;
@@ -88,11 +108,45 @@ public final class PlanServer implements AutoCloseable {
         return made;
     }
 
-    private void answer(OutputStream out) throws IOException {
+    private static String read(SocketChannel client) throws IOException {
+        byte[] request = Channels.newInputStream(client).readNBytes(LONGEST_REQUEST);
+        return new String(request, StandardCharsets.UTF_8);
+    }
+
+    private String answer(String asked) throws IOException {
+        try {
+            PlanRequest request = PlanRequest.decode(asked);
+            return request.algorithm() == null ? show() : use(request, request.algorithm());
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            return REFUSED + String.valueOf(e.getMessage());
+        }
+    }
+
+    private String show() throws IOException {
         List<RunningTopology> now = List.copyOf(topologies.get());
         Optional<PlacementReport> report = known(now);
-        String answer = PlanText.of(now, report) + BETWEEN + PlanJson.of(now, report);
-        out.write(answer.getBytes(StandardCharsets.UTF_8));
+        return PlanText.of(now, report) + BETWEEN + PlanJson.of(now, report);
+    }
+
+    private String use(PlanRequest request, String algorithm) {
+        LivePlacement live =
+                placement
+                        .get()
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                "no topology has been submitted as yet; wait for"
+                                                        + " the first"));
+        live.use(algorithm, request.parameters());
+        if (request.periodSecs() != null) {
+            live.setPeriod(Duration.ofSeconds(request.periodSecs()));
+        }
+        LOG.info("eyewall plan: {}", request);
+        return (algorithm.equals(LivePlacement.OFF)
+                        ? "executors stay where they are"
+                        : "places are found by " + algorithm + " from the next look on")
+                + BETWEEN
+                + "{}";
     }
 
     /** Of the topology submitted last that has one: all have the same but those that are over. */

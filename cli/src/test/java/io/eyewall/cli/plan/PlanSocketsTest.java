@@ -65,9 +65,9 @@ class PlanSocketsTest {
     void noProcessIsAnsweredWithWhatToDo() {
         PlanClient client = new PlanClient(new PlanSockets(temporary.resolve("none")));
 
-        assertThatThrownBy(() -> client.ask(null))
+        assertThatThrownBy(() -> client.ask(PlanRequest.SHOW, null))
                 .hasMessageContainingAll("no 'eyewall run'", "none", "start one");
-        assertThatThrownBy(() -> client.ask(NOBODY))
+        assertThatThrownBy(() -> client.ask(PlanRequest.SHOW, NOBODY))
                 .hasMessageContainingAll("process " + NOBODY, "expected []");
     }
 }

@@ -5,22 +5,19 @@ import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.advice.Advice;
-import io.eyewall.placement.algorithm.Algorithms;
-import io.eyewall.placement.algorithm.Parameters;
-import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.placement.plan.Problem;
 import io.eyewall.topology.ExecutorPlan;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,21 +31,17 @@ public final class LivePlacement {
     public static final String OFF = "off";
 
     private static final Logger LOG = LoggerFactory.getLogger(LivePlacement.class);
-    private static final Algorithms ALGORITHMS = Algorithms.onClassPath();
     private static final Duration MOVE_LIMIT = Duration.ofMillis(500);
 
     private final List<Core> cores;
     private final CostTree tree;
     private final CounterReader counters;
-    private volatile @Nullable Choice choice;
+    private final Choices choices;
     private volatile long periodNs;
     private CoreAdviser adviser;
     private @Nullable Moment last;
     private final BurstWatch bursts = new BurstWatch();
     private boolean settled;
-
-    /** What places are found with. */
-    private record Choice(PlacementAlgorithm algorithm, Parameters parameters) {}
 
     /** What was counted so far. */
     private record Moment(Reading reading, List<CoreMetrics> cores) {
@@ -60,23 +53,34 @@ public final class LivePlacement {
 
     /**
      * @param tree of the cores, from {@link CoreTree}
+     * @param plugins folder of jars with further algorithms, or null
      * @param algorithm one of {@link #names}
      * @param period how much time one look is about
      */
-    public LivePlacement(List<Core> cores, CostTree tree, String algorithm, Duration period) {
+    public LivePlacement(
+            List<Core> cores,
+            CostTree tree,
+            @Nullable Path plugins,
+            String algorithm,
+            Duration period) {
         this.cores = cores;
         this.tree = tree;
         this.counters = new CounterReader(cores);
         this.adviser = new CoreAdviser(tree);
-        this.choice = choice(algorithm, Map.of());
+        this.choices = new Choices(plugins);
+        choices.choose(algorithm, Map.of());
         this.periodNs = period.toNanos();
     }
 
-    /** What can be used, sorted. */
-    public static Set<String> names() {
-        Set<String> names = new TreeSet<>(ALGORITHMS.names());
-        names.add(OFF);
-        return names;
+    /**
+     * What can be used, sorted.
+     *
+     * @param plugins folder of jars with further algorithms, or null
+     * @throws IllegalArgumentException if a jar can't be used, or two algorithms have the same name
+     * @throws java.io.UncheckedIOException if the folder can't be read
+     */
+    public static Set<String> names(@Nullable Path plugins) {
+        return Choices.names(plugins);
     }
 
     /** As the method below, with the defaults of all parameters. */
@@ -85,23 +89,16 @@ public final class LivePlacement {
     }
 
     /**
-     * Finds places in another way from the next look on.
+     * Finds places in another way from the next look on. Plug-ins are read anew for it.
      *
      * @param algorithm one of {@link #names}
      * @param parameters of the algorithm, by name, as far as they are not to have their defaults
      * @throws IllegalArgumentException if there is no such algorithm or parameter, or a value is
-     *     out of range
+     *     out of range; all stays as it was then
+     * @throws java.io.UncheckedIOException if the plug-ins can't be read
      */
     public void use(String algorithm, Map<String, Double> parameters) {
-        choice = choice(algorithm, parameters);
-    }
-
-    private static @Nullable Choice choice(String name, Map<String, Double> parameters) {
-        if (name.equals(OFF)) {
-            return null;
-        }
-        PlacementAlgorithm algorithm = ALGORITHMS.get(name);
-        return new Choice(algorithm, new Parameters(algorithm, parameters));
+        choices.choose(algorithm, parameters);
     }
 
     /** Changes how much time one look is about. */
@@ -117,7 +114,7 @@ public final class LivePlacement {
      * @throws InterruptedException if the caller is interrupted while executors move
      */
     public void look(List<TopologyRuntime> topologies) throws InterruptedException {
-        Choice now = choice;
+        Choices.Choice now = choices.next();
         Moment before = last;
         if (now == null) {
             if (before != null) {
@@ -147,7 +144,7 @@ public final class LivePlacement {
      * are well placed.
      */
     boolean isSettled() {
-        return choice == null || settled;
+        return choices.isOff() || settled;
     }
 
     /** Executors have come or gone, so that all is to be measured anew. */
@@ -172,7 +169,7 @@ public final class LivePlacement {
     }
 
     private void look(
-            Choice now,
+            Choices.Choice now,
             Snapshot window,
             Moment moment,
             List<CoreMetrics> coresInWindow,
@@ -189,7 +186,7 @@ public final class LivePlacement {
                             moment.reading());
         } catch (RuntimeException e) {
             LOG.error("placement: {} threw; nobody is moved any more", now.algorithm().name(), e);
-            choice = null;
+            choices.giveUp(now);
             return;
         }
         PlacementReport.Look look =

@@ -47,6 +47,7 @@ class AutoParallelismTest {
                 new LivePlacement(
                         engine.cores,
                         CoreTree.flat(cores),
+                        null,
                         LivePlacement.OFF,
                         Duration.ofSeconds(3));
         parallelism = new AutoParallelism(engine.cores, placement);

@@ -28,7 +28,7 @@ class LivePlacementTest {
             new SteppedEngine(2, "eyewall.blocking.threshold.ms", 0); // nobody blocks
     private final Shared<ManualClock> clock = Shared.of(engine.clock);
     private final LivePlacement placement =
-            new LivePlacement(engine.cores, CoreTree.flat(2), "affinity", PERIOD);
+            new LivePlacement(engine.cores, CoreTree.flat(2), null, "affinity", PERIOD);
     private final TopologyBuilder builder = new TopologyBuilder();
 
     private TestSpout spoutTaking(int us) {

@@ -41,6 +41,7 @@ class ResizingTest {
                 new LivePlacement(
                         Core.create(3, 16, 16, 16, Clock.SYSTEM),
                         CoreTree.flat(3),
+                        null,
                         LivePlacement.OFF,
                         Duration.ofSeconds(5));
         LoadWindow window = placement.measure(readings.before(), readings.after()).orElseThrow();

@@ -148,6 +148,16 @@ public final class ConfigKeys {
                     "How executors are placed, and moved while they run, by measured load and"
                             + " traffic: affinity, tstorm, round-robin or pinned; off leaves them"
                             + " where they started.");
+    public static final ConfigKey PLACEMENT_PLUGINS =
+            new ConfigKey(
+                    "eyewall.placement.plugins",
+                    Scope.ENGINE,
+                    Type.TEXT,
+                    null,
+                    0,
+                    0,
+                    "Folder of jars with further placement algorithms, which eyewall.placement and"
+                            + " 'eyewall plan use' may name. Default: none.");
     public static final ConfigKey PLACEMENT_PERIOD_SECS =
             integer(
                     "eyewall.placement.period.secs",
@@ -208,6 +218,7 @@ public final class ConfigKeys {
                         STATE_DIR,
                         PARALLELISM_AUTO,
                         PLACEMENT,
+                        PLACEMENT_PLUGINS,
                         PLACEMENT_PERIOD_SECS,
                         STATE_SYNC,
                         DRPC_HOST,

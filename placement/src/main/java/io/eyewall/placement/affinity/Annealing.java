@@ -10,7 +10,10 @@ import java.util.SplittableRandom;
  * falls, so that the search can pass through placements that are too full. Each run begins with a
  * higher price than the one before: where it is low, all that the search learns may be how cheap
  * placements are that violate limits. Tries moves to the places of neighbours, swaps with executors
- * there, and now and then the move of all that a topology has at one place.
+ * there, and now and then the move of a group: all that a topology has at one place, or executors
+ * there that exchange most with one another. Where a limit is on a link that little may cross, the
+ * way from one good cut to another leads through placements that nobody accepts, unless all that
+ * lies between moves at once.
  */
 final class Annealing {
     private static final int SAMPLES = 200;
@@ -34,15 +37,13 @@ final class Annealing {
     /** A run that forgets about cost in any case, if there is a violation still. */
     private static final int RUN_FOR_LIMITS = 1;
 
-    private static final int MOST_IN_GROUP = 64;
-
     private final Layout layout;
     private final Problem problem;
     private final FlowTable flows;
     private final Best best;
     private final Candidates candidates;
     private final int placeCount;
-    private final int[] group = new int[MOST_IN_GROUP];
+    private final Group group;
 
     private double temperature;
     private double costWeight;
@@ -56,6 +57,7 @@ final class Annealing {
         this.candidates = candidates;
         this.best = best;
         this.placeCount = problem.tree().placeCount();
+        this.group = new Group(layout);
     }
 
     /**
@@ -127,10 +129,15 @@ final class Annealing {
                 layout.commit();
                 arrive();
             }
-        } else if (kind < 97) {
+        } else if (kind < 95) {
             swap(executor, place, random);
+        } else if (kind < 97) {
+            group.collectTopology(executor, place);
+            moveGroup(from, place, random);
         } else {
-            moveGroup(executor, place, random);
+            int most = Math.min(Group.MOST, layout.countAt(from));
+            group.collectCluster(executor, place, most < 2 ? 1 : random.nextInt(2, most + 1));
+            moveGroup(from, place, random);
         }
     }
 
@@ -157,7 +164,7 @@ final class Annealing {
             return;
         }
         int partner = layout.firstAt(place);
-        for (int skip = random.nextInt(Math.min(count, MOST_IN_GROUP)); skip > 0; skip--) {
+        for (int skip = random.nextInt(Math.min(count, Group.MOST)); skip > 0; skip--) {
             partner = layout.next(partner);
         }
         if (!problem.isAllowed(partner, from)) {
@@ -175,30 +182,14 @@ final class Annealing {
         }
     }
 
-    /** All executors of the topology that are at the executor's place. */
-    private void moveGroup(int executor, int place, SplittableRandom random) {
-        int from = layout.place(executor);
-        int topology = problem.topology(executor);
-        int count = 0;
-        for (int e = layout.firstAt(from); e >= 0; e = layout.next(e)) {
-            if (problem.topology(e) == topology && problem.isAllowed(e, place)) {
-                if (count == MOST_IN_GROUP) {
-                    return;
-                }
-                group[count++] = e;
-            }
-        }
+    private void moveGroup(int from, int place, SplittableRandom random) {
         double before = energy();
         leave();
-        for (int i = 0; i < count; i++) {
-            layout.move(group[i], place);
-        }
+        group.moveTo(place);
         if (accepts(energy() - before, random)) {
             arrive();
         } else {
-            for (int i = 0; i < count; i++) {
-                layout.move(group[i], from);
-            }
+            group.moveTo(from);
         }
     }
 

@@ -11,8 +11,9 @@ import java.util.SplittableRandom;
 /**
  * Minimises the whole objective: {@link Greedy} and the present placement, each improved by {@link
  * Descent}, the better one by {@link Annealing}; where limits are violated still, as many times
- * again with an eye to these alone. The result is never worse than the present placement. Work is
- * bounded by a number of trials, not by time, so that a seed decides everything.
+ * again with an eye to these alone; {@link PlaceSwaps} at last. The result is never worse than the
+ * present placement. Work is bounded by a number of trials, not by time, so that a seed decides
+ * everything.
  */
 public final class AffinityAlgorithm implements PlacementAlgorithm {
     /** Moves tried by annealing. */
@@ -89,6 +90,7 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
             best.offer();
         }
         layout.moveAll(best.places());
+        new PlaceSwaps(layout).run();
         if (isRunning && Layout.atStart(problem).score().betterThan(layout.score())) {
             layout.moveAll(start); // the search's sums were rounded
         }

@@ -9,7 +9,9 @@ package io.eyewall.placement.plan;
  *     migration
  */
 public record Score(double violation, double costNsPerSec) {
-    private static final double SAME_VIOLATION = 1e-9;
+    /** Of a limit. As fourth roots of sums, violations are rounded at about a millionth. */
+    private static final double SAME_VIOLATION = 1e-6;
+
     private static final double SAME_COST = 1e-9;
 
     /** Whether this is better by more than rounding. */

@@ -54,6 +54,35 @@ class AlgorithmsPropertyTest {
     }
 
     @Property(tries = 60)
+    void nobodyMovesOnlyBecausePlacesChangedTheirRoles(@ForAll("seeds") long seed) {
+        Problem problem = startingSomewhere(Instances.small(seed), seed);
+        int[] places = place("affinity", problem, seed).places();
+
+        for (int e = 0; e < places.length; e++) {
+            int[] changed = places.clone();
+            boolean allowed = true;
+            for (int other = 0; other < places.length; other++) {
+                if (places[other] == places[e]) {
+                    changed[other] = problem.start(e);
+                } else if (places[other] == problem.start(e)) {
+                    changed[other] = places[e];
+                }
+                allowed &= problem.isAllowed(other, changed[other]);
+            }
+            if (allowed) {
+                assertThat(at(problem, changed).score().betterThan(at(problem, places).score()))
+                        .isFalse();
+            }
+        }
+    }
+
+    private static Layout at(Problem problem, int[] places) {
+        Layout layout = new Layout(problem);
+        layout.moveAll(places);
+        return layout;
+    }
+
+    @Property(tries = 60)
     void affinityKeepsLimitsThatAnotherAlgorithmKeeps(@ForAll("seeds") long seed) {
         Problem problem = Instances.small(seed);
         Layout affinity = place("affinity", problem, seed);

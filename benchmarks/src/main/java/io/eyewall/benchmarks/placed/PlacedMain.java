@@ -114,8 +114,8 @@ public final class PlacedMain implements Callable<Integer> {
 
     private void checkWays() {
         for (String way : ways) {
-            if (!LivePlacement.names().contains(way)) {
-                throw wrong("--ways: '" + way + "' must be one of " + LivePlacement.names());
+            if (!LivePlacement.names(null).contains(way)) {
+                throw wrong("--ways: '" + way + "' must be one of " + LivePlacement.names(null));
             }
         }
     }

@@ -5,12 +5,12 @@ import io.eyewall.benchmarks.scenario.PeerKind.Family;
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.child.Measurement;
 import io.eyewall.benchmarks.scenario.child.ScenarioChild;
-import io.eyewall.engine.temporary.TemporaryFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -42,8 +42,8 @@ public final class ChildLauncher {
      */
     public Measurement run(Scenario scenario, Peer peer, long warmupMs, long windowMs)
             throws IOException, InterruptedException {
-        try (TemporaryFolder folder = TemporaryFolder.make("eyewall-benchmark")) {
-            Path directory = folder.path();
+        Path directory = Files.createTempDirectory("eyewall-benchmark");
+        try {
             Path result = directory.resolve("result.properties");
             Path log = directory.resolve("child.log");
             List<String> command = new ArrayList<>(jvm.command());
@@ -64,7 +64,7 @@ public final class ChildLauncher {
                             .directory(directory.toFile())
                             .redirectErrorStream(true)
                             .redirectOutput(log.toFile());
-            int status = await(builder.start(), folder, warmupMs + windowMs + OVERHEAD_LIMIT_MS);
+            int status = await(builder.start(), warmupMs + windowMs + OVERHEAD_LIMIT_MS);
             if (status != 0) {
                 throw new ChildFailedException(
                         "system "
@@ -77,6 +77,8 @@ public final class ChildLauncher {
                                 + tail(log));
             }
             return Measurement.read(result);
+        } finally {
+            deleteTree(directory);
         }
     }
 
@@ -92,9 +94,8 @@ public final class ChildLauncher {
     }
 
     /** Returns the exit status; a child that is late, or whose runner is stopped, is killed. */
-    private static int await(Process child, TemporaryFolder folder, long limitMs)
-            throws InterruptedException {
-        Thread killer = new Thread(() -> end(child, folder), "kill-benchmark-child");
+    private static int await(Process child, long limitMs) throws InterruptedException {
+        Thread killer = new Thread(child::destroyForcibly, "kill-benchmark-child");
         Runtime.getRuntime().addShutdownHook(killer);
         try {
             if (!child.waitFor(limitMs, TimeUnit.MILLISECONDS)) {
@@ -107,16 +108,20 @@ public final class ChildLauncher {
         }
     }
 
-    /** When the runner is stopped: what a child that is alive writes would stay behind. */
-    private static void end(Process child, TemporaryFolder folder) {
-        child.destroyForcibly().onExit().join();
-        folder.close();
-    }
-
     private static String tail(Path log) throws IOException {
         List<String> lines =
                 new String(Files.readAllBytes(log), StandardCharsets.UTF_8).lines().toList();
         int from = Math.max(0, lines.size() - LOG_LINES_REPORTED);
         return String.join("\n", lines.subList(from, lines.size()));
+    }
+
+    private static void deleteTree(Path directory) throws IOException {
+        List<Path> deepestFirst;
+        try (Stream<Path> paths = Files.walk(directory)) {
+            deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : deepestFirst) {
+            Files.deleteIfExists(path);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.cli.flux.YamlProblem;
 import io.eyewall.topology.config.ConfigException;
 import io.eyewall.topology.config.ConfigKey;
 import io.eyewall.topology.config.ConfigKeys;
@@ -31,14 +32,7 @@ final class ConfFile {
         try (Reader reader = Files.newBufferedReader(file)) {
             read = new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
         } catch (MarkedYAMLException e) {
-            throw new ConfigException(
-                    file
-                            + ":"
-                            + (e.getProblemMark().getLine() + 1)
-                            + ":"
-                            + (e.getProblemMark().getColumn() + 1)
-                            + ": "
-                            + e.getProblem());
+            throw new ConfigException(YamlProblem.describe(file.toString(), e));
         } catch (YAMLException e) {
             throw new ConfigException(file + ": " + e.getMessage());
         } catch (IOException e) {

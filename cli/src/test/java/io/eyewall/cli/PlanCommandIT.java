@@ -3,6 +3,7 @@ package io.eyewall.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +46,33 @@ class PlanCommandIT {
         assumeTrue(socket.length() <= 107, "the path of this checkout is too long");
     }
 
+    /** Repeats a command until it ends well and what it says is as expected, for a while. */
+    private static Said await(Predicate<String> expected, String... args)
+            throws InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        Said said = plan(args);
+        while (!(said.exitCode() == ExitCode.OK && expected.test(said.out()))
+                && System.nanoTime() < deadlineNs) {
+            Thread.sleep(100);
+            said = plan(args);
+        }
+        assertThat(said.exitCode()).as(said.err()).isEqualTo(ExitCode.OK);
+        return said;
+    }
+
+    private static void await(String expected, String... args) throws InterruptedException {
+        assertThat(await((String out) -> out.contains(expected), args).out()).contains(expected);
+    }
+
+    private static boolean showsLookAndFollowing(String json) {
+        try {
+            JsonNode answer = new ObjectMapper().readTree(json);
+            return answer.has("lastLook") && answer.at("/topologies/0/following/0").isObject();
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(json, e);
+        }
+    }
+
     @Test
     void showsLoadsTrafficAndPlanOfARunningTopology() throws Exception {
         assumeThatSocketsCanBeNamed();
@@ -66,16 +95,8 @@ class PlanCommandIT {
                         jar,
                         "app.Endless")) {
             String pid = Long.toString(child.pid());
-            JsonNode answer = new ObjectMapper().nullNode();
-            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-            while (!(answer.has("lastLook") && answer.at("/topologies/0/following/0").isObject())
-                    && System.nanoTime() < deadlineNs) {
-                Thread.sleep(100);
-                Said said = plan("plan", "show", "--json", pid);
-                if (said.exitCode() == ExitCode.OK) {
-                    answer = new ObjectMapper().readTree(said.out());
-                }
-            }
+            Said json = await(PlanCommandIT::showsLookAndFollowing, "plan", "show", "--json", pid);
+            JsonNode answer = new ObjectMapper().readTree(json.out());
 
             assertThat(answer.at("/topologies/0/topology").asText()).isEqualTo("endless");
             JsonNode sink = answer.at("/topologies/0/following/0");
@@ -137,20 +158,6 @@ class PlanCommandIT {
                 "plugin.LastPlace");
         Path jar = AppJar.build(work, Map.of("plugin.LastPlace", LAST_PLACE), List.of());
         Files.move(jar, plugins.resolve("last-place.jar"));
-    }
-
-    /** Repeats a command until it ends well and says something. */
-    private static Said await(String expected, String... args) throws InterruptedException {
-        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        Said said = plan(args);
-        while (!(said.exitCode() == ExitCode.OK && said.out().contains(expected))
-                && System.nanoTime() < deadlineNs) {
-            Thread.sleep(100);
-            said = plan(args);
-        }
-        assertThat(said.exitCode()).as(said.err()).isEqualTo(ExitCode.OK);
-        assertThat(said.out()).contains(expected);
-        return said;
     }
 
     @Test

@@ -64,21 +64,18 @@ public record EngineSettings(
 
     private static Path placementPlugins(Map<String, Object> conf, String where) {
         String folder = ConfigKeys.textValue(ConfigKeys.PLACEMENT_PLUGINS, conf, where);
-        if (folder == null) {
-            return null;
-        }
-        try {
-            LivePlacement.names(Path.of(folder));
-            return Path.of(folder);
-        } catch (IllegalArgumentException | UncheckedIOException e) {
-            throw new ConfigException(
-                    where + ": " + ConfigKeys.PLACEMENT_PLUGINS.name() + ": " + e.getMessage());
-        }
+        return folder == null ? null : Path.of(folder);
     }
 
     private static String placement(Map<String, Object> conf, Path plugins, String where) {
         String name = ConfigKeys.textValue(ConfigKeys.PLACEMENT, conf, where);
-        Set<String> names = LivePlacement.names(plugins);
+        Set<String> names;
+        try {
+            names = LivePlacement.names(plugins);
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            throw new ConfigException(
+                    where + ": " + ConfigKeys.PLACEMENT_PLUGINS.name() + ": " + e.getMessage());
+        }
         if (!names.contains(name)) {
             throw new ConfigException(
                     where

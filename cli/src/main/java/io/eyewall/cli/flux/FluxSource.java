@@ -11,7 +11,6 @@ import java.util.Properties;
 import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
 import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
 import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.apache.storm.shade.org.yaml.snakeyaml.error.Mark;
 import org.apache.storm.shade.org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 import org.jspecify.annotations.Nullable;
@@ -75,12 +74,7 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
             }
             return YamlMap.of(file, root, "a topology");
         } catch (MarkedYAMLException e) {
-            Mark mark = e.getProblemMark();
-            String place =
-                    mark == null
-                            ? file
-                            : FluxException.place(file, mark.getLine(), mark.getColumn());
-            throw new FluxException(place + ": " + e.getProblem(), e);
+            throw new FluxException(YamlProblem.describe(file, e), e);
         }
     }
 

@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
         subcommands = {PlanCommand.Show.class, PlanCommand.Use.class})
 public final class PlanCommand {
     private static final int NOBODY_ANSWERED = 1;
-    private static final int WRONG_USAGE = 2;
 
     /** Asks, prints, and says how the command ends. */
     private static int ask(
@@ -37,7 +36,7 @@ public final class PlanCommand {
             return NOBODY_ANSWERED;
         } catch (IllegalArgumentException e) {
             line.getErr().println("eyewall: " + e.getMessage());
-            return WRONG_USAGE;
+            return CommandLine.ExitCode.USAGE;
         }
     }
 

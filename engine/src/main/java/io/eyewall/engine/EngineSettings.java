@@ -4,6 +4,7 @@ import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.topology.config.ConfigException;
 import io.eyewall.topology.config.ConfigKeys;
 import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -64,7 +65,16 @@ public record EngineSettings(
 
     private static Path placementPlugins(Map<String, Object> conf, String where) {
         String folder = ConfigKeys.textValue(ConfigKeys.PLACEMENT_PLUGINS, conf, where);
-        return folder == null ? null : Path.of(folder);
+        try {
+            return folder == null ? null : Path.of(folder);
+        } catch (InvalidPathException e) {
+            throw wrongPlugins(e, where);
+        }
+    }
+
+    private static ConfigException wrongPlugins(RuntimeException e, String where) {
+        return new ConfigException(
+                where + ": " + ConfigKeys.PLACEMENT_PLUGINS.name() + ": " + e.getMessage());
     }
 
     private static String placement(Map<String, Object> conf, Path plugins, String where) {
@@ -73,8 +83,7 @@ public record EngineSettings(
         try {
             names = LivePlacement.names(plugins);
         } catch (IllegalArgumentException | UncheckedIOException e) {
-            throw new ConfigException(
-                    where + ": " + ConfigKeys.PLACEMENT_PLUGINS.name() + ": " + e.getMessage());
+            throw wrongPlugins(e, where);
         }
         if (!names.contains(name)) {
             throw new ConfigException(

@@ -42,7 +42,7 @@ public class IdleStepBenchmark {
     /** Makes the cores, and their links. */
     @Setup
     public void start() {
-        List<Core> all = Core.create(cores, 128, 32, 32, Clock.SYSTEM);
+        List<Core> all = Core.create(cores, 128, 32, Clock.SYSTEM);
         all.forEach(Core::driveByCaller);
         core = all.get(0);
         if (linked) {

@@ -41,12 +41,7 @@ public final class Engine implements AutoCloseable {
     private Engine(EngineSettings settings, Clock clock) {
         this.settings = settings;
         List<Core> created =
-                Core.create(
-                        settings.cores(),
-                        settings.batchSize(),
-                        settings.linkBatches(),
-                        settings.directDepth(),
-                        clock);
+                Core.create(settings.cores(), settings.batchSize(), settings.linkBatches(), clock);
         this.cores =
                 new CoreGroup(
                         created,

@@ -37,12 +37,7 @@ public final class SteppedEngine implements AutoCloseable {
         this.owner = Thread.currentThread();
         this.ownersLoader = owner.getContextClassLoader();
         this.cores =
-                Core.create(
-                        settings.cores(),
-                        settings.batchSize(),
-                        settings.linkBatches(),
-                        settings.directDepth(),
-                        clock);
+                Core.create(settings.cores(), settings.batchSize(), settings.linkBatches(), clock);
         cores.forEach(Core::driveByCaller);
     }
 

@@ -24,12 +24,12 @@ final class VirtualCores implements Machine, Clock, Standstill {
     private int current;
 
     /**
-     * @param batchSize of the engine, as the next two
+     * @param batchSize of the engine, as the next one
      */
-    VirtualCores(int count, int batchSize, int linkBatches, int directDepth) {
+    VirtualCores(int count, int batchSize, int linkBatches) {
         nowNs = new long[count];
         busyNs = new long[count];
-        cores = Core.create(count, batchSize, linkBatches, directDepth, this);
+        cores = Core.create(count, batchSize, linkBatches, this);
         cores.forEach(Core::driveByCaller);
     }
 

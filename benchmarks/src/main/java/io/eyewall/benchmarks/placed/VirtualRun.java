@@ -39,12 +39,7 @@ final class VirtualRun implements Running {
             throws InvalidTopologyException {
         this.scenario = scenario;
         EngineSettings settings = EngineSettings.from(LoadTopology.engineConf());
-        cores =
-                new VirtualCores(
-                        settings.cores(),
-                        settings.batchSize(),
-                        settings.linkBatches(),
-                        settings.directDepth());
+        cores = new VirtualCores(settings.cores(), settings.batchSize(), settings.linkBatches());
         board = Board.begin(cores);
         placement =
                 new LivePlacement(

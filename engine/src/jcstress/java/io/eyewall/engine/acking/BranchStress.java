@@ -23,7 +23,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = FORBIDDEN, desc = "never complete, or twice")
 @State
 public class BranchStress implements RootListener {
-    private final List<Core> cores = Core.create(2, 1, 2, 0, Clock.SYSTEM);
+    private final List<Core> cores = Core.create(2, 1, 2, Clock.SYSTEM);
     private final Core home = cores.get(0);
     private final Core away = cores.get(1);
     private final RootTree root = new RootTree(home, this, 1, "default", "message", 0, 2);

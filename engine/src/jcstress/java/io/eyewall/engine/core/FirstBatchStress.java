@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class FirstBatchStress {
     private static final int TUPLES = 3; // a full batch, and one that waits for the step's end
 
-    private final List<Core> cores = Core.create(3, 2, 2, 0, Clock.SYSTEM);
+    private final List<Core> cores = Core.create(3, 2, 2, Clock.SYSTEM);
     private final Core receiver = cores.get(2);
 
     /** Numbers that have arrived in order from each sender; for the receiver's thread. */

@@ -17,7 +17,7 @@ import org.openjdk.jcstress.annotations.State;
 public class LinkWakeUpStress {
     private static final long AN_HOUR_NS = 3_600_000_000_000L;
 
-    private final List<Core> cores = Core.create(2, 4, 2, 0, Clock.SYSTEM);
+    private final List<Core> cores = Core.create(2, 4, 2, Clock.SYSTEM);
 
     private static final class Nothing extends Crossing {
         @Override

@@ -24,7 +24,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 @Outcome(expect = FORBIDDEN, desc = "anything else")
 @State
 public class PassageStress {
-    private final Core core = Core.create(1, 1, 2, 0, Clock.SYSTEM).get(0);
+    private final Core core = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
 
     /** State of the core: a plain field, for the thread that drives it. */
     private int mailbox;
@@ -32,10 +32,10 @@ public class PassageStress {
     @Actor
     public void thread(III_Result r) {
         Driver own = core.driveByCaller();
-        own.callUser();
+        own.callUser(1);
         if (own.toEngine(core)) {
             mailbox = 1;
-            own.toUser();
+            own.toUser(1);
             r.r1 = 1;
         }
     }

@@ -23,13 +23,13 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = FORBIDDEN, desc = "anything else")
 @State
 public class TakeAwayStress {
-    private final Core core = Core.create(1, 1, 2, 0, Clock.SYSTEM).get(0);
+    private final Core core = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
 
     /** Whether the thread has its core after a call into user code. */
     @Actor
     public void thread(II_Result r) {
         Driver own = core.driveByCaller();
-        own.callUser();
+        own.callUser(1);
         r.r1 = own.toEngine(core) ? 1 : 0;
     }
 
@@ -42,7 +42,7 @@ public class TakeAwayStress {
     static int takeAway(Core core) {
         Driver driver = core.driver();
         long ticket = driver == null ? 0 : driver.ticket();
-        if ((ticket & 1) == 0) {
+        if (Driver.unitOf(ticket) == 0) {
             return 2;
         }
         synchronized (core.driverLock()) {

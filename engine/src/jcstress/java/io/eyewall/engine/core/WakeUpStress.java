@@ -16,7 +16,7 @@ import org.openjdk.jcstress.annotations.State;
 public class WakeUpStress {
     private static final long AN_HOUR_NS = 3_600_000_000_000L;
 
-    private final Core core = Core.create(1, 1, 2, 0, Clock.SYSTEM).get(0);
+    private final Core core = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
 
     @Actor
     public void core() {

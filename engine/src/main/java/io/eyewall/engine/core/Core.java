@@ -28,18 +28,14 @@ public final class Core extends CorePadding implements TreeOwner {
     private static final int COMMANDS_PER_STEP = 1024;
     private static final int BATCHES_PER_STEP = 8;
 
-    /** What {@link #room} is counted in: more than {@link Unit}'s reasons take. */
-    static final int ONE_CALL = 1 << 8;
+    /** Why no unit may be called directly: a link is congested. */
+    private static final int CONGESTED = 1;
 
-    private static final int NO_ROOM_CONGESTED = 1 << 28;
-    private static final int NO_ROOM_QUEUED = 1 << 29;
+    /** Why no unit may be called directly: it is not a unit that sends. */
+    private static final int NO_UNIT = 2;
 
-    /**
-     * How many more direct calls may be nested in the present one, times {@link #ONE_CALL}: none if
-     * not positive. One number, so that the hot path asks one question: while a link is congested
-     * and while commands run, a large number is taken off it.
-     */
-    private int room;
+    /** Why units can't be called directly right now; 0: they can. */
+    private int queueing;
 
     private long nowNs;
     private long workedNs;
@@ -47,7 +43,6 @@ public final class Core extends CorePadding implements TreeOwner {
     private long busyNs;
     private long sleeps;
     private boolean idle = true;
-    private boolean congested;
 
     /** The batch being received, or null, and the next tuple of it. */
     private Object[] batch;
@@ -60,6 +55,7 @@ public final class Core extends CorePadding implements TreeOwner {
     private final Timers timers = new Timers();
     private final Ring<Unit> readyUnits = new Ring<>();
     private final List<Unit> units = new ArrayList<>();
+    private int lastNumber;
 
     /** What is left of the emits on the driving thread's stack, outermost first. */
     private final ArrayDeque<Runnable> emits = new ArrayDeque<>();
@@ -75,16 +71,14 @@ public final class Core extends CorePadding implements TreeOwner {
             int index,
             LinkSenders<Crossing> tuplesOut,
             LinkSenders<TupleTree> finishedOut,
-            int directDepth,
             Clock clock,
             Layout layout) {
-        super(index, directDepth, clock, layout);
+        super(index, clock, layout);
         this.wakeReceiver = to -> cores[to].wakeIfSeenParked();
         this.tuplesOut = tuplesOut;
         this.finishedOut = finishedOut;
         this.workedNs = clock.nanoTime();
         this.idleUntilNs = workedNs; // a core begins idle
-        this.room = directDepth * ONE_CALL;
     }
 
     /**
@@ -93,10 +87,8 @@ public final class Core extends CorePadding implements TreeOwner {
      * @param count how many
      * @param batchSize tuples per batch, at most
      * @param linkBatches batches in flight from one core to another
-     * @param directDepth nesting of direct calls, at most
      */
-    public static List<Core> create(
-            int count, int batchSize, int linkBatches, int directDepth, Clock clock) {
+    public static List<Core> create(int count, int batchSize, int linkBatches, Clock clock) {
         Core[] cores = new Core[count];
         Layout layout = new Layout(count);
         for (int i = 0; i < count; i++) {
@@ -106,7 +98,6 @@ public final class Core extends CorePadding implements TreeOwner {
                             i,
                             new LinkSenders<>(count, batchSize, linkBatches),
                             new LinkSenders<>(count, batchSize, linkBatches),
-                            directDepth,
                             clock,
                             layout);
         }
@@ -130,12 +121,14 @@ public final class Core extends CorePadding implements TreeOwner {
         return own;
     }
 
-    void adopt(Unit unit) {
+    /** Takes in a unit; returns its number. */
+    int adopt(Unit unit) {
         synchronized (units) {
             if (!units.isEmpty() && units.get(0).classLoader() != unit.classLoader()) {
                 setMixedLoaders();
             }
             units.add(unit);
+            return ++lastNumber;
         }
     }
 
@@ -153,19 +146,15 @@ public final class Core extends CorePadding implements TreeOwner {
         }
     }
 
-    /** Units on the stack of the driving thread, outermost first. For the watcher. */
+    /** Units on the stack of the driving thread. For the watcher. */
     List<Unit> runningUnits() {
         synchronized (units) {
-            return units.stream()
-                    .filter(unit -> (unit.hold & Unit.RUNNING) != 0)
-                    .sorted((a, b) -> Integer.compare(b.depthOrder(), a.depthOrder()))
-                    .toList();
+            return units.stream().filter(unit -> (unit.hold & Unit.RUNNING) != 0).toList();
         }
     }
 
     /** The driving thread left frames behind that no longer count. For the watcher. */
     void forgetStack() {
-        room = directDepth() * ONE_CALL - (congested ? NO_ROOM_CONGESTED : 0);
         contextLoader = null;
         emits.forEach(this::submit); // outermost first
         emits.clear();
@@ -187,26 +176,11 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * Whether one more direct call may be nested, and its emits have somewhere to go. hot path:
-     * EmitToExecuteBenchmark
+     * Whether units may be called directly: one of them sends, and what they emit has somewhere to
+     * go. hot path: EmitToExecuteBenchmark
      */
     public boolean mayCallDirectly() {
-        return room > 0;
-    }
-
-    /**
-     * A direct call begins.
-     *
-     * @return a multiple of {@link #ONE_CALL}, smaller the deeper it is nested
-     */
-    int enterCall() {
-        room -= ONE_CALL;
-        return room;
-    }
-
-    /** A direct call ended, and its thread still drives this core. */
-    void leaveCall() {
-        room += ONE_CALL;
+        return queueing == 0;
     }
 
     /** Puts a unit into the ready queue unless it is there. */
@@ -234,11 +208,11 @@ public final class Core extends CorePadding implements TreeOwner {
 
     @Override
     public void finish(TupleTree tree) {
-        Core owner = (Core) tree.owner();
-        if (owner == this) {
+        if (tree.owner() == this) {
             tree.finishOne();
             return;
         }
+        Core owner = (Core) tree.owner();
         LinkSender<TupleTree> link = finishedOut.to(owner.index());
         if (link == null) {
             link = connect(finishedOut, owner, owner.finishedIn);
@@ -286,7 +260,7 @@ public final class Core extends CorePadding implements TreeOwner {
         }
         work += arrived;
         int fired = timers.fire(nowNs);
-        if (!congested) {
+        if (!isCongested()) {
             int ran = runReadyUnits();
             if (ran == LOST) {
                 return LOST;
@@ -323,12 +297,12 @@ public final class Core extends CorePadding implements TreeOwner {
     private int runCommands() {
         int done = 0;
         Runnable command;
-        room -= NO_ROOM_QUEUED;
+        queueing |= NO_UNIT;
         while (done < COMMANDS_PER_STEP && (command = commands().relaxedPoll()) != null) {
             command.run();
             done++;
         }
-        room += NO_ROOM_QUEUED;
+        queueing &= ~NO_UNIT;
         return done;
     }
 
@@ -345,9 +319,9 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Without direct calls: the context class loader is set when an executor gets its turn. */
     private int receiveIntoMailboxes() {
-        room -= NO_ROOM_QUEUED;
+        queueing |= NO_UNIT;
         int received = receiveFromAll();
-        room += NO_ROOM_QUEUED;
+        queueing &= ~NO_UNIT;
         return received;
     }
 
@@ -440,7 +414,7 @@ public final class Core extends CorePadding implements TreeOwner {
                 return LOST;
             }
             work += done;
-            if (congested) {
+            if (isCongested()) {
                 break;
             }
         }
@@ -459,10 +433,7 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     private void setCongested(boolean now) {
-        if (now != congested) {
-            congested = now;
-            room += now ? -NO_ROOM_CONGESTED : NO_ROOM_CONGESTED;
-        }
+        queueing = now ? queueing | CONGESTED : queueing & ~CONGESTED;
     }
 
     /** Whether units wait for their turn: one may be ready and yet find nothing to do. */
@@ -505,6 +476,6 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Whether it waits for room in a link, so that idling must be short. */
     public boolean isCongested() {
-        return congested;
+        return (queueing & CONGESTED) != 0;
     }
 }

@@ -22,7 +22,6 @@ abstract class CoreFace extends Padded {
     }
 
     private final int index;
-    private final int directDepth;
     private final Clock clock;
     private final Layout layout;
     private final MpscUnboundedArrayQueue<Runnable> commands = new MpscUnboundedArrayQueue<>(256);
@@ -35,9 +34,8 @@ abstract class CoreFace extends Padded {
     private volatile boolean busy;
     private volatile boolean mixedLoaders;
 
-    CoreFace(int index, int directDepth, Clock clock, Layout layout) {
+    CoreFace(int index, Clock clock, Layout layout) {
         this.index = index;
-        this.directDepth = directDepth;
         this.clock = clock;
         this.layout = layout;
     }
@@ -45,10 +43,6 @@ abstract class CoreFace extends Padded {
     /** Position among the engine's cores, from 0. */
     public final int index() {
         return index;
-    }
-
-    final int directDepth() {
-        return directDepth;
     }
 
     public final Clock clock() {

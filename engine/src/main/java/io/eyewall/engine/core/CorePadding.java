@@ -20,7 +20,7 @@ abstract class CorePadding extends CoreFace {
     private long p15;
     private long p16;
 
-    CorePadding(int index, int directDepth, Clock clock, Layout layout) {
-        super(index, directDepth, clock, layout);
+    CorePadding(int index, Clock clock, Layout layout) {
+        super(index, clock, layout);
     }
 }

@@ -33,6 +33,7 @@ public final class Driver extends Padded {
     private final Thread thread;
     private volatile long nativeId = -1;
 
+    /** The number of the unit whose code it is in, or 0 in the engine. */
     @SuppressWarnings("unused") // through IN_USER
     private int inUser;
 
@@ -62,10 +63,14 @@ public final class Driver extends Padded {
         return ThreadProbe.isWaiting(thread, nativeId);
     }
 
-    /** The thread calls user code. hot path: EmitToExecuteBenchmark */
-    public void callUser() {
+    /**
+     * The thread calls user code.
+     *
+     * @param unit the number of the unit whose code it is. hot path: EmitToExecuteBenchmark
+     */
+    public void callUser(int unit) {
         CALLS.setOpaque(this, calls + 1);
-        IN_USER.setRelease(this, 1);
+        IN_USER.setRelease(this, unit);
     }
 
     /**
@@ -73,9 +78,11 @@ public final class Driver extends Padded {
      * #callUser}: whoever sees the thread in user code sees all that it did in the engine before.
      * The ticket is then the same as before the passage, so that the watcher may take the core away
      * right after it. hot path.
+     *
+     * @param unit as {@link #callUser} was given
      */
-    public void toUser() {
-        IN_USER.setRelease(this, 1);
+    public void toUser(int unit) {
+        IN_USER.setRelease(this, unit);
     }
 
     /** Calls into user code so far; tells whether any were nested in another. The thread itself. */
@@ -94,9 +101,14 @@ public final class Driver extends Padded {
         return core.isDrivenBy(this);
     }
 
-    /** For the watcher: a number that changes with every call, odd while in user code. */
+    /** For the watcher: a number that changes with every call; see {@link #unitOf}. */
     long ticket() {
-        int user = (int) IN_USER.getAcquire(this);
-        return ((long) CALLS.getOpaque(this) << 1) | user;
+        int unit = (int) IN_USER.getAcquire(this);
+        return ((long) CALLS.getOpaque(this) << Integer.SIZE) | unit;
+    }
+
+    /** The number of the unit whose code the thread was in at the time of a ticket; 0: in none. */
+    static int unitOf(long ticket) {
+        return (int) ticket;
     }
 }

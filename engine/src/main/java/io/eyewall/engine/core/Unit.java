@@ -31,8 +31,8 @@ public abstract class Unit extends Padded {
     /** It is not to run while its tasks are about to be moved. */
     public static final int PAUSED = 64;
 
-    /** Above these bits, while RUNNING: what {@link Core#enterCall} gave. */
-    private static final int REASONS = Core.ONE_CALL - 1;
+    /** Its tuples always wait: were it called directly, calls might nest too deep. */
+    public static final int TOO_DEEP = 128;
 
     protected int hold = CLOSED;
 
@@ -40,6 +40,7 @@ public abstract class Unit extends Padded {
     boolean ready;
 
     private Core core;
+    private int number;
 
     /** The core that runs it; fixed when it is placed. Its tasks may move, it never does. */
     public final Core core() {
@@ -49,39 +50,41 @@ public abstract class Unit extends Padded {
     /** Places the unit, before the engine uses it. */
     public final void place(Core on) {
         this.core = on;
-        on.adopt(this);
+        this.number = on.adopt(this);
     }
 
-    /** Whether nothing speaks against calling it directly. hot path. */
-    public final boolean isFree() {
-        return hold == 0;
+    /** Its number among the units that its core has ever had, from 1; fixed when it is placed. */
+    public final int number() {
+        return number;
+    }
+
+    /** From now on its tuples always wait: {@link #TOO_DEEP}. */
+    public final void neverCallDirectly() {
+        hold |= TOO_DEEP;
     }
 
     /** Whether it runs and nothing else speaks against calling it. hot path. */
     protected final boolean isJustRunning() {
-        return (hold & REASONS) == RUNNING;
+        return hold == RUNNING;
     }
 
-    /** It goes on the driving thread's stack. hot path. */
-    public final void startRunning(Core on) {
-        hold |= RUNNING | on.enterCall();
+    /** It goes on the driving thread's stack, called directly, if it is free. hot path. */
+    public final boolean startIfFree() {
+        if (hold != 0) {
+            return false;
+        }
+        hold = RUNNING;
+        return true;
+    }
+
+    /** It goes on the driving thread's stack. */
+    public final void startRunning() {
+        hold |= RUNNING;
     }
 
     /** It leaves the stack, and the thread still drives the core. hot path. */
-    public final void stopRunning(Core on) {
-        on.leaveCall();
-        hold &= REASONS & ~RUNNING;
-    }
-
-    /** Whether it runs, called directly by another unit that waits for it on the same stack. */
-    protected final boolean isCalledDirectly() {
-        int room = depthOrder();
-        return room >= 0 && room < (core.directDepth() - 1) * Core.ONE_CALL;
-    }
-
-    /** Orders the RUNNING units of a core: the smaller, the deeper on the stack. */
-    final int depthOrder() {
-        return hold & ~REASONS;
+    public final void stopRunning() {
+        hold &= ~RUNNING;
     }
 
     /**
@@ -101,7 +104,7 @@ public abstract class Unit extends Padded {
      * @param offender whether this unit is the one that blocks, not a caller further up
      */
     protected void onAway(Thread thread, boolean offender) {
-        hold = (hold & REASONS & ~RUNNING) | AWAY;
+        hold = (hold & ~RUNNING) | AWAY;
     }
 
     /** The class loader of its user code: the context class loader while that runs. */

@@ -73,7 +73,7 @@ final class Watcher implements Runnable {
             return;
         }
         long ticket = driver.ticket();
-        boolean inUserCode = (ticket & 1) == 1;
+        boolean inUserCode = Driver.unitOf(ticket) != 0;
         if (!inUserCode || driver != lastDriver[i] || ticket != lastTicket[i]) {
             lastDriver[i] = driver;
             lastTicket[i] = ticket;
@@ -102,8 +102,8 @@ final class Watcher implements Runnable {
             }
             List<Unit> running = core.runningUnits();
             core.forgetStack();
-            for (int i = 0; i < running.size(); i++) {
-                running.get(i).onAway(driver.thread(), i == running.size() - 1);
+            for (Unit unit : running) {
+                unit.onAway(driver.thread(), unit.number() == Driver.unitOf(ticket));
             }
             if (LOG.isDebugEnabled()) {
                 LOG.debug(

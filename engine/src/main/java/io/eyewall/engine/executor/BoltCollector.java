@@ -205,7 +205,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             Endpoint[] chosen = executor.chooseDirect(route, taskId, values);
             emitMany(core, route, chosen, anchor, anchors, values);
         } finally {
-            own.toUser();
+            own.toUser(executor.number());
         }
     }
 
@@ -233,7 +233,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             submit(() -> ackOnCore(tuple, executor.core()));
         } else {
             processNs = ackOnCore(tuple, core);
-            own.toUser();
+            own.toUser(executor.number());
         }
         if (task.isHooked()) {
             Hooks.boltAck(task, input, toMs(processNs));
@@ -277,7 +277,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             submit(() -> failOnCore(tuple));
         } else {
             processNs = failOnCore(tuple);
-            own.toUser();
+            own.toUser(executor.number());
         }
         if (task.isHooked()) {
             Hooks.boltFail(task, input, toMs(processNs));

@@ -27,16 +27,10 @@ public final class BoltExecutor extends Executor {
 
     private long sampledNs;
 
-    /** When the execute under way began, by the engine's clock, if it is timed; else 0. */
-    private long sinceNs;
-
-    private long callsBefore;
-
-    /** The input of the tuple whose execute is timed; kept here so that nobody has to remember. */
+    /** Of the execute that is being timed: its input, and the calls into user code before. */
     private InputStats sampledInput;
 
-    /** Whether the execute that has just ended was timed, for those who watch. */
-    private boolean timed;
+    private long callsBefore;
 
     /**
      * @param blockingOffences calls over the threshold before it is given its own thread
@@ -105,17 +99,17 @@ public final class BoltExecutor extends Executor {
         }
         Core core = core();
         Driver own = core.driver();
-        startRunning(core);
+        startRunning();
         int done = 0;
         EngineTuple tuple;
         int most = blocking.callsPerSlice(SLICE_TUPLES);
         while (done < most && mayProduce() && (tuple = mailbox.poll()) != null) {
-            if (!((Task) tuple.destination()).execute(tuple, core, own)) {
+            if (!((Task) tuple.destination()).execute(tuple, false, own)) {
                 return Core.LOST;
             }
             done++;
         }
-        stopRunning(core);
+        stopRunning();
         drained();
         if (!mailbox.isEmpty() && (hold & CONGESTED) == 0) {
             core.makeReady(this);
@@ -139,11 +133,7 @@ public final class BoltExecutor extends Executor {
 
     /** The thread lost the core in execute, and is back; returns false. */
     boolean comeBackFromExecute() {
-        comeBack(
-                () -> {
-                    sinceNs = 0; // it says nothing any more
-                    drained();
-                });
+        comeBack(this::drained);
         return false;
     }
 
@@ -154,7 +144,6 @@ public final class BoltExecutor extends Executor {
             return comeBackFromExecute();
         }
         stopCalling();
-        sinceNs = 0;
         return true;
     }
 
@@ -162,22 +151,19 @@ public final class BoltExecutor extends Executor {
     void executeDedicated(EngineTuple tuple) {
         Task task = (Task) tuple.destination();
         InputStats input = task.input(tuple.source());
-        input.executed++;
-        if (input.executed == input.nextSample) {
+        boolean timed = input.countExecute();
+        if (timed) {
             tuple.setSample(startSample(input, 0));
         }
         guarded(task, "execute", () -> bolt(task).execute(tuple));
-        boolean watched = task.isWatched();
-        if (isSampling()) {
-            endSample(1, watched);
-        }
-        if (watched) {
-            tellWatchers(task, tuple);
+        long elapsedNs = timed ? endSample(false, 1) : -1;
+        if (task.isWatched()) {
+            tellWatchers(task, tuple, elapsedNs);
         }
     }
 
     /**
-     * The execute of a tuple is about to begin, and is timed.
+     * The execute of a tuple is about to begin, and is timed. Gets no tuple: see decision 26.
      *
      * @param calls into user code on this thread so far
      * @return the number of the tuple, for {@link EngineTuple#setSample}
@@ -187,42 +173,38 @@ public final class BoltExecutor extends Executor {
         sample = sample == Integer.MAX_VALUE ? 1 : sample + 1;
         blocking.begin(core().clock());
         sampledNs = blocking.startNs();
-        sinceNs = sampledNs;
         sampledInput = input;
         callsBefore = calls;
         return sample;
     }
 
-    /** Whether the execute under way is timed. hot path. */
-    boolean isSampling() {
-        return sinceNs != 0;
-    }
-
     /**
      * The timed execute has ended.
      *
+     * @param direct whether the task that emitted the tuple called, and waits
      * @param calls into user code on this thread so far: if more than itself, others were nested
-     * @param watched whether {@link #tellWatchers} follows
+     * @return how long it took, in nanoseconds
      */
-    void endSample(long calls, boolean watched) {
+    long endSample(boolean direct, long calls) {
         InputStats input = sampledInput;
-        sinceNs = 0;
-        timed = watched;
-        boolean nested = calls != callsBefore + 1;
-        long elapsedNs = blocking.end(core().clock(), nested);
-        input.addExecute(elapsedNs, dedicatedThread() == null && isCalledDirectly());
+        long elapsedNs = blocking.end(core().clock(), calls != callsBefore + 1);
+        input.addExecute(elapsedNs, direct);
         if (blocking.isSuspicious()) {
             input.nextSample = input.executed + 1;
         }
         if (blocking.isBlocking() && dedicatedThread() == null) {
             core().makeReady(this); // its next turn separates it
         }
+        return elapsedNs;
     }
 
-    /** For the debug log and hooks. */
-    void tellWatchers(Task task, EngineTuple tuple) {
-        long ms = timed ? (core().clock().nanoTime() - sampledNs) / 1_000_000 : -1;
-        timed = false;
+    /**
+     * For the debug log and hooks.
+     *
+     * @param elapsedNs how long the execute took, or -1 if it was not timed
+     */
+    void tellWatchers(Task task, EngineTuple tuple, long elapsedNs) {
+        long ms = elapsedNs < 0 ? -1 : elapsedNs / 1_000_000;
         if (settings.debug()) {
             LOG.info("Execute done TUPLE {} TASK: {} DELTA: {}", tuple, task.taskId(), ms);
         }

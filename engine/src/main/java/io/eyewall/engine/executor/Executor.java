@@ -443,14 +443,14 @@ public abstract class Executor extends Unit {
             return 1;
         }
         Driver own = core.driver();
-        startRunning(core);
-        own.callUser();
+        startRunning();
+        own.callUser(number());
         call.run();
         if (!own.toEngine(core)) {
             comeBack(then);
             return Core.LOST;
         }
-        stopRunning(core);
+        stopRunning();
         then.run();
         return 1;
     }

@@ -30,7 +30,8 @@ final class HotBoltCollector extends BoltCollector {
             Task task,
             TaskContext context,
             Router router,
-            boolean acking) {}
+            boolean acking,
+            int unit) {}
 
     HotBoltCollector(BoltExecutor executor, Task task) {
         super(executor, task);
@@ -45,7 +46,8 @@ final class HotBoltCollector extends BoltCollector {
                         task,
                         task.context(),
                         task.router(),
-                        executor.settings().acking());
+                        executor.settings().acking(),
+                        executor.number());
         if (ONLY != null) {
             ONLY.set(next);
         }
@@ -121,7 +123,7 @@ final class HotBoltCollector extends BoltCollector {
             one.deliver(route.source(), values, tree, core, own);
             return one.asList();
         } finally {
-            own.toUser();
+            own.toUser(with.unit());
         }
     }
 
@@ -151,6 +153,6 @@ final class HotBoltCollector extends BoltCollector {
         if (sample != 0) {
             with.executor().countProcess(stats, sample);
         }
-        own.toUser();
+        own.toUser(with.unit());
     }
 }

@@ -24,7 +24,8 @@ final class HotBoltTask extends Task {
             IBolt bolt,
             TaskContext context,
             InputStats[] inputs,
-            boolean acking) {}
+            boolean acking,
+            int unit) {}
 
     HotBoltTask(BoltExecutor executor, Parts parts) {
         super(executor, parts);
@@ -39,7 +40,8 @@ final class HotBoltTask extends Task {
                         (IBolt) object(),
                         context(),
                         inputArray(),
-                        executor.settings().acking());
+                        executor.settings().acking(),
+                        executor.number());
         if (ONLY != null) {
             ONLY.set(next);
         }
@@ -63,13 +65,12 @@ final class HotBoltTask extends Task {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
         Core core = with.core();
-        if (core != from || !executor.isFree() || !core.mayCallDirectly()) {
+        if (core != from || !core.mayCallDirectly() || !executor.startIfFree()) {
             deliverLater(new EngineTuple(source, values, this, tree), from);
             return;
         }
-        executor.startRunning(core);
-        if (execute(new EngineTuple(source, values, this, tree), core, own)) {
-            executor.stopRunning(core);
+        if (execute(new EngineTuple(source, values, this, tree), true, own)) {
+            executor.stopRunning();
         }
     }
 
@@ -78,36 +79,29 @@ final class HotBoltTask extends Task {
     public void receive(EngineTuple tuple, Driver own) {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
-        Core core = with.core();
-        if (!executor.isFree() || !core.mayCallDirectly()) {
+        if (!with.core().mayCallDirectly() || !executor.startIfFree()) {
             executor.enqueue(tuple);
-            return;
-        }
-        executor.startRunning(core);
-        if (execute(tuple, core, own)) {
-            executor.stopRunning(core);
+        } else if (execute(tuple, false, own)) {
+            executor.stopRunning();
         }
     }
 
     /** hot path: EmitToExecuteBenchmark. */
     @Override
-    boolean execute(EngineTuple tuple, Core core, Driver own) {
+    boolean execute(EngineTuple tuple, boolean direct, Driver own) {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
+        Core core = with.core();
         StreamSource source = tuple.source();
         InputStats input = with.inputs()[source.streamKey()];
-        if (input == null) {
-            input = input(source);
-        }
-        long executed = input.executed + 1;
-        input.executed = executed;
-        if (executed == input.nextSample) {
-            int sample = executor.startSample(input, own.calls());
+        boolean timed = (input == null ? input(source) : input).countExecute();
+        if (timed) {
+            int sample = executor.startSample(input(source), own.calls());
             if (with.acking()) { // nobody asks for it otherwise
                 tuple.setSample(sample);
             }
         }
-        own.callUser();
+        own.callUser(with.unit());
         try {
             with.bolt().execute(tuple);
         } catch (Throwable thrown) {
@@ -116,12 +110,9 @@ final class HotBoltTask extends Task {
         if (!own.toEngine(core)) {
             return executor.comeBackFromExecute();
         }
-        boolean watched = with.context().isWatched();
-        if (executor.isSampling()) { // not with the tuple: it would have to be allocated
-            executor.endSample(own.calls(), watched);
-        }
-        if (watched) {
-            executor.tellWatchers(this, tuple);
+        long elapsedNs = timed ? executor.endSample(direct, own.calls()) : -1;
+        if (with.context().isWatched()) {
+            executor.tellWatchers(this, tuple, elapsedNs);
         }
         return true;
     }

@@ -26,7 +26,8 @@ final class HotSpoutCollector extends SpoutCollector {
             Core core,
             TaskContext context,
             Router router,
-            boolean acking) {}
+            boolean acking,
+            int unit) {}
 
     HotSpoutCollector(SpoutExecutor executor, Task task) {
         super(executor, task);
@@ -40,7 +41,8 @@ final class HotSpoutCollector extends SpoutCollector {
                         executor.core(),
                         task.context(),
                         task.router(),
-                        executor.settings().acking());
+                        executor.settings().acking(),
+                        executor.number());
         if (ONLY != null) {
             ONLY.set(next);
         }
@@ -100,7 +102,7 @@ final class HotSpoutCollector extends SpoutCollector {
             }
             return one.asList();
         } finally {
-            own.toUser();
+            own.toUser(with.unit());
         }
     }
 }

@@ -15,7 +15,8 @@ final class HotSpoutTask extends Task {
     private Wiring wiring;
 
     /** What it works with until it moves. */
-    record Wiring(SpoutExecutor executor, ISpout spout, TaskContext context, boolean acking) {}
+    record Wiring(
+            SpoutExecutor executor, ISpout spout, TaskContext context, boolean acking, int unit) {}
 
     HotSpoutTask(SpoutExecutor executor, Parts parts) {
         super(executor, parts);
@@ -24,7 +25,7 @@ final class HotSpoutTask extends Task {
 
     private Wiring wire(SpoutExecutor executor) {
         boolean acking = executor.settings().acking();
-        Wiring next = new Wiring(executor, (ISpout) object(), context(), acking);
+        Wiring next = new Wiring(executor, (ISpout) object(), context(), acking, executor.number());
         if (ONLY != null) {
             ONLY.set(next);
         }
@@ -55,9 +56,9 @@ final class HotSpoutTask extends Task {
     int callSpout(int most, Core core, Driver own) {
         Wiring with = wiring();
         SpoutExecutor executor = with.executor();
+        long emitted = executor.emits();
         for (int calls = 1; ; calls++) {
-            executor.beforeCall();
-            own.callUser();
+            own.callUser(with.unit());
             try {
                 with.spout().nextTuple();
             } catch (Throwable thrown) {
@@ -68,13 +69,20 @@ final class HotSpoutTask extends Task {
                 executor.comeBackFromSpout();
                 return Core.LOST;
             }
-            if (calls >= most || !executor.hasEmitted()) {
+            long before = emitted;
+            emitted = executor.emits();
+            if (emitted == before) {
+                executor.foundNothing();
+                return calls;
+            }
+            if (calls >= most) {
                 return calls;
             }
             if (with.acking()) {
                 RootTree done;
                 while ((done = executor.nextAnswer()) != null) {
-                    if (!executor.task(done).answer(done, core, own)) {
+                    Task task = done.taskId() == taskId() ? this : executor.task(done);
+                    if (!task.answer(done, core, own)) {
                         return Core.LOST;
                     }
                 }
@@ -91,8 +99,9 @@ final class HotSpoutTask extends Task {
     /** hot path: EmitToExecuteBenchmark. */
     @Override
     boolean answer(RootTree tree, Core core, Driver own) {
-        SpoutExecutor executor = wiring().executor();
-        own.callUser();
+        Wiring with = wiring();
+        SpoutExecutor executor = with.executor();
+        own.callUser(with.unit());
         try {
             tell(tree);
         } catch (Throwable thrown) {

@@ -50,6 +50,13 @@ public final class InputStats extends Padded {
         return failed;
     }
 
+    /** Counts a tuple whose execute is about to begin; whether that is to be timed. hot path. */
+    boolean countExecute() {
+        long count = executed + 1;
+        executed = count;
+        return count == nextSample;
+    }
+
     /**
      * The execute of the last tuple was timed. It stands for all since the one timed before: after
      * a long one the next is timed, too, so that samples are not spread evenly.

@@ -83,7 +83,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
 
     /** The last thing that an emit does: the core may be lost after it. */
     final void ackAtOnce(Core core, Driver own, Object messageId) {
-        own.toUser();
+        own.toUser(executor.number());
         try {
             executor.ackAtOnce(task, messageId);
         } finally {
@@ -211,7 +211,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
             Endpoint[] chosen = executor.chooseDirect(route, taskId, values);
             emitMany(core, own, route, chosen, values, messageId);
         } finally {
-            own.toUser();
+            own.toUser(executor.number());
         }
     }
 

@@ -60,7 +60,6 @@ public final class SpoutExecutor extends Executor implements RootListener {
     /** Emits of all tasks: tells whether a call of nextTuple emitted anything. */
     private long emits;
 
-    private long emitsBeforeCall;
     private long emitsBeforeTurn;
 
     /** Whether the last round of calls emitted nothing. */
@@ -269,7 +268,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         }
         Core core = core();
         Driver own = core.driver();
-        startRunning(core);
+        startRunning();
         int work = 0;
         if (active != toldActive) {
             if (!tellActive(core, own)) {
@@ -298,7 +297,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
             work += empty ? made - 1 : made;
         }
         time.addTurn(firstRoundNs, rounds);
-        stopRunning(core);
+        stopRunning();
         drained();
         rest();
         return work;
@@ -358,9 +357,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
      */
     private int callSpouts(int most, Core core, Driver own) {
         if (tasks.size() == 1) {
-            int made = tasks.get(0).callSpout(most, core, own);
-            empty = emits == emitsBeforeCall;
-            return made;
+            return tasks.get(0).callSpout(most, core, own);
         }
         long emitsBefore = emits;
         for (Task task : tasks) {
@@ -375,14 +372,14 @@ public final class SpoutExecutor extends Executor implements RootListener {
         return 1;
     }
 
-    /** A call of nextTuple is about to begin. hot path. */
-    void beforeCall() {
-        emitsBeforeCall = emits;
+    /** Emits of all tasks so far. hot path. */
+    long emits() {
+        return emits;
     }
 
-    /** Whether the call of nextTuple that has ended emitted anything. hot path. */
-    boolean hasEmitted() {
-        return emits != emitsBeforeCall;
+    /** The call of nextTuple that has ended emitted nothing. */
+    void foundNothing() {
+        empty = true;
     }
 
     /** Decides when the next turn comes: at once, after a while, or when something happens. */
@@ -417,7 +414,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         boolean now = active;
         toldActive = now;
         toldDifferently = false;
-        own.callUser();
+        own.callUser(number());
         tellSpouts(now);
         if (!own.toEngine(core)) {
             comeBack(() -> {});

@@ -77,9 +77,10 @@ public abstract class Task extends Endpoint {
     /**
      * Executes a tuple; for the tasks of bolts.
      *
+     * @param direct whether the task that emitted it calls, and waits
      * @return whether the thread still drives the core
      */
-    boolean execute(EngineTuple tuple, Core core, Driver own) {
+    boolean execute(EngineTuple tuple, boolean direct, Driver own) {
         throw new IllegalStateException(executor + " executes no tuples");
     }
 

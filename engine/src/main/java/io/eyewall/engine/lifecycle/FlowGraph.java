@@ -7,6 +7,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +16,24 @@ import java.util.Set;
 
 /**
  * Who sends to whom, component by component, and which components are on a common cycle (strongly
- * connected, by Tarjan's algorithm). Decides who must hold back for whom; see {@link FlowGroup}.
+ * connected, by Tarjan's algorithm). Decides who must hold back for whom, see {@link FlowGroup},
+ * and whose tuples must wait in mailboxes lest calls nest too deep.
  */
 final class FlowGraph {
-    private final Map<String, Set<String>> targets = new HashMap<>();
+    private final Map<String, Set<String>> targets = new LinkedHashMap<>();
     private final Map<String, Integer> order = new HashMap<>();
     private final Map<String, Integer> low = new HashMap<>();
     private final Map<String, List<String>> cycle = new HashMap<>();
     private final Deque<String> path = new ArrayDeque<>();
+
+    /** Components whose visit has not ended. */
+    private final Set<String> visiting = new HashSet<>();
+
+    /** Components that are sent to by what they send to themselves: one at least in each cycle. */
+    private final Set<String> reentered = new HashSet<>();
+
+    /** Senders before their receivers, but for what is sent to those who are reentered. */
+    private final Deque<String> downstream = new ArrayDeque<>();
 
     FlowGraph(TopologyPlan plan) {
         for (ComponentPlan component : plan.components().values()) {
@@ -47,6 +59,7 @@ final class FlowGraph {
         order.put(component, order.size());
         low.put(component, order.get(component));
         path.push(component);
+        visiting.add(component);
         for (String target : targets.get(component)) {
             if (!order.containsKey(target)) {
                 visit(target);
@@ -54,7 +67,12 @@ final class FlowGraph {
             } else if (!cycle.containsKey(target)) {
                 low.merge(component, order.get(target), Math::min);
             }
+            if (visiting.contains(target)) {
+                reentered.add(target);
+            }
         }
+        visiting.remove(component);
+        downstream.push(component);
         if (low.get(component).equals(order.get(component))) {
             List<String> members = new ArrayList<>();
             String member;
@@ -69,6 +87,29 @@ final class FlowGraph {
     /** The components on a common cycle with this one, itself included. */
     List<String> cycleOf(String component) {
         return cycle.get(component);
+    }
+
+    /**
+     * Components that must not be called directly by those who send to them, so that calls never
+     * nest deeper than that, spouts included: at least one in each cycle, and in each path one in
+     * so many.
+     *
+     * @param depth 0 and 1: nobody is called directly
+     */
+    Set<String> tooDeep(int depth) {
+        Set<String> uncalled = new HashSet<>();
+        Map<String, Integer> depths = new HashMap<>();
+        for (String component : downstream) {
+            int own = depths.getOrDefault(component, 1);
+            if (own > depth || depth <= 1 || reentered.contains(component)) {
+                uncalled.add(component);
+                own = 1;
+            }
+            for (String target : targets.get(component)) {
+                depths.merge(target, own + 1, Math::max);
+            }
+        }
+        return uncalled;
     }
 
     /** Tells the groups who holds back whom. */

@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.storm.Config;
@@ -46,6 +47,8 @@ final class TopologyAssembly {
     private final Map<String, List<Executor>> byComponent = new HashMap<>();
     private final List<Executor> executors = new ArrayList<>();
     private final Map<String, FlowGroup> groups = new HashMap<>();
+    private final FlowGraph graph;
+    private final Set<String> tooDeep;
     private Placer placement;
 
     TopologyAssembly(
@@ -59,6 +62,8 @@ final class TopologyAssembly {
         this.host = host;
         this.engine = engine;
         this.classLoader = classLoader;
+        this.graph = new FlowGraph(plan);
+        this.tooDeep = graph.tooDeep(engine.directDepth());
     }
 
     /** In the order of their tasks; ackers have none. */
@@ -141,7 +146,11 @@ final class TopologyAssembly {
             return new SpoutExecutor(
                     executorPlan, component, settings, host, offences(), engine.spoutCalls());
         }
-        return new BoltExecutor(executorPlan, component, settings, host, offences());
+        Executor bolts = new BoltExecutor(executorPlan, component, settings, host, offences());
+        if (tooDeep.contains(component.componentId())) {
+            bolts.neverCallDirectly();
+        }
+        return bolts;
     }
 
     /** Calls over the threshold before an executor is given its own thread. */
@@ -153,7 +162,7 @@ final class TopologyAssembly {
     private void connectFlow() {
         plan.components().keySet().forEach(id -> groups.put(id, new FlowGroup()));
         byComponent.forEach((id, list) -> list.forEach(groups.get(id)::add));
-        new FlowGraph(plan).connect(groups);
+        graph.connect(groups);
     }
 
     private Object create(ComponentPlan component) {

@@ -4,15 +4,18 @@ import io.eyewall.engine.memory.Padded;
 import java.util.Arrays;
 
 /**
- * A queue for one thread: a growing circular array. It never refuses; whoever fills it watches
- * {@link #size()}.
+ * A queue for one thread: a growing circular array, behind a single place, since most queues hold
+ * one item or none. It never refuses; whoever fills it watches {@link #size()}.
  *
  * @param <T> what waits
  */
 public final class Ring<T> extends Padded {
     private static final int INITIAL_CAPACITY = 16;
 
-    private Object[] items = new Object[INITIAL_CAPACITY];
+    /** What was added while it was empty; older than all other items. */
+    private T first;
+
+    private Object[] others = new Object[INITIAL_CAPACITY];
     private int head;
     private int size;
 
@@ -24,33 +27,50 @@ public final class Ring<T> extends Padded {
         return size == 0;
     }
 
-    /** Adds at the end. */
+    /** Adds at the end. hot path: EmitToExecuteBenchmark */
     public void add(T item) {
-        if (size == items.length) {
+        if (size++ == 0) {
+            first = item;
+        } else {
+            addOther(item);
+        }
+    }
+
+    private void addOther(T item) {
+        int count = size - (first == null ? 1 : 2);
+        if (count == others.length) {
             grow();
         }
-        items[(head + size) & (items.length - 1)] = item;
-        size++;
+        others[(head + count) & (others.length - 1)] = item;
     }
 
     /** The first, which stays, or null when empty. */
     @SuppressWarnings("unchecked")
     public T peek() {
-        return size == 0 ? null : (T) items[head];
+        return first != null || size == 0 ? first : (T) others[head];
     }
 
-    /** Takes the first, or null when empty. */
-    @SuppressWarnings("unchecked")
+    /** Takes the first, or null when empty. hot path: EmitToExecuteBenchmark */
     public T poll() {
         if (size == 0) {
             return null;
         }
-        T item = (T) items[head];
-        items[head] = null;
-        head = (head + 1) & (items.length - 1);
         size--;
-        if (size == 0 && items.length > 1 << 16) {
-            items = new Object[INITIAL_CAPACITY]; // give back what a burst took
+        T item = first;
+        if (item == null) {
+            return takeOther();
+        }
+        first = null;
+        return item;
+    }
+
+    @SuppressWarnings("unchecked")
+    private T takeOther() {
+        T item = (T) others[head];
+        others[head] = null;
+        head = (head + 1) & (others.length - 1);
+        if (size == 0 && others.length > 1 << 16) {
+            others = new Object[INITIAL_CAPACITY]; // give back what a burst took
             head = 0;
         }
         return item;
@@ -58,17 +78,18 @@ public final class Ring<T> extends Padded {
 
     /** Drops everything. */
     public void clear() {
-        Arrays.fill(items, null);
+        first = null;
+        Arrays.fill(others, null);
         head = 0;
         size = 0;
     }
 
     private void grow() {
-        Object[] larger = new Object[items.length * 2];
-        int tail = items.length - head;
-        System.arraycopy(items, head, larger, 0, tail);
-        System.arraycopy(items, 0, larger, tail, head);
-        items = larger;
+        Object[] larger = new Object[others.length * 2];
+        int tail = others.length - head;
+        System.arraycopy(others, head, larger, 0, tail);
+        System.arraycopy(others, 0, larger, tail, head);
+        others = larger;
         head = 0;
     }
 }

@@ -23,7 +23,7 @@ class CoreLinksTest {
     private final List<Object> seen = new ArrayList<>();
 
     private static List<Core> cores(int count) {
-        List<Core> cores = Core.create(count, BATCH_SIZE, 4, 32, new ManualClock());
+        List<Core> cores = Core.create(count, BATCH_SIZE, 4, new ManualClock());
         cores.forEach(Core::driveByCaller);
         return cores;
     }
@@ -188,7 +188,7 @@ class CoreLinksTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 5})
     void linksAreMadeWhileOthersCarryTuples(int count) throws Exception {
-        List<Core> cores = Core.create(count, BATCH_SIZE, 4, 32, Clock.SYSTEM);
+        List<Core> cores = Core.create(count, BATCH_SIZE, 4, Clock.SYSTEM);
         AtomicReference<Throwable> defect = new AtomicReference<>();
         AtomicReference<String> wrong = new AtomicReference<>();
         Phaser arrived = new Phaser(1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class CoreTest {
     private final ManualClock clock = new ManualClock();
-    private final List<Core> cores = Core.create(2, 4, 4, 32, clock);
+    private final List<Core> cores = Core.create(2, 4, 4, clock);
     private final Core core = cores.get(0);
     private final Core other = cores.get(1);
     private final List<Object> seen = new ArrayList<>();
@@ -205,18 +205,6 @@ class CoreTest {
         core.step(); // idle
         assertThat(core.isBusy()).isFalse();
         assertThat(core.isBusySeenFromOutside()).isFalse();
-    }
-
-    @Test
-    void nestsDirectCallsAsDeepAsAllowed() {
-        Core shallow = Core.create(1, 4, 4, 2, clock).get(0);
-
-        assertThat(shallow.mayCallDirectly()).isTrue();
-        int outer = shallow.enterCall();
-        assertThat(shallow.enterCall()).isLessThan(outer);
-        assertThat(shallow.mayCallDirectly()).isFalse();
-        shallow.leaveCall();
-        assertThat(shallow.mayCallDirectly()).isTrue();
     }
 
     @Test

@@ -114,6 +114,60 @@ class FlowGraphTest {
         }
     }
 
+    @Test
+    void cutsLongChains() {
+        FlowGraph graph = graph("s>a", "a>b", "b>c", "c>d", "s>c");
+
+        assertThat(graph.tooDeep(5)).isEmpty();
+        assertThat(graph.tooDeep(3)).containsExactly("c");
+        assertThat(graph.tooDeep(2)).containsExactlyInAnyOrder("b", "d");
+        assertThat(graph.tooDeep(1)).contains("a", "b", "c", "d");
+        assertThat(graph.tooDeep(0)).contains("a", "b", "c", "d");
+    }
+
+    @Test
+    void cutsEachCycleWhereItBegins() {
+        assertThat(graph("s>a", "a>a", "a>b").tooDeep(32)).containsExactly("a");
+        assertThat(graph("s>a", "a>b", "b>c", "c>a", "c>d").tooDeep(32)).containsExactly("a");
+    }
+
+    /** Calls that follow all edges but those to components that are cut. */
+    @Property(tries = 100)
+    void callsNestNoDeeperThanAllowed(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 8) int bolts,
+            @ForAll @IntRange(min = 2, max = 6) int depth) {
+        Random random = new Random(seed);
+        List<String> edges = new ArrayList<>(List.of("s>a"));
+        for (int to = 0; to < bolts; to++) {
+            for (int from = 0; from < bolts; from++) {
+                if (random.nextInt(4) == 0 || from == to - 1) {
+                    edges.add(name(from) + ">" + name(to));
+                }
+            }
+        }
+
+        Set<String> tooDeep = graph(edges.toArray(String[]::new)).tooDeep(depth);
+
+        for (String from : List.of("s", "a", "b", "c", "d", "e", "f", "g", "h")) {
+            assertThat(nest(from, edges, tooDeep, depth + 1))
+                    .as("calls from %s in %s without %s", from, edges, tooDeep)
+                    .isLessThanOrEqualTo(depth);
+        }
+    }
+
+    /** How deep calls nest that begin with a component; no more than a limit. */
+    private static int nest(String from, List<String> edges, Set<String> uncalled, int limit) {
+        int deepest = 0;
+        for (String edge : edges) {
+            String to = edge.substring(2);
+            if (limit > 1 && edge.startsWith(from + ">") && !uncalled.contains(to)) {
+                deepest = Math.max(deepest, nest(to, edges, uncalled, limit - 1));
+            }
+        }
+        return deepest + 1;
+    }
+
     private static String name(int bolt) {
         return String.valueOf((char) ('a' + bolt));
     }

@@ -39,7 +39,7 @@ class ResizingTest {
         readings.executed(WHOLE, executed).sends(new ExecutorId("t", "s", 1, 1), WHOLE, all);
         LivePlacement placement =
                 new LivePlacement(
-                        Core.create(3, 16, 16, 16, Clock.SYSTEM),
+                        Core.create(3, 16, 16, Clock.SYSTEM),
                         CoreTree.flat(3),
                         null,
                         LivePlacement.OFF,

@@ -28,7 +28,7 @@ class PinningTest {
     private static final List<Integer> ALL = List.of(0, 1, 2);
 
     private final Path sys;
-    private final List<Core> cores = Core.create(1, 128, 32, 32, Clock.SYSTEM);
+    private final List<Core> cores = Core.create(1, 128, 32, Clock.SYSTEM);
     private final CoreGroup group = new CoreGroup(cores, 0, 0, (core, defect) -> {});
     private final Kernel kernel = new Kernel();
 
@@ -132,7 +132,7 @@ class PinningTest {
 
     @Test
     void moreCoresThanProcessorsAreNotPinned() {
-        List<Core> four = Core.create(4, 128, 32, 32, Clock.SYSTEM);
+        List<Core> four = Core.create(4, 128, 32, Clock.SYSTEM);
 
         assertThat(Pinning.of(four, sys, kernel)).isEmpty();
         kernel.allowed.clear(); // as where there is no /proc
@@ -148,7 +148,7 @@ class PinningTest {
             Files.writeString(folder.resolve("cpulist"), node + "\n");
             Files.writeString(folder.resolve("distance"), distances.get(node) + "\n");
         }
-        List<Core> three = Core.create(3, 128, 32, 32, Clock.SYSTEM);
+        List<Core> three = Core.create(3, 128, 32, Clock.SYSTEM);
 
         Pinning pinning = Pinning.of(three, sys, kernel).orElseThrow();
 

@@ -25,7 +25,7 @@ import org.apache.storm.tuple.Fields;
 import org.junit.jupiter.api.Test;
 
 class GroupersTest {
-    private static final Core CORE = Core.create(1, 1, 2, 0, Clock.SYSTEM).get(0);
+    private static final Core CORE = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
 
     private static int storm(Grouping grouping, Fields fields, List<Object> values, int tasks) {
         GrouperFactory.FieldsGrouper storm = new GrouperFactory.FieldsGrouper(fields, grouping);

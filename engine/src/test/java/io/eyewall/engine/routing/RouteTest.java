@@ -15,7 +15,7 @@ import org.apache.storm.tuple.Fields;
 import org.junit.jupiter.api.Test;
 
 class RouteTest {
-    private static final Core CORE = Core.create(1, 1, 2, 0, Clock.SYSTEM).get(0);
+    private static final Core CORE = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
     private static final StreamSource SOURCE =
             new StreamSource(null, "spout", 1, "default", new Fields("a", "b"), 0);
 

@@ -26,7 +26,7 @@ import org.apache.storm.tuple.Fields;
 import org.junit.jupiter.api.Test;
 
 class RouterFactoryTest {
-    private static final Core CORE = Core.create(1, 1, 2, 0, Clock.SYSTEM).get(0);
+    private static final Core CORE = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
 
     private final TopologyBuilder builder = new TopologyBuilder();
     private final BoltDeclarer bolt;

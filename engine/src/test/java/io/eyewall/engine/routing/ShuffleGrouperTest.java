@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ShuffleGrouperTest {
     private final ManualClock clock = new ManualClock();
-    private final List<Core> cores = Core.create(2, 1, 2, 0, clock);
+    private final List<Core> cores = Core.create(2, 1, 2, clock);
     private final Core own = cores.get(0);
     private final Core other = cores.get(1);
     private final Sink emitter = new Sink(1, own);

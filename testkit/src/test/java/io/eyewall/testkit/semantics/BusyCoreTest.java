@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** When a core counts as busy, so that shuffles trade latency for throughput. */
 class BusyCoreTest {
     private final VirtualClock clock = VirtualClock.startingAt(Instant.EPOCH.plusSeconds(1));
-    private final Core core = Core.create(1, 4, 4, 32, clock).get(0);
+    private final Core core = Core.create(1, 4, 4, clock).get(0);
 
     BusyCoreTest() {
         core.driveByCaller();

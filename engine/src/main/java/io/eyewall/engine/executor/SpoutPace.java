@@ -18,7 +18,7 @@ final class SpoutPace {
     private static final int LOOKS_PER_SILENCE = 200;
 
     /** So that an idle topology costs next to nothing: times what is usual. */
-    private static final int LONGEST = 20;
+    private static final int LONGEST = 40;
 
     private boolean asked;
 

@@ -1,9 +1,7 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.delivery.EngineTuple;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
-import org.jctools.queues.SpscArrayQueue;
 
 /**
  * A thread that runs one executor's user code, and nothing else. The core hands it tuples and
@@ -15,13 +13,9 @@ final class DedicatedThread implements Runnable {
 
     private final Executor executor;
     private final Thread thread;
-    private final SpscArrayQueue<EngineTuple> tuples = new SpscArrayQueue<>(CAPACITY_TUPLES);
-    private final ConcurrentLinkedQueue<Runnable> calls = new ConcurrentLinkedQueue<>();
-    private volatile boolean coreWaits;
-    private volatile boolean idle = true;
+    private final DedicatedWork<EngineTuple> work = new DedicatedWork<>(CAPACITY_TUPLES);
     private volatile boolean inUserCode;
     private volatile boolean stopped;
-    private volatile boolean paused;
 
     DedicatedThread(Executor executor) {
         this.executor = executor;
@@ -39,16 +33,12 @@ final class DedicatedThread implements Runnable {
      * is.
      */
     boolean offer(EngineTuple tuple) {
-        if (tuples.offer(tuple)) {
-            return true;
-        }
-        coreWaits = true;
-        return tuples.offer(tuple); // room may have been made just before coreWaits was seen
+        return work.offer(tuple);
     }
 
     /** Core: runs user code there, then something here. */
     void call(Runnable userCode, Runnable then) {
-        calls.add(
+        work.call(
                 () -> {
                     userCode.run();
                     executor.core().submit(then);
@@ -63,21 +53,18 @@ final class DedicatedThread implements Runnable {
 
     /** Makes the thread rest after the call that it is in, or go on. Any thread. */
     void pause(boolean now) {
-        paused = now;
+        work.pause(now);
         wake();
     }
 
-    /**
-     * Whether the paused thread rests: one of the two, this thread by {@code paused}, that one by
-     * {@code idle}, always sees the other.
-     */
+    /** Whether the paused thread rests. */
     boolean isResting() {
-        return paused && idle && calls.isEmpty();
+        return work.isResting();
     }
 
     /** Takes back a tuple that it has not executed, or null. While it rests. */
     EngineTuple takeBack() {
-        return tuples.poll();
+        return work.takeBack();
     }
 
     /** Ends the thread after what it is doing. Any thread. */
@@ -94,11 +81,11 @@ final class DedicatedThread implements Runnable {
     }
 
     int waiting() {
-        return tuples.size() + calls.size();
+        return work.waiting();
     }
 
     boolean isIdle() {
-        return idle && waiting() == 0;
+        return work.isIdle();
     }
 
     boolean isCurrentThread() {
@@ -109,9 +96,9 @@ final class DedicatedThread implements Runnable {
     public void run() {
         int emptyTurns = 0;
         while (!stopped) {
-            idle = false;
+            work.begin();
             inUserCode = true;
-            boolean worked = work();
+            boolean worked = turn();
             inUserCode = false;
             if (stopped) {
                 return;
@@ -119,27 +106,27 @@ final class DedicatedThread implements Runnable {
             if (worked) {
                 emptyTurns = 0;
             } else {
-                idle = true;
+                work.end();
                 Thread.interrupted(); // meant for user code that has ended
                 emptyTurns = executor.idleDedicated(emptyTurns, LONGEST_PARK_NS);
             }
         }
     }
 
-    private boolean work() {
+    /** Whether there was anything to do. */
+    private boolean turn() {
         boolean worked = false;
         Runnable call;
-        while ((call = calls.poll()) != null) {
+        while ((call = work.nextCall()) != null) {
             call.run();
             worked = true;
         }
-        EngineTuple tuple = paused ? null : tuples.poll();
+        EngineTuple tuple = work.nextTuple();
         if (tuple != null) {
             if (executor.isOpen()) {
                 executor.executeDedicated(tuple);
             }
-            if (coreWaits && tuples.size() <= CAPACITY_TUPLES / 2) {
-                coreWaits = false;
+            if (work.makesRoom()) {
                 executor.core().submit(executor::resume);
             }
             worked = true;

@@ -1,0 +1,47 @@
+package io.eyewall.engine.executor;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/** Somebody asks whether a dedicated thread has anything to do while it takes and does it. */
+@JCStressTest
+@Outcome(id = "0, [012]", expect = ACCEPTABLE, desc = "something waits or is being done")
+@Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "all was done, and is seen")
+@Outcome(expect = FORBIDDEN, desc = "called idle with work in hand")
+@State
+public class DedicatedIdleStress {
+    private final DedicatedWork<String> work = new DedicatedWork<>(4);
+
+    /** What user code does: a plain field. */
+    private int done;
+
+    public DedicatedIdleStress() {
+        work.call(() -> done++);
+        work.offer("tuple");
+    }
+
+    @Actor
+    public void thread() {
+        work.begin();
+        Runnable call;
+        while ((call = work.nextCall()) != null) {
+            call.run();
+        }
+        if (work.nextTuple() != null) {
+            done++;
+        }
+        work.end();
+    }
+
+    @Actor
+    public void monitor(II_Result r) {
+        r.r1 = work.isIdle() ? 1 : 0;
+        r.r2 = done;
+    }
+}

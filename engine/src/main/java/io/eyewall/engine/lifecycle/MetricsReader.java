@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.apache.storm.metrics2.RateCounter;
 
@@ -37,15 +38,19 @@ final class MetricsReader {
     MetricsReader(List<Executor> executors, WorkerEnvironment environment, String topologyId) {
         this.environment = environment;
         this.topologyId = topologyId;
-        replace(executors);
+        replace(() -> executors);
     }
 
     /**
-     * The topology has other executors. Those that run the same tasks as one before, perhaps on
+     * Gives the topology other executors. Those that run the same tasks as one before, perhaps on
      * another core, keep its statistics; others begin with none, as on Storm after a rebalance;
      * counters by task go on.
+     *
+     * @param change gives them; nobody reads meanwhile: a spout's counters go over to another
+     *     executor then, and would be carried over to Storm's statistics twice
      */
-    synchronized void replace(List<Executor> next) {
+    synchronized void replace(Supplier<List<Executor>> change) {
+        List<Executor> next = change.get();
         List<StatsFeed> nextFeeds = new ArrayList<>();
         List<RateCounter> nextErrors = new ArrayList<>();
         for (Executor executor : next) {
@@ -56,7 +61,7 @@ final class MetricsReader {
             nextFeeds.add(before < 0 ? newFeed(executor) : feeds.get(before));
             nextErrors.add(before < 0 ? errorCounter(executor) : reportedErrors.get(before));
         }
-        feed(); // once they follow: a spout's counters have gone over to the new executor
+        feed(); // once they follow
         feeds.stream().filter(feed -> !nextFeeds.contains(feed)).forEach(StatsFeed::close);
         executors = next;
         feeds = nextFeeds;

@@ -14,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 
 /**
  * Changes the executors of components, or their cores, while the topology runs: new executors take
@@ -64,8 +65,15 @@ final class Rebalance {
          */
         boolean mayMove();
 
-        /** The new executors have their tasks and are about to run. */
-        void moved(List<Executor> executors);
+        /** Whether tasks are just being opened, so that they can't be moved before that is done. */
+        boolean mustWait();
+
+        /**
+         * Has the tasks moved.
+         *
+         * @param move does it; gives the new executors, which have them and are about to run
+         */
+        void adopt(Supplier<List<Executor>> move);
     }
 
     /**
@@ -105,7 +113,7 @@ final class Rebalance {
                 affected.forEach(executor -> executor.pause(false));
                 return true;
             }
-            boolean atRest = true;
+            boolean atRest = !adoption.mustWait();
             for (Executor executor : affected) {
                 atRest &= executor.pause(true);
             }
@@ -114,8 +122,7 @@ final class Rebalance {
             }
             checkSharedData();
             Core.settle(cores); // what came from threads that have just come to rest
-            move();
-            adoption.moved(made);
+            adoption.adopt(this::move);
             return true;
         } finally {
             tasksMove.unlock();
@@ -150,7 +157,7 @@ final class Rebalance {
         }
     }
 
-    private void move() {
+    private List<Executor> move() {
         Map<Integer, Executor> before = new HashMap<>();
         Map<Integer, Task> tasks = new HashMap<>();
         List<EngineTuple> waiting = new ArrayList<>();
@@ -184,5 +191,6 @@ final class Rebalance {
         }
         Core.settle(cores); // those who have become full have said so, and are counted by begin
         made.forEach(executor -> executor.begin(assembly.groups()));
+        return made;
     }
 }

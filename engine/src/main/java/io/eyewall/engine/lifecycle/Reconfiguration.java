@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Other executors, or other cores for them, while a topology runs: decides whose turn it is to be
@@ -80,7 +81,9 @@ final class Reconfiguration {
                             + limit.toMillis()
                             + " ms; it runs as before; try again with a longer limit");
         }
-        life.checkRuns("rebalance"); // it may have failed meanwhile
+        if (life.isClosing()) {
+            life.checkRuns("rebalance"); // it has failed meanwhile
+        }
     }
 
     /** As {@link TopologyRuntime#move}. */
@@ -131,12 +134,21 @@ final class Reconfiguration {
         }
 
         @Override
-        public void moved(List<Executor> made) {
-            roster.replace(next, old, made);
-            if (life.replaced(roster.executors().size())) {
-                made.forEach(Executor::close); // the old ones have been told to
-            }
-            metrics.replace(roster.executors());
+        public boolean mustWait() {
+            return life.isOpening();
+        }
+
+        @Override
+        public void adopt(Supplier<List<Executor>> move) {
+            metrics.replace(
+                    () -> {
+                        List<Executor> made = move.get();
+                        roster.replace(next, old, made);
+                        if (life.replaced(roster.executors().size())) {
+                            made.forEach(Executor::close); // the old ones have been told to
+                        }
+                        return roster.executors();
+                    });
         }
     }
 }

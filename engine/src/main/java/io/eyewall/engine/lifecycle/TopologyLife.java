@@ -102,7 +102,7 @@ final class TopologyLife {
     synchronized boolean replaced(int executors) {
         unclosed = executors;
         if (unopened > 0) {
-            unopened = executors; // none is open: checkRuns refuses what is in between
+            unopened = executors; // none is open: nobody is replaced while it is opening
         }
         return closing;
     }
@@ -187,6 +187,11 @@ final class TopologyLife {
     /** Whether its executors have been told to close. */
     boolean isClosing() {
         return closing;
+    }
+
+    /** Whether its executors have been told to open, and not all are. */
+    synchronized boolean isOpening() {
+        return opening && unopened > 0;
     }
 
     /** Whether all tasks are open, and it is not ending. */

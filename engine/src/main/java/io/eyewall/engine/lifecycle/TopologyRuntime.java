@@ -157,17 +157,19 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         if (!life.beginOpening()) {
             return;
         }
-        for (Executor executor : executors()) {
-            if (!(executor instanceof SpoutExecutor)) {
-                executor.open();
-            }
-        }
-        for (Executor executor : executors()) {
-            if (executor instanceof SpoutExecutor spout) {
-                spout.open();
-                spout.setActive(true);
-            }
-        }
+        roster.toAll(
+                executor -> {
+                    if (!(executor instanceof SpoutExecutor)) {
+                        executor.open();
+                    }
+                });
+        roster.toAll(
+                executor -> {
+                    if (executor instanceof SpoutExecutor spout) {
+                        spout.open();
+                        spout.setActive(true);
+                    }
+                });
     }
 
     // ---- RunningTopology --------------------------------------------------------------------

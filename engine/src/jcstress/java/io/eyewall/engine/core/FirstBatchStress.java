@@ -55,13 +55,10 @@ public class FirstBatchStress {
         send(0);
     }
 
+    /** Drives two cores: jcstress needs a processor for each actor. */
     @Actor
-    public void second() {
+    public void secondAndReceiver() {
         send(1);
-    }
-
-    @Actor
-    public void receiver() {
         receiver.driveByCaller();
         receiver.step();
         receiver.step();

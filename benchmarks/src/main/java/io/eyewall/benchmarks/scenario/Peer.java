@@ -8,16 +8,23 @@ import java.util.Locale;
  * eyewall@2}.
  *
  * @param kind which system
- * @param cores core threads of Eyewall; 0 means as many as the scenario's parallelism. Other
- *     systems have no such setting and always carry 0.
+ * @param cores core threads of Eyewall; 0 means as many as the scenario's parallelism, or two where
+ *     the work is cut. Other systems have no such setting and always carry 0.
  */
 public record Peer(PeerKind kind, int cores) {
+
+    /** What the engine accepts. */
+    private static final int MOST_CORES = 1_024;
 
     /** Checks that only Eyewall carries a number of cores. */
     public Peer {
         if (cores < 0 || (cores > 0 && kind != PeerKind.EYEWALL)) {
             throw new IllegalArgumentException(
-                    "system " + kind.id() + ": '@" + cores + "' is only for eyewall, at least 1");
+                    "system "
+                            + kind.id()
+                            + ": a number of cores, as in '@"
+                            + cores
+                            + "', is only for eyewall, at least 1");
         }
     }
 
@@ -49,9 +56,15 @@ public record Peer(PeerKind kind, int cores) {
             return new Peer(kind, 0);
         }
         String cores = wanted.substring(at + 1);
-        if (!cores.matches("[1-9][0-9]{0,3}")) {
+        if (!cores.matches("[1-9][0-9]{0,3}") || Integer.parseInt(cores) > MOST_CORES) {
             throw new IllegalArgumentException(
-                    "system '" + text + "': cores '" + cores + "' is not a positive number");
+                    "system '"
+                            + text
+                            + "': expected 1 to "
+                            + MOST_CORES
+                            + " cores behind '@', was '"
+                            + cores
+                            + "'");
         }
         return new Peer(kind, Integer.parseInt(cores));
     }
@@ -63,7 +76,10 @@ public record Peer(PeerKind kind, int cores) {
 
     /** The core threads to ask Eyewall for in this scenario. */
     public int coresFor(Scenario scenario) {
-        return cores == 0 ? scenario.parallelism() : cores;
+        if (cores > 0) {
+            return cores;
+        }
+        return scenario.work().isCut() ? 2 : scenario.parallelism();
     }
 
     @Override

@@ -61,7 +61,8 @@ public enum PeerKind {
     /**
      * Whether this kind can run the scenario at all. Only Storm's API has acks, child processes,
      * executors by the thousand that a user asks for, and sources that are asked in vain; the pipe
-     * and the exchange are two threads by construction.
+     * and the exchange are two threads by construction. A cut is where threads meet: Storm gives
+     * each executor one, and where Flink and Jet run what is theirs to say.
      */
     public boolean supports(Scenario scenario) {
         Work work = scenario.work();
@@ -71,9 +72,13 @@ public enum PeerKind {
             return false;
         }
         return switch (this) {
-            case LOOP -> !scenario.acked() && !isSpread;
-            case FLINK, JET -> !scenario.acked() && !isSpread && work.shape() != Shape.EMAIL;
-            case PIPE -> !scenario.acked() && scenario.parallelism() == 2 && isPipe(work);
+            case LOOP -> !scenario.acked() && !isSpread && !work.isCut();
+            case FLINK, JET ->
+                    !scenario.acked() && !isSpread && !work.isCut() && work.shape() != Shape.EMAIL;
+            case PIPE ->
+                    !scenario.acked()
+                            && (work.isCut() || scenario.parallelism() == 2)
+                            && isPipe(work);
             case EXCHANGE ->
                     !scenario.acked()
                             && scenario.parallelism() == 2

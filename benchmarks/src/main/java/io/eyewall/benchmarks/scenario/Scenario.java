@@ -1,8 +1,6 @@
 package io.eyewall.benchmarks.scenario;
 
-import io.eyewall.benchmarks.scenario.Work.Shape;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,12 +30,13 @@ public record Scenario(Work work, boolean acked, int parallelism) {
                             + " is not between 1 and "
                             + HIGHEST_PARALLELISM);
         }
-        if (work.shape() == Shape.SPREAD && parallelism > 1) {
+        if (!work.hasParallelism() && parallelism > 1) {
             throw new IllegalArgumentException(
                     "scenario "
                             + work.id()
-                            + " says how many executors there are; it has no parallelism "
-                            + parallelism);
+                            + " says itself how many executors there are; leave -p"
+                            + parallelism
+                            + " out");
         }
     }
 
@@ -59,13 +58,18 @@ public record Scenario(Work work, boolean acked, int parallelism) {
                 }
             }
         }
-        throw new IllegalArgumentException("unknown scenario '" + name + "'; " + expected());
+        throw unknown(name);
     }
 
-    /** Says what names there are. */
-    static String expected() {
-        List<String> works = Arrays.stream(Work.values()).map(Work::id).toList();
-        return "expected <work>[-p<parallelism>][-acked] with a work of " + works;
+    /** Says what names there are, {@link ScenarioSelection}'s too. */
+    static IllegalArgumentException unknown(String name) {
+        return new IllegalArgumentException(
+                "unknown scenario '"
+                        + name
+                        + "'; expected <work>[-p<parallelism>][-acked], or -both instead of -acked,"
+                        + " with a work of "
+                        + Arrays.stream(Work.values()).map(Work::id).toList()
+                        + ", or all");
     }
 
     /** The name that {@link #parse} accepts. */

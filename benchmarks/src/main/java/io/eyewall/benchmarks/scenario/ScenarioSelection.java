@@ -1,6 +1,5 @@
 package io.eyewall.benchmarks.scenario;
 
-import io.eyewall.benchmarks.scenario.Work.Shape;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.regex.Pattern;
 public final class ScenarioSelection {
     private static final String ALL = "all";
     private static final String BOTH = "-both";
+    private static final String ACKED = "-acked";
     private static final Pattern GROUP =
             Pattern.compile("(?<work>w[0-9]+)(?<rest>(-p[0-9]+)?(-acked)?)");
 
@@ -42,8 +42,11 @@ public final class ScenarioSelection {
             }
         } else if (name.endsWith(BOTH)) {
             String work = name.substring(0, name.length() - BOTH.length());
+            if (work.isEmpty() || work.endsWith(ACKED) || work.endsWith(BOTH)) {
+                throw Scenario.unknown(name);
+            }
             add(work, parallelisms, scenarios);
-            add(work + "-acked", parallelisms, scenarios);
+            add(work + ACKED, parallelisms, scenarios);
         } else {
             addPlain(name, parallelisms, scenarios);
         }
@@ -64,7 +67,7 @@ public final class ScenarioSelection {
     private static void addOne(
             Scenario scenario, String name, List<Integer> parallelisms, Set<Scenario> scenarios) {
         boolean says = name.matches(".*-p[0-9]+(-acked)?");
-        if (says || scenario.work().shape() == Shape.SPREAD) {
+        if (says || !scenario.work().hasParallelism()) {
             scenarios.add(scenario);
             return;
         }

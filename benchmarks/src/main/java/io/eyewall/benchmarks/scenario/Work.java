@@ -8,10 +8,14 @@ import java.util.List;
 public enum Work {
     /** Sentences are split into words and every word is counted; the unit is a word. */
     W1("w1", "word count", Shape.WORD_COUNT, 1),
+    /** The same, source and split on one core and the count on another one. */
+    W1_CUT("w1-cut", "word count, cut across two cores", Shape.WORD_COUNT, 1),
     /** The last texts of digits are kept, and sorted now and then. */
     W2("w2", "rolling sort", Shape.ROLLING_SORT, 1),
     /** One constant text passes an identity bolt and is counted: the engine alone. */
     W3("w3", "throughput", Shape.CHAIN, 1),
+    /** The same, source and identity on one core and the count on another one. */
+    W3_CUT("w3-cut", "throughput, cut across two cores", Shape.CHAIN, 1),
     /** The same with a text of 10 KB. */
     W3_10K("w3-10k", "throughput, 10 KB", Shape.CHAIN, 1),
     /** A chain of one identity bolt. */
@@ -129,6 +133,19 @@ public enum Work {
             return 100_000;
         }
         return this == W6 ? 10_000 : 0;
+    }
+
+    /**
+     * Whether the sink is on another core than everything before it, so that every unit crosses.
+     * Each component then has one executor.
+     */
+    public boolean isCut() {
+        return this == W1_CUT || this == W3_CUT;
+    }
+
+    /** Whether it can be asked for at a parallelism; otherwise it has executors by itself. */
+    public boolean hasParallelism() {
+        return shape != Shape.SPREAD && !isCut();
     }
 
     /** Whether a child process does a part of it, so that only Storm's API can say it. */

@@ -24,12 +24,16 @@ class NamesTest {
         assertThat(names(select("w3"))).containsExactly("w3");
         assertThat(names(select("w3-10k"))).containsExactly("w3-10k");
         assertThat(names(select("w1-both"))).containsExactly("w1", "w1-acked");
+        assertThat(names(select("w3-cut-both"))).containsExactly("w3-cut", "w3-cut-acked");
     }
 
     @Test
     void parallelismIsMultipliedWhereANameSaysNone() {
-        assertThat(names(ScenarioSelection.of(List.of("w1-both", "w2-p4", "w7-3"), List.of(1, 10))))
-                .containsExactly("w1", "w1-p10", "w1-acked", "w1-p10-acked", "w2-p4", "w7-3");
+        List<String> names = List.of("w1-both", "w2-p4", "w7-3", "w3-cut");
+
+        assertThat(names(ScenarioSelection.of(names, List.of(1, 10))))
+                .containsExactly(
+                        "w1", "w1-p10", "w1-acked", "w1-p10-acked", "w2-p4", "w7-3", "w3-cut");
     }
 
     @Test
@@ -57,10 +61,16 @@ class NamesTest {
                 .hasMessageContainingAll("w9", "-acked", "w3-10k");
         assertThatThrownBy(() -> select("w4-2")).hasMessageContainingAll("w4-2", "w4-3");
         assertThatThrownBy(() -> Scenario.parse("w1-p0")).hasMessageContaining("between 1 and");
-        assertThatThrownBy(() -> Scenario.parse("w7-3-p2")).hasMessageContaining("w7-3");
+        assertThatThrownBy(() -> Scenario.parse("w7-3-p2"))
+                .hasMessageContainingAll("w7-3", "leave -p2 out");
+        assertThatThrownBy(() -> Scenario.parse("w3-cut-p2"))
+                .hasMessageContainingAll("w3-cut", "leave -p2 out");
+        assertThatThrownBy(() -> select("w1-acked-both"))
+                .hasMessageContainingAll("'w1-acked-both'", "-both instead of -acked", "all");
         assertThatThrownBy(() -> Peer.parse("strom"))
                 .hasMessageContainingAll("strom", "storm-default", "hand", "eyewall@<cores>");
         assertThatThrownBy(() -> Peer.parse("eyewall@none")).hasMessageContaining("none");
+        assertThatThrownBy(() -> Peer.parse("eyewall@1025")).hasMessageContaining("1 to 1024");
         assertThatThrownBy(() -> Peer.parse("storm@2")).hasMessageContaining("only for eyewall");
     }
 
@@ -69,6 +79,16 @@ class NamesTest {
         assertThat(PeerKind.values())
                 .filteredOn(kind -> kind.supports(Scenario.parse("idle")))
                 .containsExactly(PeerKind.STORM, PeerKind.STORM_DEFAULT, PeerKind.EYEWALL);
+    }
+
+    @Test
+    void aCutIsMadeBetweenTwoThreads() {
+        assertThat(PeerKind.values())
+                .filteredOn(kind -> kind.supports(Scenario.parse("w3-cut")))
+                .containsExactly(
+                        PeerKind.PIPE, PeerKind.STORM, PeerKind.STORM_DEFAULT, PeerKind.EYEWALL);
+        assertThat(Peer.parse("eyewall").coresFor(Scenario.parse("w3-cut"))).isEqualTo(2);
+        assertThat(Peer.parse("eyewall@1").coresFor(Scenario.parse("w3-cut"))).isEqualTo(1);
     }
 
     @Test

@@ -2,6 +2,8 @@ package io.eyewall.benchmarks.scenario.topology;
 
 import io.eyewall.benchmarks.scenario.Scenario;
 import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.BoltDeclarer;
+import org.apache.storm.topology.ComponentConfigurationDeclarer;
 import org.apache.storm.topology.IRichBolt;
 import org.apache.storm.topology.IRichSpout;
 import org.apache.storm.topology.TopologyBuilder;
@@ -11,6 +13,9 @@ import org.apache.storm.tuple.Fields;
 public final class ScenarioTopology {
     /** The one field of every stream. */
     static final String FIELD = "text";
+
+    /** Storm does not know it, and has a thread for each of these components anyway. */
+    private static final String EYEWALL_CORE = "eyewall.core";
 
     private static final String SOURCE = "source";
     private static final String SPLIT = "split";
@@ -42,14 +47,16 @@ public final class ScenarioTopology {
 
     private void wordCount() {
         int parallelism = scenario.parallelism();
-        builder.setSpout(SOURCE, source(), parallelism);
+        onCore(0, builder.setSpout(SOURCE, source(), parallelism));
         IRichBolt split =
                 scenario.work().isMultilang()
                         ? new ShellSplitBolt()
                         : new SplitBolt(scenario.acked());
-        builder.setBolt(SPLIT, split, parallelism).localOrShuffleGrouping(SOURCE);
-        builder.setBolt(SINK, new CountBolt(scenario.acked()), parallelism)
-                .fieldsGrouping(SPLIT, new Fields(FIELD));
+        onCore(0, builder.setBolt(SPLIT, split, parallelism).localOrShuffleGrouping(SOURCE));
+        onCore(
+                1,
+                builder.setBolt(SINK, new CountBolt(scenario.acked()), parallelism)
+                        .fieldsGrouping(SPLIT, new Fields(FIELD)));
     }
 
     private void rollingSort() {
@@ -58,14 +65,14 @@ public final class ScenarioTopology {
     }
 
     private void chain(int bolts) {
-        builder.setSpout(SOURCE, source(), scenario.parallelism());
+        onCore(0, builder.setSpout(SOURCE, source(), scenario.parallelism()));
         String last = SOURCE;
         for (int i = 1; i <= bolts; i++) {
             String bolt = IDENTITY + "-" + i;
-            addBolt(bolt, new IdentityBolt(scenario.acked()), last);
+            onCore(0, addBolt(bolt, new IdentityBolt(scenario.acked()), last));
             last = bolt;
         }
-        addBolt(SINK, count(), last);
+        onCore(1, addBolt(SINK, count(), last));
     }
 
     private void email() {
@@ -100,8 +107,15 @@ public final class ScenarioTopology {
         builder.setBolt(SINK, count(), executors).shuffleGrouping(IDENTITY);
     }
 
-    private void addBolt(String id, IRichBolt bolt, String from) {
-        builder.setBolt(id, bolt, scenario.parallelism()).localOrShuffleGrouping(from);
+    private BoltDeclarer addBolt(String id, IRichBolt bolt, String from) {
+        return builder.setBolt(id, bolt, scenario.parallelism()).localOrShuffleGrouping(from);
+    }
+
+    /** Says where a component of a cut work is; in the others the system decides. */
+    private void onCore(int core, ComponentConfigurationDeclarer<?> component) {
+        if (scenario.work().isCut()) {
+            component.addConfiguration(EYEWALL_CORE, core);
+        }
     }
 
     private IRichSpout source() {

@@ -34,7 +34,7 @@ public final class HtmlReport {
         HtmlReport report = new HtmlReport();
         report.out.append(Page.head("Eyewall: benchmarks", "Systems side by side"));
         report.environment(environment);
-        report.overview(summary.rows());
+        report.out.append(FigureTables.create(summary.rows()));
         report.scenarios(summary.rows());
         report.byParallelism(summary.rows());
         report.out.append(Page.end());
@@ -52,61 +52,6 @@ public final class HtmlReport {
                         Axis.label(environment.windowMs() / 1e3),
                         environment.rounds()));
         out.append(Page.facts(facts));
-    }
-
-    private void overview(List<Row> rows) {
-        out.append("<h2>All figures</h2>\n<div class=\"wide\"><table class=\"figures\">\n<tr>");
-        for (String title :
-                List.of(
-                        "scenario",
-                        "system",
-                        "M units/s",
-                        "CPU s per M",
-                        "cores",
-                        "others",
-                        "RSS MiB",
-                        "threads",
-                        "first unit s",
-                        "× hand-written",
-                        "× eyewall",
-                        "CPU ×")) {
-            out.append("<th>").append(escape(title));
-        }
-        out.append('\n');
-        Scenario last = null;
-        for (Row row : rows) {
-            out.append(isOurs(row) ? "<tr class=\"us\">" : "<tr>");
-            cell(row.scenario().equals(last) ? "" : row.scenario().name());
-            cell(row.peer().name());
-            last = row.scenario();
-            if (row.goodRounds() == 0) {
-                out.append("<td class=\"failed\" colspan=\"10\">no right answer\n");
-                continue;
-            }
-            number(row.millionUnitsPerSec());
-            number(row.cpuSecPerMillionUnits());
-            number(row.coresUsed());
-            number(row.coresOfOthers());
-            number(row.rssMib());
-            number(row.threads());
-            number(row.firstUnitSec());
-            number(row.toHandwritten().orElse(Double.NaN));
-            number(row.toOurs().orElse(Double.NaN));
-            number(row.cpuToOurs().orElse(Double.NaN));
-            if (row.failedRounds() > 0) {
-                cell(row.failedRounds() + " rounds failed");
-            }
-            out.append('\n');
-        }
-        out.append(
-                """
-                </table></div>
-                <p class="note">Medians over the rounds; the lines on the bars span all rounds. CPU: of the
-                whole process. RSS: at the window's end. First unit: from the JVM's launch. Others: cores
-                that other processes kept busy, near 0 on a quiet machine. ×: rate as a multiple of the
-                fastest hand-written system with the same answer at the same parallelism (unacked), and of
-                eyewall; CPU ×: CPU time per unit as a multiple of eyewall's.</p>
-                """);
     }
 
     private void scenarios(List<Row> rows) {
@@ -227,14 +172,5 @@ public final class HtmlReport {
 
     private static boolean isOurs(Row row) {
         return row.peer().kind() == PeerKind.EYEWALL;
-    }
-
-    private void cell(String text) {
-        out.append("<td>").append(escape(text));
-    }
-
-    private void number(double value) {
-        out.append("<td class=\"number\">")
-                .append(Double.isFinite(value) ? Axis.label(value) : "–");
     }
 }

@@ -36,6 +36,14 @@ class HtmlReportTest {
     }
 
     @Test
+    void tablesHaveTheSpreadOfTheRoundsAndTheLatencies() {
+        assertThat(page)
+                .containsPattern("<td>eyewall<td class=\"number\">15\\.5<td>15 – 16<td")
+                .containsPattern(
+                        "Latency in µs</h2>(.*\n)+.*<td>w6<td>eyewall<td class=\"number\">1<td");
+    }
+
+    @Test
     void plotsRatesLatenciesAndParallelism() {
         assertThat(page)
                 .contains(

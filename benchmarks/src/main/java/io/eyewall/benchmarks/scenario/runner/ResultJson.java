@@ -52,6 +52,7 @@ public final class ResultJson {
         fields.put("millionUnitsPerSec", finite(row.millionUnitsPerSec()));
         fields.put("lowest", finite(row.lowest()));
         fields.put("highest", finite(row.highest()));
+        fields.put("spread", orNull(row.spread()));
         fields.put("cpuSecPerMillionUnits", finite(row.cpuSecPerMillionUnits()));
         fields.put("coresUsed", finite(row.coresUsed()));
         fields.put("coresOfOthers", finite(row.coresOfOthers()));

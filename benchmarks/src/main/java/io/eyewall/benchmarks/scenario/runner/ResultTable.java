@@ -9,16 +9,16 @@ import java.util.OptionalDouble;
 public final class ResultTable {
     private static final String HEADER =
             """
-            scenario       system         M units/s  (lowest - highest)  CPU s/M  cores others  RSS MiB  \
-            threads  first s  x hand-written  x eyewall  CPU x""";
+            scenario         system         M units/s  (lowest - highest)     +-   CPU s/M  cores others  \
+            RSS MiB  threads  first s  x hand-written  x eyewall  CPU x""";
 
     private static final String IDLE_HEADER =
             """
-            nothing to do  system         CPU, % of a core  cores others  RSS MiB  threads""";
+            nothing to do    system         CPU, % of a core  cores others  RSS MiB  threads""";
 
     private static final String LATENCY_HEADER =
             """
-            latency, us    from when due: p50        p99      p99.9  from emit: p50   p99      p99.9""";
+            latency, us      from when due: p50        p99      p99.9  from emit: p50   p99      p99.9""";
 
     private ResultTable() {}
 
@@ -33,8 +33,9 @@ public final class ResultTable {
         out.println();
         out.println(
                 """
-                Medians over the rounds. CPU: of the whole process, per million units. RSS: at the \
-                window's end.
+                Medians over the rounds; +-: how far a round's rate is from the median at most. CPU: of \
+                the whole
+                process, per million units. RSS: at the window's end.
                 first: from the JVM's launch to the first unit counted. others: cores that \
                 other processes
                 kept busy in the window; near 0 on a quiet machine. x: the rate as a multiple of the \
@@ -47,16 +48,17 @@ public final class ResultTable {
     private static void print(Summary.Row row, PrintStream out) {
         String failed = row.failedRounds() == 0 ? "" : "  " + row.failedRounds() + " FAILED";
         if (row.goodRounds() == 0) {
-            out.printf(Locale.ROOT, "%-14s %-14s%s%n", row.scenario(), row.peer(), failed);
+            out.printf(Locale.ROOT, "%-16s %-14s%s%n", row.scenario(), row.peer(), failed);
             return;
         }
         out.printf(
                 Locale.ROOT,
-                "%-14s %-14s %9.3f  %-18s %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s%s%n",
+                "%-16s %-14s %9.3f  %-18s %6s  %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s%s%n",
                 row.scenario(),
                 row.peer(),
                 row.millionUnitsPerSec(),
                 String.format(Locale.ROOT, "(%.3f - %.3f)", row.lowest(), row.highest()),
+                percent(row.spread()),
                 row.cpuSecPerMillionUnits(),
                 row.coresUsed(),
                 row.coresOfOthers(),
@@ -83,7 +85,7 @@ public final class ResultTable {
         for (Summary.Row row : rows) {
             out.printf(
                     Locale.ROOT,
-                    "%-14s %-14s %15.2f %13.2f %8.0f %8.0f%n",
+                    "%-16s %-14s %15.2f %13.2f %8.0f %8.0f%n",
                     row.scenario(),
                     row.peer(),
                     100 * row.coresUsed(),
@@ -102,7 +104,7 @@ public final class ResultTable {
         for (Summary.Row row : rows) {
             out.printf(
                     Locale.ROOT,
-                    "%-14s %-14s %10.0f %10.0f %10.0f %10.0f %10.0f %10.0f%n",
+                    "%-16s %-14s %10.0f %10.0f %10.0f %10.0f %10.0f %10.0f%n",
                     row.scenario(),
                     row.peer(),
                     row.fromDue().p50(),
@@ -112,6 +114,12 @@ public final class ResultTable {
                     row.fromEmit().p99(),
                     row.fromEmit().p999());
         }
+    }
+
+    private static String percent(OptionalDouble part) {
+        return part.isPresent()
+                ? String.format(Locale.ROOT, "%.0f%%", 100 * part.getAsDouble())
+                : "-";
     }
 
     private static String ratio(OptionalDouble ratio) {

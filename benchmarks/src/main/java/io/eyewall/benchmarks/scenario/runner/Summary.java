@@ -66,6 +66,17 @@ public final class Summary {
             OptionalDouble toOurs,
             OptionalDouble cpuToOurs) {
 
+        /**
+         * How far the rate of a round is from the median at most, as a part of it; absent if there
+         * is one round or none.
+         */
+        public OptionalDouble spread() {
+            double farthest = Math.max(highest - millionUnitsPerSec, millionUnitsPerSec - lowest);
+            return goodRounds < 2
+                    ? OptionalDouble.empty()
+                    : ratio(farthest, OptionalDouble.of(millionUnitsPerSec));
+        }
+
         /** Whether the scenario measures latencies, and a round was good. */
         public boolean hasLatency() {
             return !Double.isNaN(fromDue.p50());

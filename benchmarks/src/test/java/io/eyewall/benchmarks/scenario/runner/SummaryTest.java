@@ -46,6 +46,13 @@ class SummaryTest {
     }
 
     @Test
+    void theSpreadIsTheFarthestRoundFromTheMedian() {
+        assertThat(row("w1", "loop").spread()).hasValue(0.2);
+        assertThat(row("w1-acked", "eyewall").spread()).isEmpty();
+        assertThat(row("w1-acked", "storm").spread()).isEmpty();
+    }
+
+    @Test
     void aWrongAnswerHasNoRate() {
         Summary.Row storm = row("w1", "storm");
 
@@ -112,7 +119,7 @@ class SummaryTest {
         assertThat(table())
                 .contains("commit abc")
                 .containsPattern(
-                        "w1 +eyewall +12\\.500 +\\(10\\.000 - 15\\.000\\).* 0\\.50 +1\\.00 +1\\.00");
+                        "w1 +eyewall +12\\.500 +\\(10\\.000 - 15\\.000\\) +20%.* 0\\.50 +1\\.00 +1\\.00");
     }
 
     @Test
@@ -123,6 +130,7 @@ class SummaryTest {
         JsonNode document = new ObjectMapper().readTree(file.toFile());
         assertThat(document.at("/environment/commit").asText()).isEqualTo("abc");
         assertThat(document.at("/summary/1/toHandwritten").asDouble()).isEqualTo(0.5);
+        assertThat(document.at("/summary/0/spread").asDouble()).isEqualTo(0.2);
         assertThat(document.at("/summary/4/millionUnitsPerSec").isNull()).isTrue();
         assertThat(document.at("/runs")).hasSize(RESULTS.size());
         assertThat(document.at("/runs/5/failure").asText()).contains("wrong answer");

@@ -2,6 +2,7 @@ package io.eyewall.benchmarks;
 
 import io.eyewall.benchmarks.report.HtmlReport;
 import io.eyewall.benchmarks.report.ReportFiles;
+import io.eyewall.benchmarks.report.WrongUsage;
 import io.eyewall.benchmarks.scenario.Peer;
 import io.eyewall.benchmarks.scenario.PeerSelection;
 import io.eyewall.benchmarks.scenario.ScenarioSelection;
@@ -17,8 +18,10 @@ import io.eyewall.benchmarks.scenario.runner.ScenarioRunner;
 import io.eyewall.benchmarks.scenario.runner.StormMcTables;
 import io.eyewall.benchmarks.scenario.runner.Summary;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -40,7 +43,6 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "eyewall bench",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true,
         description =
@@ -50,9 +52,11 @@ import picocli.CommandLine.Spec;
                         + " look.",
         footer = {
             "",
-            "Works: w1 word count, w2 rolling sort, w3 throughput (w3-10k: with 10 KB), w4-1 w4-3"
-                    + " w4-10 chains, w5-out w5-in fans, w6 latency at a fixed rate, w7-3 w7-100"
-                    + " w7-1000 w7-10000 many executors, e1 emails, idle what doing nothing costs.",
+            "Works: w1 word count, w2 rolling sort, w3 throughput (w3-10k: with 10 KB), w1-cut"
+                    + " w3-cut the count on the other one of two cores, w4-1 w4-3 w4-10 chains,"
+                    + " w5-out w5-in fans, w6 latency at a fixed rate, w7-3 w7-100 w7-1000"
+                    + " w7-10000 many executors, e1 emails, m1 word count with a child process,"
+                    + " idle what doing nothing costs.",
             "",
             "Exit codes: 0 all answers right, 1 a wrong answer or a system that failed, 2 wrong"
                     + " usage."
@@ -60,9 +64,19 @@ import picocli.CommandLine.Spec;
 public final class BenchMain implements Callable<Integer> {
     private static final double LONG_WARMUP_SEC = 15;
     private static final double LONG_WINDOW_SEC = 20;
+    private static final double SHORT_SEC = 3;
+    private static final double SHORTEST_WINDOW_SEC = 0.01;
+    private static final double LONGEST_SEC = 86_400;
 
     private static final List<String> SCENARIOS = List.of("w1-both", "w3-both");
     private static final List<String> PEERS = List.of("hand", "storm");
+
+    @SuppressWarnings("UnusedVariable") // picocli looks at it
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    private boolean help;
 
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
@@ -103,16 +117,14 @@ public final class BenchMain implements Callable<Integer> {
     @Option(
             names = "--warmup",
             paramLabel = "SECONDS",
-            defaultValue = "3",
-            description = "From the first counted unit to the window. Default: ${DEFAULT-VALUE}")
-    private double warmupSec;
+            description = "From the first counted unit to the window. Default: 3, with --long 15")
+    private @Nullable Double warmupSec;
 
     @Option(
             names = "--window",
             paramLabel = "SECONDS",
-            defaultValue = "3",
-            description = "Measured time. Default: ${DEFAULT-VALUE}")
-    private double windowSec;
+            description = "Measured time. Default: 3, with --long 20")
+    private @Nullable Double windowSec;
 
     @Option(
             names = "--long",
@@ -121,12 +133,16 @@ public final class BenchMain implements Callable<Integer> {
 
     @Option(
             names = "--rounds",
+            paramLabel = "N",
             defaultValue = "3",
-            description = "Measurements of each pair. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Measurements of each pair; with 10 the table shows how far fresh JVMs differ."
+                            + " Default: ${DEFAULT-VALUE}")
     private int rounds;
 
     @Option(
             names = "--gc",
+            paramLabel = "NAME",
             defaultValue = "PARALLEL",
             description =
                     "Collector of all systems: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
@@ -134,6 +150,7 @@ public final class BenchMain implements Callable<Integer> {
 
     @Option(
             names = "--heap",
+            paramLabel = "SIZE",
             defaultValue = "2g",
             description = "-Xmx of all systems. Default: ${DEFAULT-VALUE}")
     private String heap = "2g";
@@ -164,6 +181,7 @@ public final class BenchMain implements Callable<Integer> {
     static CommandLine commandLine() {
         return new CommandLine(new BenchMain())
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(WrongUsage::report)
                 .setExecutionExceptionHandler(BenchMain::report);
     }
 
@@ -173,7 +191,8 @@ public final class BenchMain implements Callable<Integer> {
         if (!(e instanceof IOException)) {
             throw e;
         }
-        command.getErr().println("eyewall: " + e.getMessage());
+        String what = e instanceof FileSystemException ? e.toString() : e.getMessage();
+        command.getErr().println("eyewall: " + what);
         return 1;
     }
 
@@ -187,12 +206,21 @@ public final class BenchMain implements Callable<Integer> {
         }
         Environment environment = Environment.capture(plan, classPaths.directory());
         ChildLauncher launcher = new ChildLauncher(classPaths, plan.jvm());
-        List<RunResult> results = new ScenarioRunner(launcher, System.err).run(plan);
+        List<RunResult> results =
+                new ScenarioRunner(launcher, System.err)
+                        .run(plan, soFar -> writeFiles(environment, soFar));
         Summary summary = new Summary(results);
         ResultTable.print(environment, summary, System.out);
         if (stormMc) {
             StormMcTables.print(summary, System.out);
         }
+        writeFiles(environment, results);
+        return results.stream().allMatch(RunResult::isGood) ? 0 : 1;
+    }
+
+    /** After each scenario: a run of hours that is stopped leaves what it has measured. */
+    private void writeFiles(Environment environment, List<RunResult> results) throws IOException {
+        Summary summary = new Summary(results);
         Path json = files.json();
         if (json != null) {
             ResultJson.write(json, environment, summary, results);
@@ -201,12 +229,16 @@ public final class BenchMain implements Callable<Integer> {
         if (html != null) {
             HtmlReport.write(html, environment, summary);
         }
-        return results.stream().allMatch(RunResult::isGood) ? 0 : 1;
     }
 
     /** Turns the options into a plan; a wrong one ends the command with status 2. */
-    private RunPlan plan() {
+    private RunPlan plan() throws InterruptedException {
         try {
+            if (rounds < 1) {
+                throw new IllegalArgumentException("--rounds: expected at least 1, was " + rounds);
+            }
+            JvmPlan jvm = new JvmPlan(javaCommand(), collector, heap, jvmArguments);
+            jvm.check();
             return new RunPlan(
                     ScenarioSelection.of(
                             orElse(scenarios, stormMc ? StormMcTables.SCENARIOS : SCENARIOS),
@@ -214,13 +246,29 @@ public final class BenchMain implements Callable<Integer> {
                                     parallelisms,
                                     stormMc ? StormMcTables.PARALLELISMS : List.of(1))),
                     PeerSelection.of(orElse(peers, stormMc ? StormMcTables.PEERS : PEERS)),
-                    Math.round(1e3 * (longProtocol ? LONG_WARMUP_SEC : warmupSec)),
-                    Math.round(1e3 * (longProtocol ? LONG_WINDOW_SEC : windowSec)),
+                    millis("--warmup", warmupSec, LONG_WARMUP_SEC, 0),
+                    millis("--window", windowSec, LONG_WINDOW_SEC, SHORTEST_WINDOW_SEC),
                     rounds,
-                    new JvmPlan(javaCommand(), collector, heap, jvmArguments));
+                    jvm);
         } catch (IllegalArgumentException e) {
             throw wrong(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** What an option says, or else the protocol. */
+    private long millis(String option, @Nullable Double told, double ofLong, double leastSec) {
+        double seconds = told != null ? told : longProtocol ? ofLong : SHORT_SEC;
+        if (seconds >= leastSec && seconds <= LONGEST_SEC) { // not a number is neither
+            return Math.round(1e3 * seconds);
+        }
+        throw new IllegalArgumentException(
+                String.format(
+                        Locale.ROOT,
+                        "%s: expected %s to %.0f seconds, was %s",
+                        option,
+                        leastSec,
+                        LONGEST_SEC,
+                        seconds));
     }
 
     private static <T> List<T> orElse(List<T> told, List<T> otherwise) {

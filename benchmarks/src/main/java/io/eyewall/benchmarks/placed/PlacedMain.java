@@ -1,6 +1,7 @@
 package io.eyewall.benchmarks.placed;
 
 import io.eyewall.benchmarks.report.ReportFiles;
+import io.eyewall.benchmarks.report.WrongUsage;
 import io.eyewall.benchmarks.scenario.runner.ClassPaths;
 import io.eyewall.benchmarks.scenario.runner.Environment;
 import io.eyewall.engine.placing.LivePlacement;
@@ -75,6 +76,7 @@ public final class PlacedMain implements Callable<Integer> {
     static int run(String... args) {
         return new CommandLine(new PlacedMain())
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(WrongUsage::report)
                 .execute(args);
     }
 

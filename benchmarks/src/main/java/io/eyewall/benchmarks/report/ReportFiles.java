@@ -1,7 +1,9 @@
 package io.eyewall.benchmarks.report;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,21 +37,39 @@ public final class ReportFiles {
     /**
      * To be called before the runs: it would be a pity afterwards.
      *
-     * @throws ParameterException if a file's folder does not exist
+     * @throws ParameterException if a file can't be written, or both are the same
      */
     public void check() {
-        checkFolder("--json", json);
-        checkFolder("--html", html);
+        check("--json", json);
+        check("--html", html);
+        if (json != null && json.equals(html)) {
+            throw wrong("--json and --html are both " + html + "; expected a file for each");
+        }
     }
 
-    private void checkFolder(String option, @Nullable Path file) {
+    /** Opens it for writing, and leaves everything as it was. */
+    private void check(String option, @Nullable Path file) {
         if (file == null) {
             return;
         }
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new ParameterException(
-                    command.commandLine(), option + " " + file + ": there is no such folder");
+        boolean existed = Files.exists(file);
+        try {
+            Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                    .close();
+            if (!existed) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw wrong(
+                    option
+                            + " "
+                            + file
+                            + ": expected a file that can be written, in a folder that exists; "
+                            + e);
         }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(command.commandLine(), message);
     }
 }

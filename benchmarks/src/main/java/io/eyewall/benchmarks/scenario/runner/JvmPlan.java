@@ -1,5 +1,7 @@
 package io.eyewall.benchmarks.scenario.runner;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,6 +41,32 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
     /** Copies the list. */
     public JvmPlan {
         extraArguments = List.copyOf(extraArguments);
+    }
+
+    /**
+     * Starts a JVM once, so that a wrong argument is known before anything is measured.
+     *
+     * @throws IllegalArgumentException if it does not start; the message has its reason
+     */
+    public void check() throws InterruptedException {
+        List<String> command = command();
+        command.add("-version");
+        String reason;
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            byte[] printed = process.getInputStream().readAllBytes();
+            if (process.waitFor() == 0) {
+                return;
+            }
+            reason = new String(printed, StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            reason = String.valueOf(e.getMessage());
+        }
+        throw new IllegalArgumentException(
+                "no JVM to measure; expected "
+                        + String.join(" ", command)
+                        + " to work (--java, --gc, --heap and --jvm-arg change it), but: "
+                        + reason);
     }
 
     /** The command up to, and without, the class path. */

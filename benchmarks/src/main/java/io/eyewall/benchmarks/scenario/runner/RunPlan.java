@@ -1,9 +1,12 @@
 package io.eyewall.benchmarks.scenario.runner;
 
 import io.eyewall.benchmarks.scenario.Peer;
+import io.eyewall.benchmarks.scenario.PeerKind.Family;
 import io.eyewall.benchmarks.scenario.Scenario;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What to measure and how.
@@ -23,20 +26,10 @@ public record RunPlan(
         int rounds,
         JvmPlan jvm) {
 
-    /** Checks that there is something to do. */
+    /** Copies the lists. */
     public RunPlan {
         scenarios = List.copyOf(scenarios);
         peers = List.copyOf(peers);
-        if (rounds < 1 || warmupMs < 0 || windowMs < 1) {
-            throw new IllegalArgumentException(
-                    "rounds "
-                            + rounds
-                            + ", warm-up "
-                            + warmupMs
-                            + " ms, window "
-                            + windowMs
-                            + " ms: expected at least 1, 0 and 1");
-        }
     }
 
     /**
@@ -64,5 +57,21 @@ public record RunPlan(
             }
         }
         return steps;
+    }
+
+    /**
+     * The scenarios that a system cannot run, by the names of the systems. Of the hand-written ones
+     * nobody expects more than what there is.
+     */
+    public Map<Peer, List<Scenario>> leftOut() {
+        Map<Peer, List<Scenario>> leftOut = new LinkedHashMap<>();
+        for (Peer peer : peers) {
+            List<Scenario> without =
+                    scenarios.stream().filter(one -> !peer.kind().supports(one)).toList();
+            if (!without.isEmpty() && peer.kind().family() != Family.HANDWRITTEN) {
+                leftOut.put(peer, without);
+            }
+        }
+        return leftOut;
     }
 }

@@ -1,5 +1,6 @@
 package io.eyewall.benchmarks.scenario.runner;
 
+import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.child.Measurement;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,18 +19,31 @@ public final class ScenarioRunner {
         this.progress = progress;
     }
 
+    /** Gets what has been measured so far, whenever a scenario is done and another one follows. */
+    @FunctionalInterface
+    public interface Listener {
+        /**
+         * Called by the thread that runs the plan.
+         *
+         * @throws IOException ends the run
+         */
+        void onScenario(List<RunResult> soFar) throws IOException;
+    }
+
     /**
      * Blocks until all steps are done. A step that fails is reported and the others go on.
      *
-     * @throws IOException if no child can be started at all
+     * @throws IOException if no child can be started at all, or from the listener
      */
-    public List<RunResult> run(RunPlan plan) throws IOException, InterruptedException {
+    public List<RunResult> run(RunPlan plan, Listener listener)
+            throws IOException, InterruptedException {
+        announce(plan);
         List<RunPlan.Step> steps = plan.steps();
         List<RunResult> results = new ArrayList<>();
         for (RunPlan.Step step : steps) {
             progress.printf(
                     Locale.ROOT,
-                    "[%d/%d] %-14s %-14s ",
+                    "[%d/%d] %-16s %-14s ",
                     results.size() + 1,
                     steps.size(),
                     step.scenario(),
@@ -39,17 +53,48 @@ public final class ScenarioRunner {
             Measurement measurement = result.measurement();
             if (measurement != null) {
                 progress.printf(
-                        Locale.ROOT,
-                        "%8.3f M/s  %.3f CPU s/M  %s%n",
-                        measurement.millionUnitsPerSec(),
-                        measurement.cpuSecPerMillionUnits(),
+                        "%s  %s%n",
+                        figures(step.scenario(), measurement),
                         result.isGood() ? "" : result.failure());
             } else {
                 progress.println("FAILED: " + result.failure());
             }
             results.add(result);
+            if (results.size() < steps.size()
+                    && !steps.get(results.size()).scenario().equals(step.scenario())) {
+                listener.onScenario(List.copyOf(results));
+            }
         }
         return results;
+    }
+
+    private static String figures(Scenario scenario, Measurement measurement) {
+        return scenario.work().isSilent()
+                ? String.format(Locale.ROOT, "%8.2f %% of a core", 100 * measurement.coresUsed())
+                : String.format(
+                        Locale.ROOT,
+                        "%8.3f M/s  %.3f CPU s/M",
+                        measurement.millionUnitsPerSec(),
+                        measurement.cpuSecPerMillionUnits());
+    }
+
+    private void announce(RunPlan plan) {
+        int steps = plan.steps().size();
+        double minutes = steps * (plan.warmupMs() + plan.windowMs()) / 60e3;
+        progress.printf(
+                Locale.ROOT,
+                "%d measurements, at least %.1f minutes without starts and ends%n",
+                steps,
+                minutes);
+        plan.leftOut()
+                .forEach(
+                        (peer, scenarios) ->
+                                progress.printf(
+                                        "%s cannot run %s: left out%n",
+                                        peer,
+                                        String.join(
+                                                " ",
+                                                scenarios.stream().map(Scenario::name).toList())));
     }
 
     private RunResult run(RunPlan plan, RunPlan.Step step)

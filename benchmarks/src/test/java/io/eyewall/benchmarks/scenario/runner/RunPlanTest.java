@@ -25,6 +25,17 @@ class RunPlanTest {
     }
 
     @Test
+    void saysWhichScenariosASystemCannotRun() {
+        RunPlan plan = plan(List.of("w1", "w3-acked", "w7-3"), List.of("pipe", "jet", "storm"), 1);
+
+        assertThat(plan.leftOut())
+                .hasSize(1)
+                .containsEntry(
+                        Peer.parse("jet"),
+                        List.of(Scenario.parse("w3-acked"), Scenario.parse("w7-3")));
+    }
+
+    @Test
     void everySystemGetsTheSameJvm() {
         JvmPlan jvm = new JvmPlan("java", JvmPlan.Collector.G1, "3g", List.of("-Dx=y"));
 

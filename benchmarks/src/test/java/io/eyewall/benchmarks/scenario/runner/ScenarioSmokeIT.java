@@ -11,6 +11,8 @@ import io.eyewall.benchmarks.scenario.ScenarioSelection;
 import io.eyewall.benchmarks.scenario.child.Measurement;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,6 +116,28 @@ class ScenarioSmokeIT {
     }
 
     @Test
+    void whatIsMeasuredIsHandedOutAfterEachScenario() throws Exception {
+        RunPlan plan =
+                new RunPlan(
+                        ScenarioSelection.of(List.of("w3", "w4-1", "w4-3"), List.of(1)),
+                        List.of(Peer.parse("loop")),
+                        0,
+                        WINDOW_MS,
+                        1,
+                        jvm());
+        List<Integer> soFar = new ArrayList<>();
+
+        List<RunResult> results =
+                new ScenarioRunner(
+                                new ChildLauncher(ClassPaths.ofBuild(), jvm()),
+                                new PrintStream(OutputStream.nullOutputStream()))
+                        .run(plan, measured -> soFar.add(measured.size()));
+
+        assertThat(results).hasSize(3).allMatch(RunResult::isGood);
+        assertThat(soFar).containsExactly(1, 2);
+    }
+
+    @Test
     void twoClustersOnOneClassPathAreRefused(@TempDir Path directory) throws IOException {
         String storm = ClassPaths.ofBuild().of(Family.STORM);
         Files.createDirectories(directory.resolve("org/apache/storm"));
@@ -130,9 +154,11 @@ class ScenarioSmokeIT {
     }
 
     private static ChildLauncher launcher(ClassPaths classPaths) {
-        return new ChildLauncher(
-                classPaths,
-                new JvmPlan(javaCommand(), JvmPlan.Collector.PARALLEL, "1g", List.of()));
+        return new ChildLauncher(classPaths, jvm());
+    }
+
+    private static JvmPlan jvm() {
+        return new JvmPlan(javaCommand(), JvmPlan.Collector.PARALLEL, "1g", List.of());
     }
 
     private static String javaCommand() {

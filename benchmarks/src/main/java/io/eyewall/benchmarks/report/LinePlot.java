@@ -2,6 +2,7 @@ package io.eyewall.benchmarks.report;
 
 import io.eyewall.benchmarks.report.Svg.Anchor;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,15 +50,21 @@ final class LinePlot {
             svg.text("tick", Anchor.MIDDLE, x(numbers, number), HEIGHT - BOTTOM + 16, label);
         }
         svg.text("tick", Anchor.MIDDLE, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, across);
-        List<Double> labels = new ArrayList<>();
         for (Line line : lines) {
-            draw(svg, axis, numbers, line, labels);
+            draw(svg, axis, numbers, line);
+        }
+        for (int number : numbers) {
+            List<Line> ending =
+                    lines.stream()
+                            .filter(line -> end(line).getKey() == number)
+                            .sorted(Comparator.comparing(line -> -end(line).getValue()))
+                            .toList();
+            name(svg, axis, x(numbers, number) + 10, ending);
         }
         return svg.end();
     }
 
-    private static void draw(
-            Svg svg, Axis axis, List<Integer> numbers, Line line, List<Double> labels) {
+    private static void draw(Svg svg, Axis axis, List<Integer> numbers, Line line) {
         TreeMap<Integer, Double> values = new TreeMap<>(line.values());
         String style = line.ours() ? "ours" : "other";
         for (var to : values.entrySet()) {
@@ -70,24 +77,40 @@ final class LinePlot {
             }
             svg.circle(style, x, y, 4);
         }
-        var last = values.lastEntry();
-        double labelY = free(labels, y(axis, last.getValue()) + 4);
-        labels.add(labelY);
-        String nameStyle = line.ours() ? "name strong" : "name";
-        svg.text(nameStyle, Anchor.START, x(numbers, last.getKey()) + 10, labelY, line.name());
     }
 
-    /** The place nearest below that no other label covers. */
-    private static double free(List<Double> taken, double wanted) {
-        double y = wanted;
-        while (isTaken(taken, y)) {
-            y += 1;
+    /** Writes the names of lines that end at one number, the highest first, beside their ends. */
+    private static void name(Svg svg, Axis axis, double x, List<Line> lines) {
+        List<Double> wanted =
+                lines.stream().map(line -> y(axis, end(line).getValue()) + 4).toList();
+        List<Double> places = apart(wanted, HEIGHT - BOTTOM + 4);
+        for (int i = 0; i < lines.size(); i++) {
+            Line line = lines.get(i);
+            String style = line.ours() ? "name strong" : "name";
+            svg.text(style, Anchor.START, x, places.get(i), line.name());
         }
-        return y;
     }
 
-    private static boolean isTaken(List<Double> taken, double y) {
-        return taken.stream().anyMatch(other -> Math.abs(other - y) < LABEL_STEP);
+    /**
+     * Moves labels so far that none covers another one, and none is below {@code lowest}.
+     *
+     * @param wanted from the top down
+     */
+    static List<Double> apart(List<Double> wanted, double lowest) {
+        List<Double> places = new ArrayList<>(wanted);
+        for (int i = 1; i < places.size(); i++) {
+            places.set(i, Math.max(places.get(i), places.get(i - 1) + LABEL_STEP));
+        }
+        double limit = lowest;
+        for (int i = places.size() - 1; i >= 0; i--) {
+            places.set(i, Math.min(places.get(i), limit));
+            limit = places.get(i) - LABEL_STEP;
+        }
+        return places;
+    }
+
+    private static Map.Entry<Integer, Double> end(Line line) {
+        return new TreeMap<>(line.values()).lastEntry();
     }
 
     private static double x(List<Integer> numbers, int number) {

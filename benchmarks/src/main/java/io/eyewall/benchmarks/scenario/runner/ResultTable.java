@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 public final class ResultTable {
     private static final String HEADER =
             """
-            scenario         system         M units/s  (lowest - highest)     +-   CPU s/M  cores others  \
+            scenario         system         M units/s  (lowest - highest)       +-   CPU s/M  cores others  \
             RSS MiB  threads  first s  x hand-written  x eyewall  CPU x""";
 
     private static final String IDLE_HEADER =
@@ -53,7 +53,7 @@ public final class ResultTable {
         }
         out.printf(
                 Locale.ROOT,
-                "%-16s %-14s %9.3f  %-18s %6s  %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s%s%n",
+                "%-16s %-14s %9.3f  %-20s %6s  %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s%s%n",
                 row.scenario(),
                 row.peer(),
                 row.millionUnitsPerSec(),

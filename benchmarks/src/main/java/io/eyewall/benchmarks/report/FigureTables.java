@@ -37,6 +37,9 @@ final class FigureTables {
                     "p99",
                     "p99.9");
 
+    /** Columns that are no figures. */
+    private static final int NAMES = 2;
+
     private final StringBuilder out = new StringBuilder();
 
     private FigureTables() {}
@@ -60,12 +63,12 @@ final class FigureTables {
             last = row.scenario();
             if (row.goodRounds() == 0) {
                 out.append("<td class=\"failed\" colspan=\"")
-                        .append(FIGURES.size() - 2)
+                        .append(FIGURES.size() - NAMES)
                         .append("\">no right answer\n");
                 continue;
             }
             number(row.millionUnitsPerSec());
-            cell(
+            figure(
                     row.goodRounds() < 2
                             ? "–"
                             : Axis.label(row.lowest()) + " – " + Axis.label(row.highest()));
@@ -114,7 +117,10 @@ final class FigureTables {
         out.append("<h2>")
                 .append(heading)
                 .append("</h2>\n<div class=\"wide\"><table class=\"figures\">\n<tr>");
-        titles.forEach(title -> out.append("<th>").append(Svg.escape(title)));
+        for (int i = 0; i < titles.size(); i++) {
+            out.append(i < NAMES ? "<th>" : "<th class=\"number\">")
+                    .append(Svg.escape(titles.get(i)));
+        }
         out.append('\n');
     }
 
@@ -140,7 +146,10 @@ final class FigureTables {
     }
 
     private void number(double value) {
-        out.append("<td class=\"number\">")
-                .append(Double.isFinite(value) ? Axis.label(value) : "–");
+        figure(Double.isFinite(value) ? Axis.label(value) : "–");
+    }
+
+    private void figure(String text) {
+        out.append("<td class=\"number\">").append(text);
     }
 }

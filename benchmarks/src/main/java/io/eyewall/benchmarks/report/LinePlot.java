@@ -1,7 +1,6 @@
 package io.eyewall.benchmarks.report;
 
 import io.eyewall.benchmarks.report.Svg.Anchor;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -83,30 +82,12 @@ final class LinePlot {
     private static void name(Svg svg, Axis axis, double x, List<Line> lines) {
         List<Double> wanted =
                 lines.stream().map(line -> y(axis, end(line).getValue()) + 4).toList();
-        List<Double> places = apart(wanted, HEIGHT - BOTTOM + 4);
+        List<Double> places = Labels.apart(wanted, LABEL_STEP, HEIGHT - BOTTOM + 4);
         for (int i = 0; i < lines.size(); i++) {
             Line line = lines.get(i);
             String style = line.ours() ? "name strong" : "name";
             svg.text(style, Anchor.START, x, places.get(i), line.name());
         }
-    }
-
-    /**
-     * Moves labels so far that none covers another one, and none is below {@code lowest}.
-     *
-     * @param wanted from the top down
-     */
-    static List<Double> apart(List<Double> wanted, double lowest) {
-        List<Double> places = new ArrayList<>(wanted);
-        for (int i = 1; i < places.size(); i++) {
-            places.set(i, Math.max(places.get(i), places.get(i - 1) + LABEL_STEP));
-        }
-        double limit = lowest;
-        for (int i = places.size() - 1; i >= 0; i--) {
-            places.set(i, Math.min(places.get(i), limit));
-            limit = places.get(i) - LABEL_STEP;
-        }
-        return places;
     }
 
     private static Map.Entry<Integer, Double> end(Line line) {

@@ -11,6 +11,7 @@ final class RangePlot {
     private static final double STEP = 40;
     private static final double TOP = 30;
     private static final double BOTTOM = 26;
+    private static final double CHARACTER = 8;
 
     /**
      * One line of dots.
@@ -46,9 +47,16 @@ final class RangePlot {
         String style = range.ours() ? "ours" : "other";
         svg.text(range.ours() ? "name strong" : "name", Anchor.END, NAMES - 8, y + 4, range.name());
         svg.line("join", x(axis, values.get(0)), y, x(axis, values.get(values.size() - 1)), y);
-        for (double value : values) {
-            svg.circle(style, x(axis, value), y, 5);
-            svg.text("value", Anchor.MIDDLE, x(axis, value), y - 9, Axis.label(value));
+        List<String> labels = values.stream().map(Axis::label).toList();
+        int longest = labels.stream().mapToInt(String::length).max().orElse(0);
+        List<Double> places =
+                Labels.apart(
+                        values.stream().map(value -> x(axis, value)).toList(),
+                        longest * CHARACTER,
+                        WIDTH - RIGHT);
+        for (int i = 0; i < labels.size(); i++) {
+            svg.circle(style, x(axis, values.get(i)), y, 5);
+            svg.text("value", Anchor.MIDDLE, places.get(i), y - 9, labels.get(i));
         }
     }
 

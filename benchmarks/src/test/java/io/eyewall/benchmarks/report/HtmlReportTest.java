@@ -38,7 +38,8 @@ class HtmlReportTest {
     @Test
     void tablesHaveTheSpreadOfTheRoundsAndTheLatencies() {
         assertThat(page)
-                .containsPattern("<td>eyewall<td class=\"number\">15\\.5<td>15 – 16<td")
+                .containsPattern(
+                        "<td>eyewall<td class=\"number\">15\\.5<td class=\"number\">15 – 16<td")
                 .containsPattern(
                         "Latency in µs</h2>(.*\n)+.*<td>w6<td>eyewall<td class=\"number\">1<td");
     }

@@ -9,15 +9,6 @@ import org.junit.jupiter.api.Test;
 
 class LinePlotTest {
     @Test
-    void labelsAreMovedApartAndNotOutOfThePlot() {
-        assertThat(LinePlot.apart(List.of(100.0, 104.0, 200.0), 220))
-                .containsExactly(100.0, 114.0, 200.0);
-        assertThat(LinePlot.apart(List.of(210.0, 211.0, 212.0), 220))
-                .containsExactly(192.0, 206.0, 220.0);
-        assertThat(LinePlot.apart(List.of(), 220)).isEmpty();
-    }
-
-    @Test
     void namesStandInTheOrderOfTheLinesEnds() {
         String plot =
                 LinePlot.draw(

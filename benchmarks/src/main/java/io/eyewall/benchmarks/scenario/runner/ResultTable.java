@@ -53,11 +53,11 @@ public final class ResultTable {
         }
         out.printf(
                 Locale.ROOT,
-                "%-16s %-14s %9.3f  %-20s %6s  %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s%s%n",
+                "%-16s %-14s %9s  %-20s %6s  %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s%s%n",
                 row.scenario(),
                 row.peer(),
-                row.millionUnitsPerSec(),
-                String.format(Locale.ROOT, "(%.3f - %.3f)", row.lowest(), row.highest()),
+                rate(row.millionUnitsPerSec()),
+                "(" + rate(row.lowest()) + " - " + rate(row.highest()) + ")",
                 percent(row.spread()),
                 row.cpuSecPerMillionUnits(),
                 row.coresUsed(),
@@ -114,6 +114,12 @@ public final class ResultTable {
                     row.fromEmit().p99(),
                     row.fromEmit().p999());
         }
+    }
+
+    /** Millions per second; of those that are far from a million, more digits. */
+    static String rate(double millionUnitsPerSec) {
+        return String.format(
+                Locale.ROOT, millionUnitsPerSec < 0.1 ? "%.5f" : "%.3f", millionUnitsPerSec);
     }
 
     private static String percent(OptionalDouble part) {

@@ -70,11 +70,11 @@ public final class ScenarioRunner {
 
     private static String figures(Scenario scenario, Measurement measurement) {
         return scenario.work().isSilent()
-                ? String.format(Locale.ROOT, "%8.2f %% of a core", 100 * measurement.coresUsed())
+                ? String.format(Locale.ROOT, "%9.2f %% of a core", 100 * measurement.coresUsed())
                 : String.format(
                         Locale.ROOT,
-                        "%8.3f M/s  %.3f CPU s/M",
-                        measurement.millionUnitsPerSec(),
+                        "%9s M/s  %.3f CPU s/M",
+                        ResultTable.rate(measurement.millionUnitsPerSec()),
                         measurement.cpuSecPerMillionUnits());
     }
 

@@ -123,6 +123,13 @@ class SummaryTest {
     }
 
     @Test
+    void slowWorksHaveMoreDigits() {
+        Summary slow = new Summary(List.of(SampleRun.good("m1", "storm", 0.00042)));
+
+        assertThat(table(slow)).containsPattern("m1 +storm +0\\.00042 ");
+    }
+
+    @Test
     void theJsonHoldsEnvironmentSummaryAndEveryRun() throws IOException {
         Path file = directory.resolve("result.json");
         ResultJson.write(file, SampleRun.environment(), summary, RESULTS);

@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
  * epoch ms> <result file>}.
  *
  * <p>It ends with {@link System#exit} because Storm leaves threads behind: 0 if the result file is
- * complete, whether or not the answer is right; 1 otherwise, with the reason on stderr.
+ * complete, whether or not the answer is right. Otherwise it ends at once, with 1 and the reason on
+ * stderr: what a system says while it is ended would hide it.
  */
 public final class ScenarioChild {
     private static final long FIRST_UNIT_LIMIT_MS = 120_000;
@@ -42,7 +43,6 @@ public final class ScenarioChild {
     /** Runs one measurement; see the class. */
     @SuppressWarnings("CatchAndPrintStackTrace") // stderr is the log that the runner quotes
     public static void main(String[] args) {
-        int status = 1;
         try {
             if (args.length != 6) {
                 throw new IllegalArgumentException(
@@ -58,11 +58,11 @@ public final class ScenarioChild {
                             Long.parseLong(args[3]),
                             Long.parseLong(args[4]));
             child.run().write(Path.of(args[5]));
-            status = 0;
         } catch (Exception | LinkageError e) {
             e.printStackTrace();
+            Runtime.getRuntime().halt(1);
         }
-        System.exit(status);
+        System.exit(0);
     }
 
     private Measurement run() throws Exception {

@@ -2,6 +2,8 @@ package io.eyewall.local;
 
 import io.eyewall.engine.core.Clock;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.storm.utils.Time;
 
 /**
@@ -10,12 +12,31 @@ import org.apache.storm.utils.Time;
  * of the engine must not go back. Any thread may ask.
  */
 final class SimulatedClock implements Clock {
+    private final BooleanSupplier simulating;
+    private final LongSupplier timeNs;
     private final AtomicLong latestNs = new AtomicLong();
+
+    /** By {@link Time}. */
+    SimulatedClock() {
+        this(Time::isSimulating, Time::nanoTime);
+    }
+
+    /**
+     * @param simulating whether time is simulated at this moment
+     * @param timeNs gives the simulated time, or the machine's if none is simulated
+     */
+    SimulatedClock(BooleanSupplier simulating, LongSupplier timeNs) {
+        this.simulating = simulating;
+        this.timeNs = timeNs;
+    }
 
     @Override
     public long nanoTime() {
-        long nowNs = Time.isSimulating() ? Time.nanoTime() : 0;
-        return latestNs.accumulateAndGet(nowNs, Math::max);
+        boolean before = simulating.getAsBoolean();
+        long nowNs = timeNs.getAsLong();
+        // Also after it: if the simulation has ended meanwhile this is the machine's time.
+        boolean simulated = before && simulating.getAsBoolean();
+        return latestNs.accumulateAndGet(simulated ? nowNs : 0, Math::max);
     }
 
     @Override

@@ -79,13 +79,11 @@ public final class ScenarioRunner {
     }
 
     private void announce(RunPlan plan) {
-        int steps = plan.steps().size();
-        double minutes = steps * (plan.warmupMs() + plan.windowMs()) / 60e3;
         progress.printf(
                 Locale.ROOT,
-                "%d measurements, at least %.1f minutes without starts and ends%n",
-                steps,
-                minutes);
+                "%d measurements of %.1f s, starts and ends not counted%n",
+                plan.steps().size(),
+                (plan.warmupMs() + plan.windowMs()) / 1e3);
         plan.leftOut()
                 .forEach(
                         (peer, scenarios) ->

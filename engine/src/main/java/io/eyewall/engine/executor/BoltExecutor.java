@@ -20,12 +20,22 @@ public final class BoltExecutor extends Executor {
     private static final AtomicInteger SAMPLES = new AtomicInteger();
 
     /**
-     * The number of the tuple whose process latency is being measured, and its start. Executors
-     * count from different numbers, since a tuple's task may move to another.
+     * The tuple whose process latency is being measured. One object, since it may be acked on the
+     * core while a thread of its own starts the next.
      */
-    private int sample = SAMPLES.getAndAdd(1 << 20) & Integer.MAX_VALUE;
+    private Sample sample = new Sample(SAMPLES.getAndAdd(1 << 20) & Integer.MAX_VALUE, 0);
 
-    private long sampledNs;
+    /**
+     * A timed tuple.
+     *
+     * @param number not 0; executors count from different ones, since a tuple's task may move
+     * @param startNs when its execute began
+     */
+    private record Sample(int number, long startNs) {
+        Sample next(long nextStartNs) {
+            return new Sample(number == Integer.MAX_VALUE ? 1 : number + 1, nextStartNs);
+        }
+    }
 
     /** Of the execute that is being timed: its input, and the calls into user code before. */
     private InputStats sampledInput;
@@ -170,12 +180,11 @@ public final class BoltExecutor extends Executor {
      */
     int startSample(InputStats input, long calls) {
         input.nextSample = input.executed + settings.sampleEvery();
-        sample = sample == Integer.MAX_VALUE ? 1 : sample + 1;
         blocking.begin(core().clock());
-        sampledNs = blocking.startNs();
+        sample = sample.next(blocking.startNs());
         sampledInput = input;
         callsBefore = calls;
-        return sample;
+        return sample.number();
     }
 
     /**
@@ -236,9 +245,10 @@ public final class BoltExecutor extends Executor {
      * @param number from {@link EngineTuple#takeSample}
      */
     long processNs(int number) {
-        if (number == 0 || number != sample) {
+        Sample last = sample;
+        if (number == 0 || number != last.number()) {
             return -1;
         }
-        return core().clock().nanoTime() - sampledNs;
+        return core().clock().nanoTime() - last.startNs();
     }
 }

@@ -72,6 +72,10 @@ public abstract class Executor extends Unit {
     private volatile boolean broken;
     private boolean openedBefore;
     private volatile boolean cleaningUp;
+
+    /** So that no interrupt comes between the question whether it cleans up and the cleaning up. */
+    private final Object cleanUpLock = new Object();
+
     private final ExecutorTimers timers = new ExecutorTimers();
     private final FullReceivers fullReceivers = new FullReceivers();
     private boolean full;
@@ -210,10 +214,10 @@ public abstract class Executor extends Unit {
 
     /** Whether it has nothing to do: nothing waits, nothing runs elsewhere, nothing is pending. */
     public boolean isQuiet() {
-        return queuedTuples() == 0
+        return queuedTuples() == 0 // each before what it goes on to
+                && (dedicatedThread == null || dedicatedThread.isIdle())
                 && foreign.outstanding() == 0
-                && (hold & (RUNNING | AWAY)) == 0
-                && (dedicatedThread == null || dedicatedThread.isIdle());
+                && (hold & (RUNNING | AWAY)) == 0;
     }
 
     @Override
@@ -265,16 +269,18 @@ public abstract class Executor extends Unit {
      * wait for it, as Storm interrupts executor threads. Any thread.
      */
     public final void interruptAway() {
-        if (cleaningUp) {
-            return; // it has come back, and cleaning up is not to be disturbed
-        }
-        Thread thread = awayThread;
-        if (thread != null) {
-            thread.interrupt();
-        }
-        DedicatedThread dedicated = dedicatedThread;
-        if (dedicated != null) {
-            dedicated.interruptUserCode();
+        synchronized (cleanUpLock) {
+            if (cleaningUp) {
+                return; // it has come back, and cleaning up is not to be disturbed
+            }
+            Thread thread = awayThread;
+            if (thread != null) {
+                thread.interrupt();
+            }
+            DedicatedThread dedicated = dedicatedThread;
+            if (dedicated != null) {
+                dedicated.interruptUserCode();
+            }
         }
     }
 
@@ -375,7 +381,10 @@ public abstract class Executor extends Unit {
     }
 
     private void closeAll() {
-        cleaningUp = true;
+        synchronized (cleanUpLock) {
+            cleaningUp = true;
+            Thread.interrupted(); // was meant for the user code that has come back
+        }
         for (Task task : tasks) {
             for (ITaskHook hook : task.context().getHooks()) {
                 guarded(task, "hook cleanup", hook::cleanup);

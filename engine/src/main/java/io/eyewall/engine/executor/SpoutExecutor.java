@@ -9,6 +9,7 @@ import io.eyewall.engine.core.Timers;
 import io.eyewall.engine.mailbox.Ring;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
+import java.lang.invoke.VarHandle;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -117,7 +118,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     @Override
     public boolean isQuiet() {
-        return super.isQuiet() && pending.size() == 0 && completed.isEmpty();
+        return pending.size() == 0 && completed.isEmpty() && super.isQuiet();
     }
 
     // ---- life -------------------------------------------------------------------------------
@@ -227,6 +228,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
     @Override
     public void onComplete(RootTree tree) {
         completed.add(tree); // before it is removed: see pendingSeenFromOutside
+        VarHandle.releaseFence();
         pending.remove(tree);
         if ((hold & (RUNNING | AWAY)) == 0) {
             core().makeReady(this);
@@ -542,10 +544,12 @@ public final class SpoutExecutor extends Executor implements RootListener {
     /**
      * Messages emitted and not yet acked or failed, seen from the dedicated thread. A message moves
      * from each of these counts to the next one, where it is counted before it leaves the former,
-     * and we look in the same order: it may be counted twice but is never overlooked.
+     * and we look in the same order: it may be counted more than once but is never overlooked.
      */
     private int pendingSeenFromOutside() {
-        return arriving.get() + pending.size() + completed.size() + untold.get();
+        int before = arriving.get() + pending.size();
+        VarHandle.acquireFence();
+        return before + completed.size() + untold.get();
     }
 
     @Override

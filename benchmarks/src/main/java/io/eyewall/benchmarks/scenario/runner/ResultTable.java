@@ -25,9 +25,7 @@ public final class ResultTable {
     /** Prints it. */
     public static void print(Environment environment, Summary summary, PrintStream out) {
         out.println(environment.describe());
-        out.println();
-        out.println(HEADER);
-        summary.rows().stream().filter(row -> !isIdle(row)).forEach(row -> print(row, out));
+        printRates(summary.rows().stream().filter(row -> !isIdle(row)).toList(), out);
         printIdle(summary.rows().stream().filter(ResultTable::isIdle).toList(), out);
         printLatencies(summary.rows().stream().filter(Summary.Row::hasLatency).toList(), out);
         out.println();
@@ -45,7 +43,16 @@ public final class ResultTable {
                 in the same scenario; CPU x: the CPU time per unit as a multiple of eyewall's.""");
     }
 
-    private static void print(Summary.Row row, PrintStream out) {
+    private static void printRates(List<Summary.Row> rows, PrintStream out) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        out.println();
+        out.println(HEADER);
+        rows.forEach(row -> printRate(row, out));
+    }
+
+    private static void printRate(Summary.Row row, PrintStream out) {
         String failed = row.failedRounds() == 0 ? "" : "  " + row.failedRounds() + " FAILED";
         if (row.goodRounds() == 0) {
             out.printf(Locale.ROOT, "%-16s %-14s%s%n", row.scenario(), row.peer(), failed);

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Shuffle grouping: the tasks in turn, so that each gets the same number (Storm:
  * grouping/ShuffleGrouping.java). On a busy core one task gets a run of tuples before the next
- * does, so that whole batches cross to other cores.
+ * does, so that whole batches cross to other cores and nothing is asked for each tuple.
  *
  * <p>Local-or-shuffle prefers the tasks on the emitter's own core, except while that core is busy
  * and a core with other tasks is not: then the work is spread over all.
@@ -54,16 +54,16 @@ final class ShuffleGrouper extends Grouper {
         Core own = emitter.core();
         boolean busy = own.isBusy();
         int next = current + 1 == count ? 0 : current + 1;
+        runLength = busy ? Math.min(LONGEST_RUN, runLength * 2) : 1;
         if (preferLocal) {
             int local = targets.nextOn(own, next);
             if (local >= 0 && !(busy && targets.anyIdleBut(own))) {
                 current = local;
-                left = 0;
+                left = runLength - 1;
                 return;
             }
         }
         current = next;
-        runLength = !busy ? 1 : Math.min(LONGEST_RUN, runLength * 2);
         left = targets.anyNotOn(own) ? runLength - 1 : 0;
     }
 }

@@ -94,9 +94,12 @@ final class HotBoltTask extends Task {
         Core core = with.core();
         StreamSource source = tuple.source();
         InputStats input = with.inputs()[source.streamKey()];
-        boolean timed = (input == null ? input(source) : input).countExecute();
+        if (input == null) {
+            input = input(source);
+        }
+        boolean timed = input.countExecute();
         if (timed) {
-            int sample = executor.startSample(input(source), own.calls());
+            int sample = executor.startSample(input, own.calls());
             if (with.acking()) { // nobody asks for it otherwise
                 tuple.setSample(sample);
             }

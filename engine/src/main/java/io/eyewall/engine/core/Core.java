@@ -35,19 +35,20 @@ public final class Core extends CorePadding implements TreeOwner {
     private static final int NO_UNIT = 2;
 
     /** Why units can't be called directly right now; 0: they can. */
-    private int queueing;
+    private long queueing;
+
+    /** The next tuple of the batch being received. */
+    private long batchNext;
 
     private long nowNs;
     private long workedNs;
     private long idleUntilNs;
     private long busyNs;
     private long sleeps;
-    private boolean idle = true;
+    private long lastWork;
 
-    /** The batch being received, or null, and the next tuple of it. */
+    /** The batch being received, or null. */
     private Object[] batch;
-
-    private int batchNext;
 
     /** Context class loader of the driving thread as set by this core; null if not set yet. */
     private ClassLoader contextLoader;
@@ -247,7 +248,7 @@ public final class Core extends CorePadding implements TreeOwner {
      */
     public int step() {
         long beganNs = clock().nanoTime();
-        if (idle) {
+        if (lastWork == 0) {
             idleUntilNs = beganNs; // it may have slept since its last step
         } else {
             busyNs += beganNs - nowNs;
@@ -268,8 +269,8 @@ public final class Core extends CorePadding implements TreeOwner {
             work += ran;
         }
         flush();
-        idle = work == 0;
-        if (idle) {
+        lastWork = work;
+        if (work == 0) {
             idleUntilNs = nowNs;
         } else {
             workedNs = nowNs;
@@ -280,7 +281,7 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Whether the last step found nothing to do, but for timers that were due. */
     boolean isIdle() {
-        return idle;
+        return lastWork == 0;
     }
 
     /** Whether it has had no idle moment for 10 ms: time to trade latency for throughput. */
@@ -350,15 +351,18 @@ public final class Core extends CorePadding implements TreeOwner {
     private int receiveBatch() {
         Driver own = driver();
         Object[] tuples = batch;
-        int first = batchNext;
-        while (batchNext < tuples.length && tuples[batchNext] != null) {
-            ((Crossing) tuples[batchNext++]).arrive();
+        int first = (int) batchNext;
+        int next = first;
+        while (next < tuples.length && tuples[next] != null) {
+            Crossing arriving = (Crossing) tuples[next++];
+            batchNext = next; // a successor goes on with the one behind it
+            arriving.arrive();
             if (driver() != own) {
                 return LOST;
             }
         }
         batch = null;
-        return batchNext - first;
+        return next - first;
     }
 
     private static int receiveFinished(LinkReceiver link) {

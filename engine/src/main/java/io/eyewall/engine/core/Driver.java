@@ -16,6 +16,7 @@ import java.lang.invoke.VarHandle;
  * trace, which brings the thread to a safepoint and so orders its store and load around the
  * watcher's.
  */
+@SuppressWarnings("unused") // a field by its handle, and padding
 public final class Driver extends Padded {
     private static final VarHandle IN_USER;
     private static final VarHandle CALLS;
@@ -23,21 +24,29 @@ public final class Driver extends Padded {
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            IN_USER = lookup.findVarHandle(Driver.class, "inUser", int.class);
+            IN_USER = lookup.findVarHandle(Driver.class, "inUser", long.class);
             CALLS = lookup.findVarHandle(Driver.class, "calls", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private final Thread thread;
-    private volatile long nativeId = -1;
-
     /** The number of the unit whose code it is in, or 0 in the engine. */
-    @SuppressWarnings("unused") // through IN_USER
-    private int inUser;
+    private long inUser;
 
     private long calls;
+
+    private long q1;
+    private long q2;
+    private long q3;
+    private long q4;
+    private long q5;
+    private long q6;
+    private long q7;
+    private long q8;
+
+    private final Thread thread;
+    private volatile long nativeId = -1;
 
     Driver(Thread thread) {
         this.thread = thread;
@@ -70,7 +79,7 @@ public final class Driver extends Padded {
      */
     public void callUser(int unit) {
         CALLS.setOpaque(this, calls + 1);
-        IN_USER.setRelease(this, unit);
+        IN_USER.setRelease(this, (long) unit);
     }
 
     /**
@@ -82,7 +91,7 @@ public final class Driver extends Padded {
      * @param unit as {@link #callUser} was given
      */
     public void toUser(int unit) {
-        IN_USER.setRelease(this, unit);
+        IN_USER.setRelease(this, (long) unit);
     }
 
     /** Calls into user code so far; tells whether any were nested in another. The thread itself. */
@@ -97,13 +106,13 @@ public final class Driver extends Padded {
      *     and go the way of a foreign thread. hot path: EmitToExecuteBenchmark
      */
     public boolean toEngine(Core core) {
-        IN_USER.setOpaque(this, 0);
+        IN_USER.setOpaque(this, 0L);
         return core.isDrivenBy(this);
     }
 
     /** For the watcher: a number that changes with every call; see {@link #unitOf}. */
     long ticket() {
-        int unit = (int) IN_USER.getAcquire(this);
+        long unit = (long) IN_USER.getAcquire(this);
         return ((long) CALLS.getOpaque(this) << Integer.SIZE) | unit;
     }
 

@@ -14,8 +14,27 @@ import org.jctools.queues.SpscArrayQueue;
  *
  * @param <T> what crosses
  */
+@SuppressWarnings("unused") // padding
 public final class LinkSender<T> extends Padded {
     private static final int FEWEST = 1;
+
+    private long stagedCount;
+
+    /**
+     * With how many staged items something is to be done: with the first, since there is something
+     * to be handed over now; when the array is full. One number, so that the hot path asks one
+     * question.
+     */
+    private long limit = 1;
+
+    private long q1;
+    private long q2;
+    private long q3;
+    private long q4;
+    private long q5;
+    private long q6;
+    private long q7;
+    private long q8;
 
     private final LinkSenders<T> senders;
     private final int receiver;
@@ -23,14 +42,6 @@ public final class LinkSender<T> extends Padded {
     private final int batchSize;
     private int usualCount = FEWEST;
     private Object[] staged;
-    private int stagedCount;
-
-    /**
-     * With how many staged items something is to be done: with the first, since there is something
-     * to be handed over now; when the array is full. One number, so that the hot path asks one
-     * question.
-     */
-    private int limit = 1;
 
     /** Batches that wait for room; null until there are any. */
     private ArrayDeque<Object[]> overflow;
@@ -66,8 +77,10 @@ public final class LinkSender<T> extends Padded {
      *     may be congested
      */
     public boolean stage(T item) {
-        staged[stagedCount++] = item;
-        return stagedCount >= limit && onLimit();
+        long count = stagedCount + 1;
+        staged[(int) count - 1] = item;
+        stagedCount = count;
+        return count >= limit && onLimit();
     }
 
     private boolean onLimit() {
@@ -77,7 +90,7 @@ public final class LinkSender<T> extends Padded {
             return true;
         }
         if (stagedCount == staged.length) {
-            staged = Arrays.copyOf(staged, Math.min(2 * stagedCount, batchSize));
+            staged = Arrays.copyOf(staged, (int) Math.min(2 * stagedCount, batchSize));
         }
         limit = staged.length;
         return false;
@@ -92,7 +105,7 @@ public final class LinkSender<T> extends Padded {
         boolean sent = isCongested() && flushOverflow();
         if (stagedCount > 0) {
             Object[] batch = staged;
-            follow(stagedCount);
+            follow((int) stagedCount);
             staged = nextArray();
             stagedCount = 0;
             limit = 1;

@@ -1,6 +1,7 @@
 package io.eyewall.engine.routing;
 
 import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.memory.Padded;
 import java.util.List;
 import org.apache.storm.grouping.LoadMapping;
 
@@ -9,7 +10,8 @@ import org.apache.storm.grouping.LoadMapping;
  *
  * <p>Counts what it sends to each target: the task's row of the traffic matrix.
  */
-public abstract class Grouper {
+@SuppressWarnings("unused") // padding
+public abstract class Grouper extends Padded {
     /** Returned by {@link #choose} when {@link #chooseMany} decides. */
     public static final int MANY = -1;
 
@@ -18,11 +20,21 @@ public abstract class Grouper {
     /** Beyond this many targets only their sum is counted, to bound memory. */
     public static final int COUNTED_TARGETS = 1024;
 
+    private long sentToFixed;
+
+    private long q1;
+    private long q2;
+    private long q3;
+    private long q4;
+    private long q5;
+    private long q6;
+    private long q7;
+    private long q8;
+
     private final Endpoint[] targets;
     private final long[] sent;
     private final boolean countEach;
     private final int fixedIndex;
-    private long sentToFixed;
 
     /**
      * @param targets the subscriber's tasks in ascending order

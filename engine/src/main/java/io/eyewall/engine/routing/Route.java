@@ -29,10 +29,20 @@ public record Route(
     private static final Endpoint[] NOWHERE = {};
 
     /** Emits that are not counted by a grouper alone. */
+    @SuppressWarnings("unused") // padding
     static final class Counts extends Padded {
         private long emittedToMany;
         private long emittedDirect;
         private long sentDirect;
+
+        private long q1;
+        private long q2;
+        private long q3;
+        private long q4;
+        private long q5;
+        private long q6;
+        private long q7;
+        private long q8;
     }
 
     /**

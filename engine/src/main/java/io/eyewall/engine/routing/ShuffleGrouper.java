@@ -12,16 +12,28 @@ import java.util.List;
  * <p>Local-or-shuffle prefers the tasks on the emitter's own core, except while that core is busy
  * and a core with other tasks is not: then the work is spread over all.
  */
+@SuppressWarnings("unused") // padding
 final class ShuffleGrouper extends Grouper {
-    private static final int LONGEST_RUN = 64;
+    private static final long LONGEST_RUN = 64;
+
+    /** How many tuples more the current task gets. */
+    private long left;
+
+    private long q1;
+    private long q2;
+    private long q3;
+    private long q4;
+    private long q5;
+    private long q6;
+    private long q7;
+    private long q8;
 
     private final Targets targets;
     private final Endpoint emitter;
     private final boolean preferLocal;
     private final int count;
     private int current;
-    private int left;
-    private int runLength = 1;
+    private long runLength = 1;
 
     /**
      * @param emitter whose core counts as local

@@ -27,7 +27,7 @@ class BenchMainTest {
         "w1 --warmup NaN, '--warmup: expected 0.0 to 86400 seconds, was NaN'",
         "w1 --parallelism 0, parallelism 0 is not between 1 and 64",
         "w1 --heap 2q, Invalid maximum heap size",
-        "w1 --java /no/such/java, '/no/such/java -XX:+UseParallelGC -Xmx2g -version'",
+        "w1 --java /no/such/java, '/no/such/java -XX:+UseParallelGC -XX:+UseCondCardMark -Xmx2g -version'",
         "w1 --json /no/such/file, '--json /no/such/file: expected a file that can be written'",
         "w1 --json same --html same, expected a file for each",
     })

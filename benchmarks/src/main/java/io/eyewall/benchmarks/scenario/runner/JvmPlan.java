@@ -17,8 +17,11 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
 
     /** The garbage collectors on offer. */
     public enum Collector {
-        /** Throughput collector: the cheapest write barriers. */
-        PARALLEL("-XX:+UseParallelGC"),
+        /**
+         * Throughput collector: the cheapest write barriers. They write to a card only if it is
+         * clean: else two cores that store references into old objects share lines of the table.
+         */
+        PARALLEL("-XX:+UseParallelGC", "-XX:+UseCondCardMark"),
         /** The JDK's default. */
         G1("-XX:+UseG1GC"),
         /** One thread. */
@@ -26,15 +29,16 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
         /** Low latency. */
         Z("-XX:+UseZGC");
 
-        private final String argument;
+        @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+        private final List<String> arguments;
 
-        Collector(String argument) {
-            this.argument = argument;
+        Collector(String... arguments) {
+            this.arguments = List.of(arguments);
         }
 
-        /** The JVM argument that selects it. */
-        public String argument() {
-            return argument;
+        /** The JVM arguments that select it. */
+        public List<String> arguments() {
+            return arguments;
         }
     }
 
@@ -80,7 +84,7 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
     /** The JVM arguments that decide what is measured. */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
-        arguments.add(collector.argument());
+        arguments.addAll(collector.arguments());
         arguments.add("-Xmx" + heap);
         arguments.addAll(extraArguments);
         return arguments;

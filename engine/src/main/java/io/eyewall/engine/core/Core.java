@@ -478,7 +478,12 @@ public final class Core extends CorePadding implements TreeOwner {
         return !(commands().isEmpty() && tuplesIn.areEmpty() && finishedIn.areEmpty());
     }
 
-    /** Whether it waits for room in a link, so that idling must be short. */
+    /** Whether something for another core is still here after a step: idling must be short. */
+    boolean waitsForRoom() {
+        return tuplesOut.haveUnsent() || finishedOut.haveUnsent();
+    }
+
+    /** Whether tuples wait for room in a link, so that no more are to be produced. */
     public boolean isCongested() {
         return (queueing & CONGESTED) != 0;
     }

@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
  * the thread loses its core or is told to stop.
  */
 final class CoreThread implements Runnable {
-    private static final long CONGESTED_PARK_NS = 20_000L;
+    private static final long NO_ROOM_PARK_NS = 20_000L;
     private static final long LOOK_AT_CLOCK_NS = 1_000_000L;
 
     private final Core core;
@@ -96,8 +96,8 @@ final class CoreThread implements Runnable {
     private void idle(long idleNs) {
         if (idleNs < spinNs) {
             Thread.onSpinWait();
-        } else if (core.isCongested()) {
-            core.park(CONGESTED_PARK_NS);
+        } else if (core.waitsForRoom()) {
+            core.park(NO_ROOM_PARK_NS);
         } else if (core.hasReadyUnits()) {
             Thread.onSpinWait(); // a spout that had nothing wants to be asked again
         } else {

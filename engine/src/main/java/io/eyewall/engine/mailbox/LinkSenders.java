@@ -50,6 +50,11 @@ public final class LinkSenders<T> extends Padded {
         return count;
     }
 
+    /** Whether any link holds something that has not been handed over. */
+    public boolean haveUnsent() {
+        return firstUnsent != null;
+    }
+
     void onUnsent(LinkSender<T> link) {
         if (!link.listed) {
             link.listed = true;

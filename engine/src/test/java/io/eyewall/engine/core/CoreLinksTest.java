@@ -2,6 +2,7 @@ package io.eyewall.engine.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.fixture.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +85,24 @@ class CoreLinksTest {
         stepUntilIdle(cores);
 
         assertThat(seen).isEqualTo(upTo(count));
+    }
+
+    /** Nobody would wake the core that has them: it must not sleep until somebody does. */
+    @Test
+    void endsOfTuplesThatFindNoRoomAreNotForgotten() {
+        List<Core> cores = cores(2);
+        RootTree tree = new RootTree(cores.get(0), null, 1, "default", "message", 0, 101);
+        for (int i = 0; i < 100; i++) {
+            cores.get(1).finish(tree);
+        }
+
+        cores.get(1).step();
+        assertThat(cores.get(1).waitsForRoom()).isTrue();
+        assertThat(cores.get(1).isCongested()).isFalse();
+        stepUntilIdle(cores);
+
+        assertThat(tree.openCount()).isEqualTo(1);
+        assertThat(cores.get(1).waitsForRoom()).isFalse();
     }
 
     @Test

@@ -301,7 +301,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
         time.addTurn(firstRoundNs, rounds);
         stopRunning();
         drained();
-        rest();
+        rest(empty ? rounds - 1 : rounds);
         return work;
     }
 
@@ -384,11 +384,15 @@ public final class SpoutExecutor extends Executor implements RootListener {
         empty = true;
     }
 
-    /** Decides when the next turn comes: at once, after a while, or when something happens. */
-    private void rest() {
+    /**
+     * Decides when the next turn comes: at once, after a while, or when something happens.
+     *
+     * @param fruitful rounds of this turn that emitted; none if a spout emitted in ack or fail
+     */
+    private void rest(int fruitful) {
         if (emits != emitsBeforeTurn) {
             emitsBeforeTurn = emits;
-            pace.onEmit(core().nowNs());
+            pace.onEmit(core().nowNs(), Math.max(1, fruitful));
         }
         if ((hold & CLOSED) == 0 && (!completed.isEmpty() || active != toldActive)) {
             core().makeReady(this);

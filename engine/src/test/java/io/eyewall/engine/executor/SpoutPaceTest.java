@@ -13,7 +13,7 @@ class SpoutPaceTest {
     private void emitEvery(long gapNs, int times) {
         for (int i = 0; i < times; i++) {
             nowNs += gapNs;
-            pace.onEmit(nowNs);
+            pace.onEmit(nowNs, 1);
         }
     }
 
@@ -28,10 +28,57 @@ class SpoutPaceTest {
     }
 
     @Test
-    void looksTwiceBetweenTwoEmits() {
-        emitEvery(300_000, 100);
+    void looksTwiceBetweenTwoEmitsAtUnevenIntervals() {
+        for (int i = 0; i < 100; i++) {
+            emitEvery(50_000, 1);
+            emitEvery(550_000, 1);
+        }
 
-        assertThat(delayAfter(0)).isBetween(145_000L, 150_000L);
+        assertThat(delayAfter(0)).isBetween(130_000L, 170_000L);
+    }
+
+    @Test
+    void looksJustBeforeTheNextIsDueAndSoonAgain() {
+        emitEvery(320_000, 100);
+
+        assertThat(delayAfter(20_000)).isBetween(255_000L, 265_000L);
+        assertThat(delayAfter(310_000)).isEqualTo(10_000);
+        assertThat(delayAfter(350_000)).isEqualTo(175_000);
+    }
+
+    /** A source with a tuple every 100 us; every sleep ends 15 us late, some 300 us. */
+    @Test
+    void followsAnEvenSourceWithHardlyMoreThanOneLookForEachTuple() {
+        long dueNs = nowNs;
+        long waitedNs = 0;
+        int emitted = 0;
+        int looks = 0;
+        while (emitted < 10_000) {
+            looks++;
+            int calls = 0;
+            for (; dueNs <= nowNs; dueNs += 100_000) {
+                waitedNs += nowNs - dueNs;
+                calls++;
+            }
+            if (calls > 0) {
+                pace.onEmit(nowNs, calls);
+                emitted += calls;
+            }
+            nowNs += 5_000; // for the turn
+            nowNs += pace.delayNs(nowNs, USUAL_NS) + (looks % 100 == 0 ? 300_000 : 15_000);
+        }
+
+        assertThat((double) looks / emitted).isBetween(1.0, 1.2);
+        assertThat(waitedNs / emitted).isBetween(10_000L, 35_000L);
+    }
+
+    @Test
+    void countsAllThatOneLateLookFinds() {
+        emitEvery(100_000, 100);
+        nowNs += 400_000;
+        pace.onEmit(nowNs, 4);
+
+        assertThat(delayAfter(0)).isBetween(85_000L, 90_000L);
     }
 
     @Test

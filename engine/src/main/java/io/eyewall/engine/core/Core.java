@@ -45,6 +45,8 @@ public final class Core extends CorePadding implements TreeOwner {
     private long idleUntilNs;
     private long busyNs;
     private long sleeps;
+
+    /** What the last step did; a long, since a flag would fill a gap of {@link CoreFace}. */
     private long lastWork;
 
     /** The batch being received, or null. */

@@ -31,6 +31,10 @@ abstract class CoreFace extends Padded {
     private Driver driver;
 
     private volatile boolean parked;
+
+    /** When somebody first wanted it to wake from its present sleep, or 0. */
+    private volatile long wantedNs;
+
     private volatile boolean busy;
     private volatile boolean mixedLoaders;
 
@@ -116,6 +120,9 @@ abstract class CoreFace extends Padded {
         if (parked) {
             Driver sleeping = driver();
             if (sleeping != null) {
+                if (wantedNs == 0) {
+                    wantedNs = System.nanoTime();
+                }
                 LockSupport.unpark(sleeping.thread());
             }
         }
@@ -128,7 +135,18 @@ abstract class CoreFace extends Padded {
 
     /** The driving thread alone. */
     final void setParked(boolean now) {
+        if (now) {
+            wantedNs = 0;
+        }
         parked = now;
+    }
+
+    /**
+     * When somebody had work for it in its last sleep, by {@link System#nanoTime}; 0: nobody. Some
+     * tens of microseconds before it woke.
+     */
+    final long wantedNs() {
+        return wantedNs;
     }
 
     /** What {@link Core#isBusy} was at the end of the last step. */

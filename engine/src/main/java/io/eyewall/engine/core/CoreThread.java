@@ -11,15 +11,12 @@ final class CoreThread implements Runnable {
     private static final long LOOK_AT_CLOCK_NS = 1_000_000L;
 
     private final Core core;
-    private final long idleSpinNs;
+    private final IdleSpin spin;
     private final boolean looksAtClock;
     private final BiConsumer<Core, Throwable> onDefect;
     private final Thread thread;
     private final Driver driver;
     private volatile boolean stopped;
-
-    /** How long it pays at present to look for work before sleeping: see {@link #learn}. */
-    private long spinNs;
 
     /**
      * @param core what to drive, once {@link #takeOver} is called
@@ -29,8 +26,7 @@ final class CoreThread implements Runnable {
      */
     CoreThread(Core core, String name, long idleSpinNs, BiConsumer<Core, Throwable> onDefect) {
         this.core = core;
-        this.idleSpinNs = idleSpinNs;
-        this.spinNs = idleSpinNs;
+        this.spin = new IdleSpin(idleSpinNs);
         this.looksAtClock = core.clock().isSetFromOutside();
         this.onDefect = onDefect;
         this.thread = new Thread(this, name);
@@ -64,6 +60,7 @@ final class CoreThread implements Runnable {
             driver.identify();
             ThreadProbe.sharpenTimers(driver.nativeId());
             long idleSince = 0;
+            boolean slept = false;
             while (!stopped) {
                 Thread.interrupted(); // was meant for the user code that left it behind
                 if (core.step() == Core.LOST) {
@@ -71,13 +68,14 @@ final class CoreThread implements Runnable {
                 }
                 if (!core.isIdle()) {
                     if (idleSince != 0) {
-                        learn(System.nanoTime() - idleSince);
+                        spin.workCame(workCameNs(slept) - idleSince);
                         idleSince = 0;
+                        slept = false;
                     }
                 } else if (idleSince == 0) {
                     idleSince = System.nanoTime();
                 } else {
-                    idle(System.nanoTime() - idleSince);
+                    slept |= idle(System.nanoTime() - idleSince);
                 }
             }
         } catch (Throwable defect) {
@@ -85,24 +83,27 @@ final class CoreThread implements Runnable {
         }
     }
 
-    /**
-     * Work has come after a while. Where it comes soon, looking for it is cheaper than a sleep;
-     * where it does not, every look is wasted.
-     */
-    private void learn(long idleNs) {
-        spinNs = idleNs < idleSpinNs ? idleSpinNs : spinNs / 2;
+    private long workCameNs(boolean slept) {
+        long wantedNs = slept ? core.wantedNs() : 0;
+        return wantedNs == 0 ? System.nanoTime() : wantedNs;
     }
 
-    private void idle(long idleNs) {
-        if (idleNs < spinNs) {
+    /** Waits a moment; whether asleep. */
+    private boolean idle(long idleNs) {
+        if (idleNs < spin.ns()) {
             Thread.onSpinWait();
-        } else if (core.waitsForRoom()) {
-            core.park(NO_ROOM_PARK_NS);
-        } else if (core.hasReadyUnits()) {
-            Thread.onSpinWait(); // a spout that had nothing wants to be asked again
-        } else {
-            long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
-            core.park(looksAtClock ? Math.min(untilTimerNs, LOOK_AT_CLOCK_NS) : untilTimerNs);
+            return false;
         }
+        if (core.waitsForRoom()) {
+            core.park(NO_ROOM_PARK_NS);
+            return true;
+        }
+        if (core.hasReadyUnits()) {
+            Thread.onSpinWait(); // a spout that had nothing wants to be asked again
+            return false;
+        }
+        long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
+        core.park(looksAtClock ? Math.min(untilTimerNs, LOOK_AT_CLOCK_NS) : untilTimerNs);
+        return true;
     }
 }

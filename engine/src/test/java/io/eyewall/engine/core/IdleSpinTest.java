@@ -1,0 +1,26 @@
+package io.eyewall.engine.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class IdleSpinTest {
+    private final IdleSpin spin = new IdleSpin(20_000);
+
+    @Test
+    void itLooksLongAtFirstAndAfterWorkThatCameSoon() {
+        assertThat(spin.ns()).isEqualTo(20_000);
+        spin.workCame(1_000_000);
+        assertThat(spin.ns()).isEqualTo(10_000);
+        spin.workCame(19_999);
+        assertThat(spin.ns()).isEqualTo(20_000);
+    }
+
+    @Test
+    void itSoonGivesUpWhereWorkComesLate() {
+        for (int i = 0; i < 15; i++) {
+            spin.workCame(20_000);
+        }
+        assertThat(spin.ns()).isZero();
+    }
+}

@@ -144,7 +144,7 @@ final class Feeder {
                         chosen.length);
         for (Endpoint endpoint : chosen) {
             EngineTuple tuple =
-                    new EngineTuple(route.source(), sent, endpoint, acking ? tree : null);
+                    new EngineTuple(route.source(), sent, endpoint, acking ? tree : null, core);
             if (endpoint.unit().core() == core) {
                 tuple.arrive();
             } else {

@@ -27,7 +27,7 @@ public class BranchStress implements RootListener {
     private final Core home = cores.get(0);
     private final Core away = cores.get(1);
     private final RootTree root = new RootTree(home, this, 1, "default", "message", 0, 2);
-    private final BranchTree branch = new BranchTree(away, root);
+    private final BranchTree branch = new BranchTree(away, root, home);
     private int completions;
 
     @Override
@@ -48,7 +48,7 @@ public class BranchStress implements RootListener {
     @Actor
     public void home(II_Result r) {
         home.driveByCaller();
-        home.finish(root);
+        home.finish(root, home);
         home.step();
         r.r1 = completions;
     }
@@ -57,8 +57,8 @@ public class BranchStress implements RootListener {
     public void away() {
         away.driveByCaller();
         branch.open(1); // emits one anchored tuple
-        away.finish(branch);
-        away.finish(branch);
+        away.finish(branch, away);
+        away.finish(branch, away);
         away.step();
     }
 

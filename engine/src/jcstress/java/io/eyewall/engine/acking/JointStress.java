@@ -56,7 +56,7 @@ public class JointStress implements RootListener {
         for (RootTree root : roots) {
             Core home = (Core) root.owner();
             home.driveByCaller();
-            home.finish(root);
+            home.finish(root, home);
             home.step();
         }
     }
@@ -65,7 +65,8 @@ public class JointStress implements RootListener {
     public void joining() {
         joining.driveByCaller();
         TupleTree[] parents = {
-            new BranchTree(joining, roots[0]), new BranchTree(joining, roots[1])
+            new BranchTree(joining, roots[0], cores.get(0)),
+            new BranchTree(joining, roots[1], cores.get(1))
         };
         for (TupleTree parent : parents) {
             parent.open(1);
@@ -73,10 +74,10 @@ public class JointStress implements RootListener {
         TupleTree joint = new JointTree(joining, parents);
         joint.open(1); // emits one tuple with both anchors
         for (TupleTree parent : parents) {
-            joining.finish(parent); // acks the anchors
+            joining.finish(parent, joining); // acks the anchors
         }
         acked = true;
-        joining.finish(joint);
+        joining.finish(joint, joining);
         joining.step();
     }
 

@@ -25,8 +25,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = FORBIDDEN, desc = "a tuple has no end, or two")
 @State
 public class UnfinishedTuplesStress implements IOutputCollector {
-    private static final Tuple READ = new EngineTuple(null, List.of(), null, null);
-    private static final Tuple WRITTEN = new EngineTuple(null, List.of(), null, null);
+    private static final Tuple READ = new EngineTuple(null, List.of(), null, null, null);
+    private static final Tuple WRITTEN = new EngineTuple(null, List.of(), null, null, null);
     private static final int FAILED = 10;
 
     private final UnfinishedTuples unfinished = new UnfinishedTuples(this);

@@ -5,21 +5,24 @@ import java.util.function.Consumer;
 /** The tuples that follow from one tuple of another core; stands for one tuple of its parent. */
 public final class BranchTree extends TupleTree {
     private final TupleTree parent;
+    private final TreeOwner parentOwner;
 
     /**
      * Takes the place of a tuple that came from another core, counting that tuple as its first.
      *
      * @param owner the core that will count from now on
      * @param parent the tree in which the tuple has been counted so far
+     * @param parentOwner who has counted it; see {@link TreeOwner#finish}
      */
-    public BranchTree(TreeOwner owner, TupleTree parent) {
+    public BranchTree(TreeOwner owner, TupleTree parent, TreeOwner parentOwner) {
         super(owner, 1);
         this.parent = parent;
+        this.parentOwner = parentOwner;
     }
 
     @Override
     void finished() {
-        owner().finish(parent);
+        owner().finish(parent, parentOwner);
     }
 
     @Override

@@ -22,7 +22,7 @@ public final class JointTree extends TupleTree {
     @Override
     void finished() {
         for (TupleTree parent : parents) {
-            owner().finish(parent);
+            owner().finish(parent, owner());
         }
     }
 

@@ -24,10 +24,10 @@ public final class RootTree extends TupleTree {
     }
 
     private RootListener listener;
-    private final int taskId;
-    private final String streamId;
-    private final Object messageId;
-    private final long startNs;
+    private int taskId;
+    private String streamId;
+    private Object messageId;
+    private long startNs;
     private Outcome outcome = Outcome.PENDING;
     private volatile long id;
 
@@ -61,6 +61,25 @@ public final class RootTree extends TupleTree {
         this.startNs = startNs;
     }
 
+    /** Becomes the tree of another message: see {@link RootTrees}. */
+    void begin(int nextTask, String nextStream, Object nextMessage, long nextStartNs, int open) {
+        taskId = nextTask;
+        streamId = nextStream;
+        messageId = nextMessage;
+        startNs = nextStartNs;
+        outcome = Outcome.PENDING;
+        open(open);
+    }
+
+    /** Its message is over for everybody. */
+    void end() {
+        assert openCount() == 0 && next == null : "still in use: " + this;
+        messageId = null;
+        if (id != 0) {
+            id = 0; // the next message needs one of its own
+        }
+    }
+
     public int taskId() {
         return taskId;
     }
@@ -83,8 +102,8 @@ public final class RootTree extends TupleTree {
     }
 
     /**
-     * The spout task has moved to another executor. While all cores stand still; the tree is in no
-     * list.
+     * The spout task has moved to another executor. While all cores stand still, or before anybody
+     * else knows the tree; it is in no list.
      */
     public void moveTo(TreeOwner owner, RootListener nextListener) {
         giveTo(owner);

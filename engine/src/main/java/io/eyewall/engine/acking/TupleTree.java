@@ -20,7 +20,7 @@ public abstract class TupleTree {
         this.open = open;
     }
 
-    /** The core that counts. */
+    /** The core that counts. For that core: see {@link TreeOwner#finish}. */
     public final TreeOwner owner() {
         return owner;
     }

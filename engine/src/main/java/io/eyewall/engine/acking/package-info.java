@@ -8,5 +8,8 @@
  * message goes back to the parent's owner when the branch is finished. A parent can therefore never
  * be complete before all its branches are, whatever the order of messages (Dijkstra and Scholten,
  * "Termination detection for diffusing computations", 1980, with one tree of cores per message).
+ *
+ * <p>Nobody but the owner looks at a tree while tuples are counted: the other cores hand its
+ * address around, and whose it is with it.
  */
 package io.eyewall.engine.acking;

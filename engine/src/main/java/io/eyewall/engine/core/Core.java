@@ -210,12 +210,25 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     @Override
-    public void finish(TupleTree tree) {
-        if (tree.owner() == this) {
-            tree.finishOne();
-            return;
+    public void finish(TupleTree tree, TreeOwner owner) {
+        if (owner == this) {
+            finishHere(tree);
+        } else {
+            tellOwner((Core) owner, tree);
         }
-        Core owner = (Core) tree.owner();
+    }
+
+    /** A tuple is finished whose tree is this core's, unless the message has moved away. */
+    private void finishHere(TupleTree tree) {
+        TreeOwner owner = tree.owner();
+        if (owner == this) {
+            tree.finishOne();
+        } else {
+            tellOwner((Core) owner, tree);
+        }
+    }
+
+    private void tellOwner(Core owner, TupleTree tree) {
         LinkSender<TupleTree> link = finishedOut.to(owner.index());
         if (link == null) {
             link = connect(finishedOut, owner, owner.finishedIn);
@@ -367,7 +380,7 @@ public final class Core extends CorePadding implements TreeOwner {
         return next - first;
     }
 
-    private static int receiveFinished(LinkReceiver link) {
+    private int receiveFinished(LinkReceiver link) {
         int finished = 0;
         Object[] batch;
         while ((batch = link.poll()) != null) {
@@ -375,7 +388,7 @@ public final class Core extends CorePadding implements TreeOwner {
                 if (tree == null) {
                     break;
                 }
-                ((TupleTree) tree).finishOne();
+                finishHere((TupleTree) tree);
                 finished++;
             }
         }

@@ -67,7 +67,7 @@ public abstract class Endpoint extends Padded {
      */
     public void deliver(
             StreamSource source, List<Object> values, TupleTree tree, Core from, Driver own) {
-        deliverLater(new EngineTuple(source, values, this, tree), from);
+        deliverLater(new EngineTuple(source, values, this, tree, from), from);
     }
 
     /** The same for a tuple that can't be executed at once. */

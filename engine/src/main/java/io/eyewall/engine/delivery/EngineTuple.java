@@ -28,6 +28,9 @@ public final class EngineTuple extends Crossing implements Tuple {
     /** Where this tuple is counted; null if untracked, acked or failed. */
     private TupleTree tree;
 
+    /** Who counts it there, as far as is known without a look at the tree. */
+    private TreeOwner treeOwner;
+
     /** Its number among the tuples that are timed, or 0. */
     private int sample;
 
@@ -36,13 +39,19 @@ public final class EngineTuple extends Crossing implements Tuple {
      * @param values the emitted list itself, not a copy; the emitter must not change it any more
      * @param destination the receiving task
      * @param tree the tree in which it has been counted already, or null if it is not tracked
+     * @param treeOwner who has counted it: the emitter's core
      */
     public EngineTuple(
-            StreamSource source, List<Object> values, Endpoint destination, TupleTree tree) {
+            StreamSource source,
+            List<Object> values,
+            Endpoint destination,
+            TupleTree tree,
+            TreeOwner treeOwner) {
         this.source = source;
         this.values = values;
         this.destination = destination;
         this.tree = tree;
+        this.treeOwner = treeOwner;
     }
 
     @Override
@@ -77,15 +86,22 @@ public final class EngineTuple extends Crossing implements Tuple {
         return tree;
     }
 
+    /** Who counts {@link #tree}, as {@link TreeOwner#finish} wants to be told. */
+    public TreeOwner treeOwner() {
+        return treeOwner;
+    }
+
     /**
      * The tree for tuples that follow from this one, counted by the given core; null if untracked.
-     * A tuple that came from another core gets a branch of its own first.
+     * A tuple that came from another core gets a branch of its own first, and so does one whose
+     * message has moved to another core.
      */
     public TupleTree treeOn(TreeOwner core) {
         TupleTree current = tree;
-        if (current != null && current.owner() != core) {
-            current = new BranchTree(core, current);
+        if (current != null && (treeOwner != core || current.owner() != core)) {
+            current = new BranchTree(core, current, treeOwner);
             tree = current;
+            treeOwner = core;
         }
         return current;
     }

@@ -248,7 +248,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     private long ackOnCore(EngineTuple tuple, Core core) {
         TupleTree tree = tuple.takeTree();
         if (tree != null) {
-            core.finish(tree);
+            core.finish(tree, tuple.treeOwner());
             if (observer != null) {
                 observer.onFinished(tree, false);
             }

@@ -66,10 +66,10 @@ final class HotBoltTask extends Task {
         BoltExecutor executor = with.executor();
         Core core = with.core();
         if (core != from || !core.mayCallDirectly() || !executor.startIfFree()) {
-            deliverLater(new EngineTuple(source, values, this, tree), from);
+            deliverLater(new EngineTuple(source, values, this, tree, from), from);
             return;
         }
-        if (execute(new EngineTuple(source, values, this, tree), true, own)) {
+        if (execute(new EngineTuple(source, values, this, tree, from), true, own)) {
             executor.stopRunning();
         }
     }

@@ -107,7 +107,11 @@ final class HotSpoutTask extends Task {
         } catch (Throwable thrown) {
             return executor.threwInCall(this, SpoutExecutor.callFor(tree), thrown, core, own);
         }
-        return own.toEngine(core) || executor.comeBackFromSpout();
+        if (!own.toEngine(core)) {
+            return executor.comeBackFromSpout();
+        }
+        executor.trees().giveBack(tree);
+        return true;
     }
 
     @Override

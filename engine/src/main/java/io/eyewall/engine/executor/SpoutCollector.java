@@ -97,8 +97,8 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
             untilSample = sampleEvery;
             startNs = core.clock().nanoTime();
         }
-        return new RootTree(
-                core, executor, task.taskId(), route.source().streamId(), messageId, startNs, open);
+        return executor.trees()
+                .take(core, task.taskId(), route.source().streamId(), messageId, startNs, open);
     }
 
     /** Most trees of direct calls are complete by now and were never pending. */

@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.PendingTrees;
 import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.acking.RootTrees;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Timers;
@@ -32,6 +33,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private final int callsPerTurn;
     private final long maxPending;
     private final PendingTrees pending = new PendingTrees();
+    private final RootTrees trees = new RootTrees(this);
     private final Ring<RootTree> completed = new Ring<>();
     private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
     private final SingleWriterRecorder latencyNs = new SingleWriterRecorder(2);
@@ -242,7 +244,18 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     @Override
     public void resetTimeoutLater(RootTree tree) {
-        core().submit(() -> pending.refresh(tree));
+        long message = tree.id();
+        core().submit(
+                        () -> {
+                            if (tree.id() == message) { // else the tree is another's by now
+                                pending.refresh(tree);
+                            }
+                        });
+    }
+
+    /** Where trees come from; for the core's thread. hot path. */
+    RootTrees trees() {
+        return trees;
     }
 
     /** A message was emitted and its tree is not complete yet. */

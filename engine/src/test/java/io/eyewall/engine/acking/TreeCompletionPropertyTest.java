@@ -20,8 +20,9 @@ import net.jqwik.api.constraints.IntRange;
 /**
  * Random tuple trees over several owners, with one or several anchors per tuple. Tuples and the
  * messages of finished ones travel in order from owner to owner, but which link moves next is
- * random. However they interleave, a message is complete exactly when its last tuple is finished
- * and everybody has been told; never before.
+ * random. Trees move to other owners, whom those who finish their tuples don't know. However all
+ * this interleaves, a message is complete exactly when its last tuple is finished and everybody has
+ * been told; never before.
  */
 class TreeCompletionPropertyTest {
     /** A tuple, and the messages that it belongs to as the test knows them. */
@@ -42,16 +43,24 @@ class TreeCompletionPropertyTest {
         }
 
         @Override
-        public void finish(TupleTree tree) {
+        public void finish(TupleTree tree, TreeOwner owner) {
+            if (owner == this) {
+                finishHere(tree);
+            } else {
+                finishedTo.get(((Owner) owner).index).add(tree);
+            }
+        }
+
+        void finishHere(TupleTree tree) {
             if (tree.owner() == this) {
                 tree.finishOne();
             } else {
-                finishedTo.get(((Owner) tree.owner()).index).add(tree);
+                finish(tree, tree.owner());
             }
         }
 
         void emit(TupleTree tree, Set<RootTree> roots) {
-            Live live = new Live(new EngineTuple(null, List.of(), null, tree), roots);
+            Live live = new Live(new EngineTuple(null, List.of(), null, tree, this), roots);
             roots.forEach(root -> unfinished.merge(root, 1, Integer::sum));
             tuplesTo.get(random.nextInt(owners.size())).add(live);
         }
@@ -80,15 +89,18 @@ class TreeCompletionPropertyTest {
         void ack(Live live) {
             held.remove(live);
             live.roots().forEach(root -> unfinished.merge(root, -1, Integer::sum));
-            finish(live.tuple().takeTree());
+            TupleTree tree = live.tuple().takeTree();
+            finish(tree, live.tuple().treeOwner());
         }
     }
 
     private final List<Owner> owners = new ArrayList<>();
+    private final List<RootTree> roots = new ArrayList<>();
     private final Map<RootTree, Integer> unfinished = new HashMap<>();
     private final RecordingListener listener = new RecordingListener();
     private Random random = new Random(0);
     private int budget = 60;
+    private int moves = 5;
 
     @Property(tries = 1000)
     void completesExactlyWhenAllTuplesAreFinished(
@@ -104,7 +116,6 @@ class TreeCompletionPropertyTest {
         for (int i = 0; i < ownerCount; i++) {
             owners.add(new Owner(i, ownerCount));
         }
-        List<RootTree> roots = new ArrayList<>();
         for (int message = 0; message < messages; message++) {
             Owner owner = any(owners);
             int targets = 1 + random.nextInt(3);
@@ -139,7 +150,7 @@ class TreeCompletionPropertyTest {
                 }
                 Deque<TupleTree> finished = from.finishedTo.get(to.index);
                 if (!finished.isEmpty()) {
-                    possible.add(() -> finished.poll().finishOne());
+                    possible.add(() -> to.finishHere(finished.poll()));
                 }
             }
             if (!from.held.isEmpty()) {
@@ -157,6 +168,13 @@ class TreeCompletionPropertyTest {
         }
         if (possible.isEmpty()) {
             return false;
+        }
+        if (moves > 0) {
+            possible.add(
+                    () -> {
+                        moves--;
+                        any(roots).moveTo(any(owners), listener);
+                    });
         }
         any(possible).run();
         return true;

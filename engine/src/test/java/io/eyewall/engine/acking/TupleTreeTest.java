@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class TupleTreeTest {
     /** Counts at once, whoever owns the tree: all messages arrive immediately. */
-    private static final TreeOwner OWNER = TupleTree::finishOne;
+    private static final TreeOwner OWNER = (tree, owner) -> tree.finishOne();
 
     private final RecordingListener listener = new RecordingListener();
 
@@ -78,7 +78,7 @@ class TupleTreeTest {
     @Test
     void aBranchStandsForOneTupleOfItsParent() {
         RootTree root = root(2);
-        BranchTree branch = new BranchTree(OWNER, root);
+        BranchTree branch = new BranchTree(OWNER, root, OWNER);
 
         branch.open(3);
         for (int i = 0; i < 4; i++) {
@@ -94,8 +94,8 @@ class TupleTreeTest {
     @Test
     void branchesOfBranchesFinishFromTheLeavesUp() {
         RootTree root = root(1);
-        BranchTree first = new BranchTree(OWNER, root);
-        BranchTree second = new BranchTree(OWNER, first);
+        BranchTree first = new BranchTree(OWNER, root, OWNER);
+        BranchTree second = new BranchTree(OWNER, first, OWNER);
         first.open(1); // what second stands for
         first.finishOne();
 
@@ -128,13 +128,19 @@ class TupleTreeTest {
     @Test
     void ownersAreToldThroughTheBranchsOwnOwner() {
         List<TupleTree> told = new ArrayList<>();
-        TreeOwner away = told::add;
+        List<TreeOwner> asWhose = new ArrayList<>();
+        TreeOwner away =
+                (tree, owner) -> {
+                    told.add(tree);
+                    asWhose.add(owner);
+                };
         RootTree root = root(1);
-        BranchTree branch = new BranchTree(away, root);
+        BranchTree branch = new BranchTree(away, root, OWNER);
 
         branch.finishOne();
 
         assertThat(told).containsExactly(root);
+        assertThat(asWhose).containsExactly(OWNER);
         assertThat(root.openCount()).as("only its own core counts it").isEqualTo(1);
     }
 

@@ -2,6 +2,7 @@ package io.eyewall.engine.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.fixture.ManualClock;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ class CoreLinksTest {
         List<Core> cores = cores(2);
         RootTree tree = new RootTree(cores.get(0), null, 1, "default", "message", 0, 101);
         for (int i = 0; i < 100; i++) {
-            cores.get(1).finish(tree);
+            cores.get(1).finish(tree, cores.get(0));
         }
 
         cores.get(1).step();
@@ -103,6 +104,40 @@ class CoreLinksTest {
 
         assertThat(tree.openCount()).isEqualTo(1);
         assertThat(cores.get(1).waitsForRoom()).isFalse();
+    }
+
+    /** Who finishes a tuple doesn't look at its tree, so it may tell the one that had it. */
+    @Test
+    void theEndOfATupleFollowsItsMessageToAnotherCore() {
+        List<Core> cores = cores(3);
+        List<RootTree> complete = new ArrayList<>();
+        RootListener listener = new Completions(complete);
+        RootTree tree = new RootTree(cores.get(0), listener, 1, "default", "message", 0, 2);
+        tree.moveTo(cores.get(2), listener);
+
+        cores.get(1).finish(tree, cores.get(0));
+        cores.get(0).finish(tree, cores.get(0));
+        assertThat(complete).isEmpty();
+        stepUntilIdle(cores);
+
+        assertThat(complete).containsExactly(tree);
+    }
+
+    private record Completions(List<RootTree> complete) implements RootListener {
+        @Override
+        public void onComplete(RootTree tree) {
+            complete.add(tree);
+        }
+
+        @Override
+        public void failLater(RootTree tree) {
+            throw new AssertionError("nobody fails");
+        }
+
+        @Override
+        public void resetTimeoutLater(RootTree tree) {
+            throw new AssertionError("nobody asks for time");
+        }
     }
 
     @Test

@@ -14,6 +14,6 @@ final class EngineTuples {
         EngineTuple engineTuple = (EngineTuple) tuple;
         TupleTree tree = engineTuple.takeTree();
         Core core = engineTuple.destination().core();
-        core.submit(() -> core.finish(tree));
+        core.submit(() -> core.finish(tree, engineTuple.treeOwner()));
     }
 }

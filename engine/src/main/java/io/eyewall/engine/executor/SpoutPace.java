@@ -96,11 +96,16 @@ final class SpoutPace {
             deviationNs = gapNs;
         }
         long silentNs = nowNs - lastNs;
-        boolean awaited = silentNs < gapNs && gapNs <= usualNs && deviationNs < gapNs / 2;
+        boolean awaited = silentNs < gapNs && isEven(usualNs);
         tooEarly |= silentNs >= gapNs / 2;
         long delayNs = awaited ? untilDueNs(silentNs) : silenceNs(silentNs, usualNs);
         wantedNs = nowNs + delayNs;
         return delayNs;
+    }
+
+    /** Whether gaps are alike, and long enough that each tuple is worth a sleep of its own. */
+    private boolean isEven(long usualNs) {
+        return gapNs > SHORTEST_NS && gapNs <= usualNs && deviationNs < gapNs / 2;
     }
 
     private long untilDueNs(long silentNs) {

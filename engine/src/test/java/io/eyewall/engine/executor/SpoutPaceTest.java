@@ -46,6 +46,16 @@ class SpoutPaceTest {
         assertThat(delayAfter(350_000)).isEqualTo(175_000);
     }
 
+    /** One sleep for several tuples: a sleep costs more than they do. */
+    @Test
+    void doesNotSleepForEachTupleOfAFastSource() {
+        emitEvery(10_000, 100);
+
+        for (int silentNs : new int[] {0, 2_000, 7_000, 15_000}) {
+            assertThat(delayAfter(silentNs)).isEqualTo(50_000);
+        }
+    }
+
     /** A source with a tuple every 100 us; every sleep ends 15 us late, some 300 us. */
     @Test
     void followsAnEvenSourceWithHardlyMoreThanOneLookForEachTuple() {

@@ -28,7 +28,7 @@ public final class RootTree extends TupleTree {
     private String streamId;
     private Object messageId;
     private long startNs;
-    private Outcome outcome = Outcome.PENDING;
+    private Outcome outcome;
     private volatile long id;
 
     /** Neighbours in the list of pending trees; null while in none. See {@link PendingTrees}. */
@@ -53,15 +53,12 @@ public final class RootTree extends TupleTree {
             Object messageId,
             long startNs,
             int open) {
-        super(owner, open);
+        super(owner, 0);
         this.listener = listener;
-        this.taskId = taskId;
-        this.streamId = streamId;
-        this.messageId = messageId;
-        this.startNs = startNs;
+        begin(taskId, streamId, messageId, startNs, open);
     }
 
-    /** Becomes the tree of another message: see {@link RootTrees}. */
+    /** Becomes the tree of a message, the first or another one: see {@link RootTrees}. */
     void begin(int nextTask, String nextStream, Object nextMessage, long nextStartNs, int open) {
         taskId = nextTask;
         streamId = nextStream;
@@ -110,7 +107,7 @@ public final class RootTree extends TupleTree {
         listener = nextListener;
     }
 
-    /** Who is told of the outcome; changes only while all cores stand still. */
+    /** Who is told of the outcome; changes only with {@link #moveTo}. */
     public RootListener listener() {
         return listener;
     }

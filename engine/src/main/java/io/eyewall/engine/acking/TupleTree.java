@@ -25,7 +25,7 @@ public abstract class TupleTree {
         return owner;
     }
 
-    /** While all cores stand still. */
+    /** While all cores stand still, or before anybody else knows the tree. */
     final void giveTo(TreeOwner next) {
         owner = next;
     }

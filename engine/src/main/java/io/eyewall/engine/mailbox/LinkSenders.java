@@ -101,6 +101,6 @@ public final class LinkSenders<T> extends Padded {
             }
             link = next;
         }
-        return firstUnsent != null;
+        return haveUnsent();
     }
 }

@@ -18,8 +18,6 @@ import org.junit.jupiter.api.Test;
 
 class PendingTreesTest {
     private static final long TIMEOUT_NS = 10;
-    private static final TreeOwner OWNER = (tree, owner) -> tree.finishOne();
-
     private final PendingTrees pending = new PendingTrees();
     private final List<Object> expired = new ArrayList<>();
 
@@ -54,7 +52,7 @@ class PendingTreesTest {
                         throw new AssertionError("not used");
                     }
                 };
-        return new RootTree(OWNER, listener, taskId, "default", messageId, 0, 1);
+        return new RootTree(TreeOwners.AT_ONCE, listener, taskId, "default", messageId, 0, 1);
     }
 
     @Test
@@ -126,7 +124,7 @@ class PendingTreesTest {
                         throw new AssertionError("not used");
                     }
                 };
-        pending.add(new RootTree(OWNER, listener, 1, "default", 1, 0, 1));
+        pending.add(new RootTree(TreeOwners.AT_ONCE, listener, 1, "default", 1, 0, 1));
         pending.add(victim);
         rotate();
 

@@ -3,6 +3,7 @@ package io.eyewall.engine.acking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.acking.RootTree.Outcome;
+import io.eyewall.engine.fixture.RecordingListener;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -11,13 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RootTreesTest {
-    private static final TreeOwner OWNER = (tree, owner) -> tree.finishOne();
-
     private final RecordingListener listener = new RecordingListener();
     private final RootTrees trees = new RootTrees(listener);
 
     private RootTree take(Object messageId) {
-        return trees.take(OWNER, 7, "default", messageId, 0, 1);
+        return trees.take(TreeOwners.AT_ONCE, 7, "default", messageId, 0, 1);
     }
 
     @Test
@@ -27,7 +26,7 @@ class RootTreesTest {
         first.finishOne();
         trees.giveBack(first);
 
-        RootTree second = trees.take(OWNER, 8, "other", "second", 5, 2);
+        RootTree second = trees.take(TreeOwners.AT_ONCE, 8, "other", "second", 5, 2);
 
         assertThat(second).isSameAs(first);
         assertThat(second.messageId()).isEqualTo("second");
@@ -81,7 +80,7 @@ class RootTreesTest {
         tree.finishOne();
 
         assertThat(tree).isSameAs(moved);
-        assertThat(tree.owner()).isSameAs(OWNER);
+        assertThat(tree.owner()).isSameAs(TreeOwners.AT_ONCE);
         assertThat(listener.completed).containsExactly(tree);
         assertThat(there.completed).hasSize(1);
     }

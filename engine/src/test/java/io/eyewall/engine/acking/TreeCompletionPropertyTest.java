@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.acking.RootTree.Outcome;
 import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.fixture.RecordingListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

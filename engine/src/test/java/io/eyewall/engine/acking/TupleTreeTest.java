@@ -4,18 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.engine.acking.RootTree.Outcome;
+import io.eyewall.engine.fixture.RecordingListener;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TupleTreeTest {
-    /** Counts at once, whoever owns the tree: all messages arrive immediately. */
-    private static final TreeOwner OWNER = (tree, owner) -> tree.finishOne();
-
     private final RecordingListener listener = new RecordingListener();
 
     private RootTree root(int open) {
-        return new RootTree(OWNER, listener, 7, "default", "message", 0, open);
+        return new RootTree(TreeOwners.AT_ONCE, listener, 7, "default", "message", 0, open);
     }
 
     private static List<RootTree> rootsOf(TupleTree tree) {
@@ -78,7 +76,7 @@ class TupleTreeTest {
     @Test
     void aBranchStandsForOneTupleOfItsParent() {
         RootTree root = root(2);
-        BranchTree branch = new BranchTree(OWNER, root, OWNER);
+        BranchTree branch = new BranchTree(TreeOwners.AT_ONCE, root, TreeOwners.AT_ONCE);
 
         branch.open(3);
         for (int i = 0; i < 4; i++) {
@@ -94,8 +92,8 @@ class TupleTreeTest {
     @Test
     void branchesOfBranchesFinishFromTheLeavesUp() {
         RootTree root = root(1);
-        BranchTree first = new BranchTree(OWNER, root, OWNER);
-        BranchTree second = new BranchTree(OWNER, first, OWNER);
+        BranchTree first = new BranchTree(TreeOwners.AT_ONCE, root, TreeOwners.AT_ONCE);
+        BranchTree second = new BranchTree(TreeOwners.AT_ONCE, first, TreeOwners.AT_ONCE);
         first.open(1); // what second stands for
         first.finishOne();
 
@@ -112,7 +110,7 @@ class TupleTreeTest {
         RootTree second = root(1);
         first.open(1);
         second.open(1);
-        JointTree joint = new JointTree(OWNER, new TupleTree[] {first, second});
+        JointTree joint = new JointTree(TreeOwners.AT_ONCE, new TupleTree[] {first, second});
         joint.open(2);
         first.finishOne(); // the anchors are acked
         second.finishOne();
@@ -135,12 +133,12 @@ class TupleTreeTest {
                     asWhose.add(owner);
                 };
         RootTree root = root(1);
-        BranchTree branch = new BranchTree(away, root, OWNER);
+        BranchTree branch = new BranchTree(away, root, TreeOwners.AT_ONCE);
 
         branch.finishOne();
 
         assertThat(told).containsExactly(root);
-        assertThat(asWhose).containsExactly(OWNER);
+        assertThat(asWhose).containsExactly(TreeOwners.AT_ONCE);
         assertThat(root.openCount()).as("only its own core counts it").isEqualTo(1);
     }
 

@@ -2,9 +2,9 @@ package io.eyewall.engine.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.fixture.ManualClock;
+import io.eyewall.engine.fixture.RecordingListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -110,34 +110,18 @@ class CoreLinksTest {
     @Test
     void theEndOfATupleFollowsItsMessageToAnotherCore() {
         List<Core> cores = cores(3);
-        List<RootTree> complete = new ArrayList<>();
-        RootListener listener = new Completions(complete);
+        RecordingListener listener = new RecordingListener();
         RootTree tree = new RootTree(cores.get(0), listener, 1, "default", "message", 0, 2);
         tree.moveTo(cores.get(2), listener);
 
         cores.get(1).finish(tree, cores.get(0));
         cores.get(0).finish(tree, cores.get(0));
-        assertThat(complete).isEmpty();
+        assertThat(listener.completed).isEmpty();
         stepUntilIdle(cores);
 
-        assertThat(complete).containsExactly(tree);
-    }
-
-    private record Completions(List<RootTree> complete) implements RootListener {
-        @Override
-        public void onComplete(RootTree tree) {
-            complete.add(tree);
-        }
-
-        @Override
-        public void failLater(RootTree tree) {
-            throw new AssertionError("nobody fails");
-        }
-
-        @Override
-        public void resetTimeoutLater(RootTree tree) {
-            throw new AssertionError("nobody asks for time");
-        }
+        assertThat(listener.completed).containsExactly(tree);
+        assertThat(listener.failLater).isEmpty();
+        assertThat(listener.resetLater).isEmpty();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.eyewall.engine.delivery;
 
+import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
@@ -78,6 +79,16 @@ public abstract class Endpoint extends Padded {
             from.send(core, tuple);
         }
     }
+
+    /**
+     * The tree for tuples that another core, or another task's collector on whatever thread, emits
+     * anchored to a tuple of this task. From now on an ack of the tuple that comes after this call
+     * leaves it unfinished until they are finished.
+     *
+     * @param emitter the core that counts them
+     * @return null if the tuple is untracked or finished
+     */
+    public abstract TupleTree graft(EngineTuple anchor, TreeOwner emitter);
 
     /**
      * A tuple for this task has come; called on the thread that drives {@code unit().core()}.

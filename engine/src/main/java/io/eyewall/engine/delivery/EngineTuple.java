@@ -14,6 +14,7 @@ import org.apache.storm.task.GeneralTopologyContext;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.MessageId;
 import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.TupleImpl;
 
 /**
  * A tuple on its way to one task. Immutable for user code; {@link #tree} is for the core that has
@@ -89,6 +90,25 @@ public final class EngineTuple extends Crossing implements Tuple {
     /** Who counts {@link #tree}, as {@link TreeOwner#finish} wants to be told. */
     public TreeOwner treeOwner() {
         return treeOwner;
+    }
+
+    /**
+     * The tuple that an anchor, or what is acked or failed, stands for: itself or the original of a
+     * copy; null if it is in no tree of this engine, as one that was read back from a bolt's state.
+     */
+    public static EngineTuple of(Tuple tuple) {
+        return tuple instanceof EngineTuple own ? own : originalOf(tuple);
+    }
+
+    private static EngineTuple originalOf(Tuple tuple) {
+        boolean copied =
+                tuple instanceof TupleImpl copy && copy.getMessageId() instanceof TracedMessageId;
+        return copied ? ((TracedMessageId) tuple.getMessageId()).tuple() : null;
+    }
+
+    /** Whether what follows from it is counted in {@link #tree} itself, by the given core. */
+    public boolean isCountedBy(TreeOwner core) {
+        return treeOwner == core && tree != null && tree.owner() == core;
     }
 
     /**
@@ -271,13 +291,12 @@ public final class EngineTuple extends Crossing implements Tuple {
     @Override
     public MessageId getMessageId() {
         TupleTree current = tree;
-        if (current == null) {
-            return MessageId.makeUnanchored();
-        }
         Map<Long, Long> anchorsToIds = new HashMap<>();
-        current.forEachRoot(
-                root -> anchorsToIds.put(root.id(), (long) System.identityHashCode(this)));
-        return MessageId.makeId(anchorsToIds);
+        if (current != null) {
+            current.forEachRoot(
+                    root -> anchorsToIds.put(root.id(), (long) System.identityHashCode(this)));
+        }
+        return new TracedMessageId(anchorsToIds, this);
     }
 
     @Override

@@ -1,12 +1,8 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.TupleTree;
-import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
-import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
-import io.eyewall.engine.routing.Route;
-import io.eyewall.engine.routing.Router;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -29,20 +25,15 @@ import org.apache.storm.utils.Utils;
 abstract class BoltCollector extends OutputCollector implements Movable {
     private BoltExecutor executor;
     private final Task task;
-    private final Router router;
     private final boolean acking;
-    private final Observer observer;
+    private final Emitter emitter;
 
     BoltCollector(BoltExecutor executor, Task task) {
         super((IOutputCollector) null);
         this.executor = executor;
         this.task = task;
-        this.router = task.router();
         this.acking = executor.settings().acking();
-        this.observer = Observer.of(executor, task);
-        if (observer != null) {
-            task.context().watch();
-        }
+        this.emitter = new Emitter(task);
     }
 
     final Task task() {
@@ -55,100 +46,49 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         executor = (BoltExecutor) next;
     }
 
-    /** Runs a command on the core of the task's executor. Any thread but that core's. */
-    private void submit(Runnable command) {
-        executor.foreign.slowDown();
-        Lock tasksStay = executor.host.whileTasksStay();
-        tasksStay.lock();
-        try {
-            executor.foreign.submit(command);
-        } finally {
-            tasksStay.unlock();
-        }
-    }
+    // ---- emitting ---------------------------------------------------------------------------
 
-    final List<Integer> emitMany(
-            Core core,
-            Route route,
-            Endpoint[] chosen,
+    /** Emits on the thread that drives the core and is in the engine; it stays there. */
+    final List<Integer> emitHere(
+            Driver own,
+            String streamId,
             Tuple anchor,
             Collection<Tuple> anchors,
             List<Object> values) {
-        List<Integer> ids = Route.ids(chosen);
-        List<Object> sent = values;
-        if (observer != null) {
-            Collection<Tuple> all = anchor == null ? anchors : List.of(anchor);
-            sent = observer.onEmit(route, values, null, all, ids, core);
+        if (!task.foreign().catchUp(executor.core(), own)) {
+            return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
-        if (task.isHooked()) {
-            Hooks.emit(task, sent, route, ids);
-        }
-        deliver(core, route, chosen, anchor, anchors, sent);
-        return ids;
+        Lineage lineage = Anchors.of(anchor, anchors);
+        return emitter.emitHere(own, streamId, Emitter.BY_GROUPING, values, lineage);
     }
 
-    private void deliver(
-            Core core,
-            Route route,
-            Endpoint[] chosen,
-            Tuple anchor,
-            Collection<Tuple> anchors,
-            List<Object> values) {
-        TupleTree tree = null;
-        if (acking) {
-            tree =
-                    Delivery.openFor(
-                            core, anchor == null ? anchors : List.of(anchor), chosen.length);
-        }
-        Delivery.deliverAll(core, route.source(), values, chosen, tree);
-    }
-
+    /** Emits on another thread than the core's. */
     final List<Integer> emitForeign(
-            String streamId, Tuple anchor, Collection<Tuple> anchors, List<Object> values) {
-        Route route;
-        Endpoint[] chosen;
-        synchronized (task) {
-            route = task.foreignRouter().route(streamId);
-            chosen = route.chooseAll(values);
-        }
-        return submitForeign(route, chosen, anchor, anchors, values);
-    }
-
-    private List<Integer> submitForeign(
-            Route route,
-            Endpoint[] chosen,
+            String streamId,
+            int directTask,
             Tuple anchor,
             Collection<Tuple> anchors,
             List<Object> values) {
-        List<Integer> ids = Route.ids(chosen);
-        List<Tuple> all =
-                anchor != null ? List.of(anchor) : anchors == null ? null : List.copyOf(anchors);
-        if (task.isHooked()) {
-            Hooks.emit(task, values, route, ids);
-        }
-        submit(
-                () ->
-                        executor.guarded(
-                                task,
-                                "emit",
-                                () ->
-                                        deliverOnCore(
-                                                executor.core(), route, chosen, all, values, ids)));
-        return ids;
+        Lineage lineage = Anchors.ofForeignEmit(task, anchor, anchors, acking);
+        return emitter.emitForeign(streamId, directTask, values, lineage);
     }
 
-    private void deliverOnCore(
-            Core core,
-            Route route,
-            Endpoint[] chosen,
-            List<Tuple> anchors,
-            List<Object> values,
-            List<Integer> ids) {
-        List<Object> sent =
-                observer == null
-                        ? values
-                        : observer.onEmit(route, values, null, anchors, ids, core);
-        deliver(core, route, chosen, null, anchors, sent);
+    private void emitDirect(
+            int taskId,
+            String streamId,
+            Tuple anchor,
+            Collection<Tuple> anchors,
+            List<Object> values) {
+        Driver own = emitter.enter();
+        if (own == null) {
+            emitForeign(streamId, taskId, anchor, anchors, values);
+            return;
+        }
+        try {
+            emitter.emitHere(own, streamId, taskId, values, Anchors.of(anchor, anchors));
+        } finally {
+            emitter.leave(own);
+        }
     }
 
     @Override
@@ -182,61 +122,81 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         emitDirect(taskId, streamId, null, anchors, tuple);
     }
 
-    private void emitDirect(
-            int taskId,
-            String streamId,
-            Tuple anchor,
-            Collection<Tuple> anchors,
-            List<Object> values) {
-        Core core = executor.core();
-        Driver own = core.driver();
-        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            Route route;
-            Endpoint[] chosen;
-            synchronized (task) {
-                route = task.foreignRouter().route(streamId);
-                chosen = executor.chooseDirect(route, taskId, values);
+    // ---- answering --------------------------------------------------------------------------
+
+    /** All that is not the short way of {@link HotBoltCollector#ack}. */
+    final void ackAnyhow(Tuple input) {
+        EngineTuple tuple = original(input);
+        if (tuple != null) {
+            long processNs = onCore(tuple, answering -> answering.ackOnCore(tuple));
+            if (task.isHooked()) {
+                Hooks.boltAck(task, input, toMs(processNs));
             }
-            submitForeign(route, chosen, anchor, anchors, values);
-            return;
         }
-        try {
-            Route route = router.route(streamId);
-            Endpoint[] chosen = executor.chooseDirect(route, taskId, values);
-            emitMany(core, route, chosen, anchor, anchors, values);
-        } finally {
-            own.toUser(executor.number());
+    }
+
+    @Override
+    public void fail(Tuple input) {
+        EngineTuple tuple = acking ? original(input) : null;
+        if (tuple != null) {
+            long processNs = onCore(tuple, answering -> answering.failOnCore(tuple));
+            if (task.isHooked()) {
+                Hooks.boltFail(task, input, toMs(processNs));
+            }
         }
     }
 
     /**
-     * A tuple that a bolt read back from its state is in no tree: nothing to do. What is no tuple
-     * at all must throw at its caller, not on the core later.
+     * The tuple of this engine that is meant. One that a bolt read back from its state is in no
+     * tree: null. What is no tuple of Storm's at all must throw at its caller, not on the core
+     * later.
      */
-    private static void checkRestored(Tuple input) {
-        Objects.requireNonNull((TupleImpl) input, "tuple");
+    private static EngineTuple original(Tuple input) {
+        EngineTuple tuple = EngineTuple.of(input);
+        if (tuple == null) {
+            Objects.requireNonNull((TupleImpl) input, "tuple");
+        }
+        return tuple;
     }
 
-    /** All that is not the short way of {@link HotBoltCollector#ack}. */
-    final void ackAnyhow(Tuple input) {
-        if (!(input instanceof EngineTuple tuple)) {
-            checkRestored(input);
-            return;
+    /** An ack or a fail, on the core of the task that has the tuple. */
+    private interface Answer {
+        /** How long the tuple was processed, in nanoseconds, or -1 if it was not sampled. */
+        long give(BoltCollector by);
+    }
+
+    /**
+     * Has an answer given by the collector of the task that has the tuple, on its core.
+     *
+     * @return how long the tuple was processed, in nanoseconds; or -1 if it is not known yet
+     */
+    private long onCore(EngineTuple tuple, Answer answer) {
+        observeFinish(tuple);
+        if (tuple.destination() != task) { // only its own core knows what is under way from there
+            Task holder = (Task) tuple.destination();
+            BoltCollector answering = (BoltCollector) holder.collector();
+            holder.foreign().add(() -> answer.give(answering));
+            return -1;
         }
-        if (observer != null) {
-            observer.onFinish(tuple.tree());
+        Driver own = emitter.enter();
+        if (own == null) {
+            task.foreign().submit(() -> answer.give(this));
+            return -1;
         }
-        long processNs = -1;
-        Core core = executor.core();
-        Driver own = core.driver();
-        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            submit(() -> ackOnCore(tuple, executor.core()));
-        } else {
-            processNs = ackOnCore(tuple, core);
-            own.toUser(executor.number());
+        long processNs = answer.give(this);
+        emitter.leave(own);
+        return processNs;
+    }
+
+    private void observeFinish(EngineTuple tuple) {
+        if (emitter.observer() != null) {
+            emitter.observer().onFinish(tuple.tree());
         }
-        if (task.isHooked()) {
-            Hooks.boltAck(task, input, toMs(processNs));
+    }
+
+    private void observeFinished(TupleTree tree, boolean failed) {
+        if (emitter.observer() != null) {
+            emitter.observer().onFinished(tree, failed);
         }
     }
 
@@ -245,43 +205,15 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     }
 
     /** How long the tuple was processed, in nanoseconds, or -1 if it was not sampled. */
-    private long ackOnCore(EngineTuple tuple, Core core) {
+    private long ackOnCore(EngineTuple tuple) {
         TupleTree tree = tuple.takeTree();
         if (tree != null) {
-            core.finish(tree, tuple.treeOwner());
-            if (observer != null) {
-                observer.onFinished(tree, false);
-            }
+            executor.core().finish(tree, tuple.treeOwner());
+            observeFinished(tree, false);
         }
         InputStats input = task.input(tuple.source());
         input.acked++;
         return executor.countProcess(input, tuple.takeSample());
-    }
-
-    @Override
-    public void fail(Tuple input) {
-        if (!acking) {
-            return;
-        }
-        if (!(input instanceof EngineTuple tuple)) {
-            checkRestored(input);
-            return;
-        }
-        if (observer != null) {
-            observer.onFinish(tuple.tree());
-        }
-        long processNs = -1;
-        Core core = executor.core();
-        Driver own = core.driver();
-        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            submit(() -> failOnCore(tuple));
-        } else {
-            processNs = failOnCore(tuple);
-            own.toUser(executor.number());
-        }
-        if (task.isHooked()) {
-            Hooks.boltFail(task, input, toMs(processNs));
-        }
     }
 
     /** The tuple stays open in its tree, so that the tree can't be acked before it is failed. */
@@ -289,9 +221,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         TupleTree tree = tuple.takeTree();
         if (tree != null) {
             tree.forEachRoot(root -> root.listener().failLater(root));
-            if (observer != null) {
-                observer.onFinished(tree, true);
-            }
+            observeFinished(tree, true);
         }
         task.input(tuple.source()).failed++;
         return executor.processNs(tuple.takeSample());
@@ -299,8 +229,8 @@ abstract class BoltCollector extends OutputCollector implements Movable {
 
     @Override
     public void resetTimeout(Tuple input) {
-        if (!(input instanceof EngineTuple tuple)) {
-            checkRestored(input);
+        EngineTuple tuple = original(input);
+        if (tuple == null) {
             return;
         }
         Lock tasksStay = executor.host.whileTasksStay();

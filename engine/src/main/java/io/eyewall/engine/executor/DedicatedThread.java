@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A thread that runs one executor's user code, and nothing else. The core hands it tuples and
- * calls; what the user code emits and acks comes back through the executor's {@link ForeignPort}.
+ * calls; what the user code emits and acks comes back through its tasks' {@link ForeignCalls}.
  */
 final class DedicatedThread implements Runnable {
     private static final int CAPACITY_TUPLES = 256;

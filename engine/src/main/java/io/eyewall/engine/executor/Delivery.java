@@ -1,15 +1,11 @@
 package io.eyewall.engine.executor;
 
-import io.eyewall.engine.acking.JointTree;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
-import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
-import java.util.Collection;
 import java.util.List;
-import org.apache.storm.tuple.Tuple;
 
 /** The last step of an emit: tuples go to their tasks. For the emitting core's thread. */
 final class Delivery {
@@ -80,39 +76,5 @@ final class Delivery {
                 deliverNext();
             }
         }
-    }
-
-    /** The tree for tuples anchored to a tuple, on this core; null if it is not tracked. */
-    static TupleTree treeOf(Core core, Tuple anchor) {
-        return anchor instanceof EngineTuple tuple ? tuple.treeOn(core) : null;
-    }
-
-    /** Opens {@code count} tuples in the trees of the anchors; null if none is tracked. */
-    static TupleTree openFor(Core core, Collection<Tuple> anchors, int count) {
-        if (anchors == null || anchors.isEmpty() || count == 0) {
-            return null;
-        }
-        TupleTree[] trees = new TupleTree[anchors.size()];
-        int tracked = 0;
-        for (Tuple anchor : anchors) {
-            TupleTree tree = treeOf(core, anchor);
-            if (tree != null) {
-                trees[tracked++] = tree;
-            }
-        }
-        if (tracked == 0) {
-            return null;
-        }
-        if (tracked == 1) {
-            trees[0].open(count);
-            return trees[0];
-        }
-        TupleTree[] parents = java.util.Arrays.copyOf(trees, tracked);
-        for (TupleTree parent : parents) {
-            parent.open(1);
-        }
-        TupleTree joint = new JointTree(core, parents);
-        joint.open(count);
-        return joint;
     }
 }

@@ -61,7 +61,6 @@ public abstract class Executor extends Unit {
     protected final ExecutorHost host;
     protected final List<Task> tasks = new ArrayList<>();
     protected final Ring<EngineTuple> mailbox = new Ring<>();
-    final ForeignPort foreign;
     final BlockingMeter blocking = new BlockingMeter();
     final Runnable onFull = () -> onReceiver(true);
     final Runnable onRoom = () -> onReceiver(false);
@@ -95,7 +94,6 @@ public abstract class Executor extends Unit {
         this.settings = settings;
         this.host = host;
         this.offences = new Offences(blockingOffences);
-        this.foreign = new ForeignPort(this);
     }
 
     /** Metrics of the first API that the tasks register: by interval in seconds, task and name. */
@@ -216,7 +214,7 @@ public abstract class Executor extends Unit {
     public boolean isQuiet() {
         return queuedTuples() == 0 // each before what it goes on to
                 && (dedicatedThread == null || dedicatedThread.isIdle())
-                && foreign.outstanding() == 0
+                && tasks.stream().allMatch(task -> task.foreign().waiting() == 0)
                 && (hold & (RUNNING | AWAY)) == 0;
     }
 

@@ -28,7 +28,7 @@ final class HotBoltCollector extends BoltCollector {
             BoltExecutor executor,
             Core core,
             Task task,
-            TaskContext context,
+            Detour detour,
             Router router,
             boolean acking,
             int unit) {}
@@ -44,7 +44,7 @@ final class HotBoltCollector extends BoltCollector {
                         executor,
                         executor.core(),
                         task,
-                        task.context(),
+                        task.context().detour(),
                         task.router(),
                         executor.settings().acking(),
                         executor.number());
@@ -101,23 +101,23 @@ final class HotBoltCollector extends BoltCollector {
         Core core = with.core();
         Driver own = core.driver();
         if (own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            return emitForeign(streamId, anchor, anchors, values);
+            return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
         try {
             Route route = with.router().route(streamId);
-            Endpoint one = with.context().isWatched() ? null : route.chooseOne(values);
+            Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
-                return emitMany(core, route, route.chooseAll(values), anchor, anchors, values);
+                return emitHere(own, streamId, anchor, anchors, values);
             }
             TupleTree tree = null;
             if (with.acking()) {
                 if (anchor != null) {
-                    tree = Delivery.treeOf(core, anchor);
+                    tree = Anchors.treeOf(core, anchor);
                     if (tree != null) {
                         tree.open(1);
                     }
                 } else if (anchors != null) {
-                    tree = Delivery.openFor(core, anchors, 1);
+                    tree = Anchors.openFor(core, anchors, 1);
                 }
             }
             one.deliver(route.source(), values, tree, core, own);
@@ -137,7 +137,8 @@ final class HotBoltCollector extends BoltCollector {
         Core core = with.core();
         Driver own = core.driver();
         if (!(input instanceof EngineTuple tuple)
-                || with.context().isWatched()
+                || tuple.destination() != with.task()
+                || !with.detour().isNone()
                 || own.thread() != Thread.currentThread()
                 || !own.toEngine(core)) {
             ackAnyhow(input);

@@ -22,7 +22,7 @@ final class HotBoltTask extends Task {
             BoltExecutor executor,
             Core core,
             IBolt bolt,
-            TaskContext context,
+            Detour detour,
             InputStats[] inputs,
             boolean acking,
             int unit) {}
@@ -38,7 +38,7 @@ final class HotBoltTask extends Task {
                         executor,
                         executor.core(),
                         (IBolt) object(),
-                        context(),
+                        context().detour(),
                         inputArray(),
                         executor.settings().acking(),
                         executor.number());
@@ -114,7 +114,7 @@ final class HotBoltTask extends Task {
             return executor.comeBackFromExecute();
         }
         long elapsedNs = timed ? executor.endSample(direct, own.calls()) : -1;
-        if (with.context().isWatched()) {
+        if (with.detour().isWatched()) {
             executor.tellWatchers(this, tuple, elapsedNs);
         }
         return true;

@@ -24,7 +24,7 @@ final class HotSpoutCollector extends SpoutCollector {
     record Wiring(
             SpoutExecutor executor,
             Core core,
-            TaskContext context,
+            Detour detour,
             Router router,
             boolean acking,
             int unit) {}
@@ -39,7 +39,7 @@ final class HotSpoutCollector extends SpoutCollector {
                 new Wiring(
                         executor,
                         executor.core(),
-                        task.context(),
+                        task.context().detour(),
                         task.router(),
                         executor.settings().acking(),
                         executor.number());
@@ -81,15 +81,15 @@ final class HotSpoutCollector extends SpoutCollector {
         Core core = with.core();
         Driver own = core.driver();
         if (own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            return emitForeign(streamId, -1, values, messageId);
+            return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
         try {
             Route route = with.router().route(streamId);
-            with.executor().countEmit();
-            Endpoint one = with.context().isWatched() ? null : route.chooseOne(values);
+            Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
-                return emitMany(core, own, route, route.chooseAll(values), values, messageId);
+                return emitHere(own, streamId, values, messageId);
             }
+            with.executor().countEmit();
             RootTree tree =
                     messageId != null && with.acking() ? tree(core, route, messageId, 1) : null;
             one.deliver(route.source(), values, tree, core, own);

@@ -1,13 +1,11 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
-import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.routing.Route;
-import io.eyewall.engine.routing.Router;
 import java.util.List;
-import java.util.concurrent.locks.Lock;
 import org.apache.storm.spout.ISpoutOutputCollector;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.utils.Utils;
@@ -19,9 +17,8 @@ import org.apache.storm.utils.Utils;
 abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     private SpoutExecutor executor;
     private final Task task;
-    private final Router router;
     private final boolean acking;
-    private final Observer observer;
+    private final Emitter emitter;
     private final int sampleEvery;
     private int untilSample;
 
@@ -29,12 +26,8 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         super((ISpoutOutputCollector) null);
         this.executor = executor;
         this.task = task;
-        this.router = task.router();
         this.acking = executor.settings().acking();
-        this.observer = Observer.of(executor, task);
-        if (observer != null) {
-            task.context().watch();
-        }
+        this.emitter = new Emitter(task);
         this.sampleEvery = executor.settings().sampleEvery();
         this.untilSample = sampleEvery;
     }
@@ -49,36 +42,86 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         executor = (SpoutExecutor) next;
     }
 
-    final List<Integer> emitMany(
-            Core core,
-            Driver own,
-            Route route,
-            Endpoint[] chosen,
-            List<Object> values,
-            Object messageId) {
-        List<Integer> ids = Route.ids(chosen);
-        List<Object> sent =
-                observer == null
-                        ? values
-                        : observer.onEmit(route, values, messageId, null, ids, core);
-        if (task.isHooked()) {
-            Hooks.emit(task, sent, route, ids);
+    /** Emits on the thread that drives the core and is in the engine; it stays there. */
+    final List<Integer> emitHere(
+            Driver own, String streamId, List<Object> values, Object messageId) {
+        if (!task.foreign().catchUp(executor.core(), own)) {
+            return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
-        if (messageId == null || !acking) {
-            Delivery.deliverAll(core, route.source(), sent, chosen, null);
-            if (messageId != null) {
-                ackAtOnce(core, own, messageId);
-            }
-            return ids;
-        }
-        RootTree tree = tree(core, route, messageId, chosen.length);
-        if (chosen.length == 0) {
-            tree.complete(RootTree.Outcome.ACKED);
-        } else {
-            Delivery.deliverAll(core, route.source(), sent, chosen, tree);
-            track(core, own, tree);
+        executor.countEmit();
+        Lineage message = new Message(messageId);
+        return emitter.emitHere(own, streamId, Emitter.BY_GROUPING, values, message);
+    }
+
+    /** Emits on another thread than the core's. */
+    final List<Integer> emitForeign(
+            String streamId, int directTask, List<Object> values, Object messageId) {
+        executor.countEmit();
+        List<Integer> ids =
+                emitter.emitForeign(streamId, directTask, values, new ForeignMessage(messageId));
+        if (messageId != null && !acking) {
+            executor.ackAtOnce(task, messageId);
         }
         return ids;
+    }
+
+    /** A message whose tuples the core's own thread emits. */
+    private class Message implements Lineage {
+        private final Object messageId;
+
+        Message(Object messageId) {
+            this.messageId = messageId;
+        }
+
+        @Override
+        public Object messageId() {
+            return messageId;
+        }
+
+        final boolean isTracked() {
+            return messageId != null && acking;
+        }
+
+        @Override
+        public TupleTree open(Core core, Route route, int tuples) {
+            return isTracked() ? tree(core, route, messageId, tuples) : null;
+        }
+
+        @Override
+        public void onDelivered(Core core, Driver own, TupleTree tree) {
+            if (tree != null) {
+                acceptEmpty((RootTree) tree);
+                track(core, own, (RootTree) tree);
+            } else if (messageId != null) {
+                ackAtOnce(core, own, messageId);
+            }
+        }
+    }
+
+    /** One whose tuples come from another thread, which sees it pending before they can end. */
+    private final class ForeignMessage extends Message {
+        ForeignMessage(Object messageId) {
+            super(messageId);
+            if (isTracked()) {
+                executor.messageArrives();
+            }
+        }
+
+        @Override
+        public TupleTree open(Core core, Route route, int tuples) {
+            TupleTree tree = super.open(core, route, tuples);
+            if (tree != null) {
+                executor.addPending((RootTree) tree);
+                executor.messageArrived();
+                acceptEmpty((RootTree) tree);
+            }
+            return tree;
+        }
+
+        @Override
+        public void onDelivered(Core core, Driver own, TupleTree tree) {
+            // it is pending already, and the emitting thread acks it where nobody tracks it
+        }
     }
 
     /** The last thing that an emit does: the core may be lost after it. */
@@ -116,69 +159,25 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         }
     }
 
-    /**
-     * @param directTask the task of a direct emit, or -1
-     */
-    final List<Integer> emitForeign(
-            String streamId, int directTask, List<Object> values, Object messageId) {
-        Route route;
-        Endpoint[] chosen;
-        synchronized (task) {
-            route = task.foreignRouter().route(streamId);
-            chosen =
-                    directTask < 0
-                            ? route.chooseAll(values)
-                            : executor.chooseDirect(route, directTask, values);
+    /** A message that nobody gets is acked. */
+    private static void acceptEmpty(RootTree tree) {
+        if (tree.openCount() == 0) {
+            tree.complete(RootTree.Outcome.ACKED);
         }
-        List<Integer> ids = Route.ids(chosen);
-        executor.countEmit();
-        if (task.isHooked()) {
-            Hooks.emit(task, values, route, ids);
-        }
-        executor.foreign.slowDown();
-        Lock tasksStay = executor.host.whileTasksStay();
-        tasksStay.lock();
-        try {
-            if (acking && messageId != null) {
-                executor.messageArrives();
-            }
-            executor.foreign.submit(
-                    () ->
-                            executor.guarded(
-                                    task,
-                                    "emit",
-                                    () -> deliverOnCore(route, chosen, values, messageId, ids)));
-        } finally {
-            tasksStay.unlock();
-        }
-        if (messageId != null && !acking) {
-            executor.ackAtOnce(task, messageId);
-        }
-        return ids;
     }
 
-    private void deliverOnCore(
-            Route route,
-            Endpoint[] chosen,
-            List<Object> values,
-            Object messageId,
-            List<Integer> ids) {
-        Core core = executor.core();
-        List<Object> sent =
-                observer == null
-                        ? values
-                        : observer.onEmit(route, values, messageId, null, ids, core);
-        if (messageId == null || !acking) {
-            Delivery.deliverAll(core, route.source(), sent, chosen, null);
+    @Override
+    public void emitDirect(int taskId, String streamId, List<Object> values, Object messageId) {
+        Driver own = emitter.enter();
+        if (own == null) {
+            emitForeign(streamId, taskId, values, messageId);
             return;
         }
-        RootTree tree = tree(core, route, messageId, chosen.length);
-        executor.addPending(tree);
-        executor.messageArrived();
-        if (chosen.length == 0) {
-            tree.complete(RootTree.Outcome.ACKED);
-        } else {
-            Delivery.deliverAll(core, route.source(), sent, chosen, tree);
+        try {
+            executor.countEmit();
+            emitter.emitHere(own, streamId, taskId, values, new Message(messageId));
+        } finally {
+            emitter.leave(own);
         }
     }
 
@@ -195,24 +194,6 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     @Override
     public void emitDirect(int taskId, String streamId, List<Object> tuple) {
         emitDirect(taskId, streamId, tuple, null);
-    }
-
-    @Override
-    public void emitDirect(int taskId, String streamId, List<Object> values, Object messageId) {
-        Core core = executor.core();
-        Driver own = core.driver();
-        if (own == null || own.thread() != Thread.currentThread() || !own.toEngine(core)) {
-            emitForeign(streamId, taskId, values, messageId);
-            return;
-        }
-        try {
-            Route route = router.route(streamId);
-            executor.countEmit();
-            Endpoint[] chosen = executor.chooseDirect(route, taskId, values);
-            emitMany(core, own, route, chosen, values, messageId);
-        } finally {
-            own.toUser(executor.number());
-        }
     }
 
     @Override

@@ -1,6 +1,9 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.acking.GraftTree;
 import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.acking.TreeOwner;
+import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
@@ -20,6 +23,7 @@ import org.apache.storm.task.GeneralTopologyContext;
 public abstract class Task extends Endpoint {
     private Executor executor;
     private final TaskContext context;
+    private final ForeignCalls foreign;
     private final Object object;
     private final InputStats[] inputs;
     private final Supplier<Router> routers;
@@ -33,6 +37,7 @@ public abstract class Task extends Endpoint {
         super(parts.taskId(), executor);
         this.executor = executor;
         this.context = parts.context();
+        this.foreign = new ForeignCalls(this, context.detour());
         this.object = parts.object();
         this.routers = parts.routers();
         this.topology = parts.topology();
@@ -109,9 +114,32 @@ public abstract class Task extends Endpoint {
         throw new IllegalStateException(executor + " is no spout");
     }
 
+    @Override
+    public TupleTree graft(EngineTuple anchor, TreeOwner emitter) {
+        TupleTree stock = anchor.tree();
+        if (stock == null) {
+            return null;
+        }
+        GraftTree graft = new GraftTree(emitter, stock, ended -> foreign.add(() -> cut(ended)));
+        foreign.add(() -> graft.growOn(anchor.treeOn(executor.core())));
+        return graft;
+    }
+
+    private void cut(GraftTree graft) {
+        TupleTree stock = graft.stock();
+        if (stock != null) {
+            executor.core().finish(stock, stock.owner());
+        }
+    }
+
     /** Makes what its spout or bolt emits through. */
     Object newCollector() {
         collector = (Movable) copies.newCollector(executor, this);
+        return collector;
+    }
+
+    /** What its spout or bolt emits through, once it has been opened or prepared. */
+    final Movable collector() {
         return collector;
     }
 
@@ -152,7 +180,12 @@ public abstract class Task extends Endpoint {
 
     /** Whether anybody, hooks among them, wants to see each tuple. */
     final boolean isWatched() {
-        return context.isWatched();
+        return context.detour().isWatched();
+    }
+
+    /** What other threads want of it. */
+    final ForeignCalls foreign() {
+        return foreign;
     }
 
     /** Whether the user hooks into this task. */

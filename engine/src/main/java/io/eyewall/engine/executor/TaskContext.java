@@ -10,23 +10,10 @@ import org.apache.storm.metrics2.StormMetricRegistry;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Fields;
 
-/**
- * Storm's context of a task; knows whether anybody watches the task, so that nobody has to ask for
- * every tuple.
- */
+/** Storm's context of a task; tells whether anybody watches the task. */
 public class TaskContext extends TopologyContext {
-    /**
-     * Whether any task of this process has been watched yet. As long as none has, it costs nothing
-     * to ask.
-     */
-    private static final Fixed<Boolean> ANY_WATCHED = Fixed.create();
-
-    static {
-        ANY_WATCHED.set(false);
-    }
-
+    private final Detour detour = new Detour();
     private boolean hooked;
-    private boolean watched;
     private Map<String, Object> sharedData;
 
     /** As Storm's {@link TopologyContext#TopologyContext the superclass's}. */
@@ -116,17 +103,12 @@ public class TaskContext extends TopologyContext {
     }
 
     /** Somebody wants to see each of the task's tuples. */
-    void watch() {
-        watched = true;
-        synchronized (ANY_WATCHED) {
-            if (!ANY_WATCHED.get()) {
-                ANY_WATCHED.set(true);
-            }
-        }
+    final void watch() {
+        detour.watch();
     }
 
-    /** Whether anybody, hooks among them, wants to see each of the task's tuples. hot path. */
-    final boolean isWatched() {
-        return ANY_WATCHED.get() && watched;
+    /** Why the task's emits don't go the short way. */
+    final Detour detour() {
+        return detour;
     }
 }

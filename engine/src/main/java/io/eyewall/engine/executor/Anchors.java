@@ -1,0 +1,127 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.JointTree;
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.routing.Route;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.apache.storm.tuple.Tuple;
+
+/** The tuples that a bolt's emit is anchored to. */
+final class Anchors implements Lineage {
+    private final Collection<Tuple> tuples;
+
+    /** Trees onto which the tuples are to be grafted; empty if the emit is the core's own. */
+    private final List<TupleTree> grafts = new ArrayList<>(0);
+
+    private Anchors(Collection<Tuple> tuples) {
+        this.tuples = tuples;
+    }
+
+    /**
+     * @param anchor the only one, or null
+     * @param anchors several; null or empty if there is but one or none
+     */
+    static Lineage of(Tuple anchor, Collection<Tuple> anchors) {
+        if (anchor == null && (anchors == null || anchors.isEmpty())) {
+            return Lineage.NONE;
+        }
+        return new Anchors(anchor == null ? anchors : List.of(anchor));
+    }
+
+    /**
+     * The same for an emit that comes later. Tuples of other tasks are held from now on: those may
+     * ack them before the emit's turn has come. On the thread that emits.
+     */
+    static Lineage ofForeignEmit(
+            Task emitter, Tuple anchor, Collection<Tuple> anchors, boolean acking) {
+        if (!(of(anchor, anchors) instanceof Anchors given)) {
+            return Lineage.NONE;
+        }
+        List<Tuple> own = new ArrayList<>(given.tuples.size());
+        Anchors later = new Anchors(own);
+        for (Tuple tuple : given.tuples) {
+            EngineTuple original = EngineTuple.of(tuple);
+            if (acking && original != null && original.destination() != emitter) {
+                TupleTree graft = original.destination().graft(original, emitter.core());
+                if (graft != null) {
+                    later.grafts.add(graft);
+                }
+            } else {
+                own.add(tuple);
+            }
+        }
+        return later;
+    }
+
+    @Override
+    public Collection<Tuple> anchors() {
+        return tuples;
+    }
+
+    @Override
+    public TupleTree open(Core core, Route route, int count) {
+        TupleTree tree = openAll(core, tuples, grafts, count);
+        if (count == 0) {
+            grafts.forEach(Anchors::letGo);
+        }
+        return tree;
+    }
+
+    /** Nothing is emitted after all. */
+    private static void letGo(TupleTree graft) {
+        graft.open(1);
+        graft.finishOne();
+    }
+
+    /**
+     * The tree for tuples anchored to a tuple, on this core; null if it is not tracked. A tuple
+     * that is with another core's task gets a graft. hot path.
+     */
+    static TupleTree treeOf(Core core, Tuple anchor) {
+        EngineTuple tuple = EngineTuple.of(anchor);
+        if (tuple == null) {
+            return null;
+        }
+        boolean elsewhere = !tuple.isCountedBy(core) && tuple.destination().core() != core;
+        return elsewhere ? tuple.destination().graft(tuple, core) : tuple.treeOn(core);
+    }
+
+    /** Opens {@code count} tuples in the trees of the anchors; null if none is tracked. */
+    static TupleTree openFor(Core core, Collection<Tuple> anchors, int count) {
+        return openAll(core, anchors, List.of(), count);
+    }
+
+    private static TupleTree openAll(
+            Core core, Collection<Tuple> anchors, List<TupleTree> grafts, int count) {
+        if (count == 0) {
+            return null;
+        }
+        TupleTree[] trees = grafts.toArray(new TupleTree[grafts.size() + anchors.size()]);
+        int tracked = grafts.size();
+        for (Tuple anchor : anchors) {
+            TupleTree tree = treeOf(core, anchor);
+            if (tree != null) {
+                trees[tracked++] = tree;
+            }
+        }
+        if (tracked == 0) {
+            return null;
+        }
+        if (tracked == 1) {
+            trees[0].open(count);
+            return trees[0];
+        }
+        TupleTree[] parents = Arrays.copyOf(trees, tracked);
+        for (TupleTree parent : parents) {
+            parent.open(1);
+        }
+        TupleTree joint = new JointTree(core, parents);
+        joint.open(count);
+        return joint;
+    }
+}

@@ -1,0 +1,157 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.routing.Route;
+import java.util.List;
+
+/**
+ * The long way of a task's emits, the same for spouts and bolts: to several tasks, or directly, or
+ * with somebody looking on, or from another thread than the core's. The short way is in {@link
+ * HotBoltCollector} and {@link HotSpoutCollector}. Any thread.
+ */
+final class Emitter {
+    /** As a task: the grouping chooses. */
+    static final int BY_GROUPING = -1;
+
+    private final Task task;
+    private final Observer observer;
+
+    Emitter(Task task) {
+        this.task = task;
+        this.observer = Observer.of(task.executor(), task);
+        if (observer != null) {
+            task.context().watch();
+        }
+    }
+
+    /** Who looks at every tuple, or null. */
+    Observer observer() {
+        return observer;
+    }
+
+    /**
+     * Comes into the engine from user code, and does first what other threads have wanted before.
+     *
+     * @return the claim of the calling thread, if it drives the task's core; it must go back with
+     *     {@link #leave}; null if it goes the way of a foreign thread
+     */
+    Driver enter() {
+        Core core = task.executor().core();
+        Driver own = core.driver();
+        boolean drives =
+                own != null
+                        && own.thread() == Thread.currentThread()
+                        && own.toEngine(core)
+                        && task.foreign().catchUp(core, own);
+        return drives ? own : null;
+    }
+
+    /** Goes back into the user code that called. */
+    void leave(Driver own) {
+        own.toUser(task.executor().number());
+    }
+
+    /**
+     * Emits on the thread that drives the core, between {@link #enter} and {@link #leave}.
+     *
+     * @param directTask whom a direct emit names, or {@link #BY_GROUPING}
+     * @return the tasks that get it
+     */
+    List<Integer> emitHere(
+            Driver own, String streamId, int directTask, List<Object> values, Lineage lineage) {
+        Route route = task.router().route(streamId);
+        Endpoint[] chosen = choose(route, directTask, values);
+        List<Integer> ids = Route.ids(chosen);
+        Core core = task.executor().core();
+        List<Object> sent = look(route, values, lineage, ids, core);
+        if (task.isHooked()) {
+            Hooks.emit(task, sent, route, ids);
+        }
+        deliver(core, own, route, chosen, sent, lineage);
+        return ids;
+    }
+
+    /**
+     * Emits on another thread: who gets it is decided now, the rest happens on the core.
+     *
+     * @param directTask as of {@link #emitHere}
+     * @param lineage made for a foreign emit
+     * @return the tasks that get it
+     */
+    List<Integer> emitForeign(
+            String streamId, int directTask, List<Object> values, Lineage lineage) {
+        Route route;
+        Endpoint[] chosen;
+        synchronized (task) {
+            route = task.foreignRouter().route(streamId);
+            chosen = choose(route, directTask, values);
+        }
+        List<Integer> ids = Route.ids(chosen);
+        if (task.isHooked()) {
+            Hooks.emit(task, values, route, ids);
+        }
+        task.foreign().submit(new ForeignEmit(route, chosen, ids, values, lineage));
+        return ids;
+    }
+
+    private Endpoint[] choose(Route route, int directTask, List<Object> values) {
+        return directTask == BY_GROUPING
+                ? route.chooseAll(values)
+                : task.executor().chooseDirect(route, directTask, values);
+    }
+
+    private List<Object> look(
+            Route route, List<Object> values, Lineage lineage, List<Integer> ids, Core core) {
+        return observer == null
+                ? values
+                : observer.onEmit(route, values, lineage.messageId(), lineage.anchors(), ids, core);
+    }
+
+    private static void deliver(
+            Core core,
+            Driver own,
+            Route route,
+            Endpoint[] chosen,
+            List<Object> values,
+            Lineage lineage) {
+        TupleTree tree = lineage.open(core, route, chosen.length);
+        Delivery.deliverAll(core, route.source(), values, chosen, tree);
+        lineage.onDelivered(core, own, tree);
+    }
+
+    /** What is left to the core of an emit by another thread. */
+    private final class ForeignEmit implements Runnable {
+        private final Route route;
+        private final Endpoint[] chosen;
+        private final List<Integer> ids;
+        private final List<Object> values;
+        private final Lineage lineage;
+
+        ForeignEmit(
+                Route route,
+                Endpoint[] chosen,
+                List<Integer> ids,
+                List<Object> values,
+                Lineage lineage) {
+            this.route = route;
+            this.chosen = chosen;
+            this.ids = ids;
+            this.values = values;
+            this.lineage = lineage;
+        }
+
+        @Override
+        public void run() {
+            task.executor().guarded(task, "emit", this::deliverNow);
+        }
+
+        private void deliverNow() {
+            Core core = task.executor().core();
+            List<Object> sent = look(route, values, lineage, ids, core);
+            deliver(core, core.driver(), route, chosen, sent, lineage);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+
+/**
+ * A task's emits, acks and fails that come from other threads than its core's: the user's own, the
+ * executor's dedicated one, or one that lost the core. They are done on the core in the order in
+ * which they came. The core's own thread does them first when it comes by with an emit or an ack of
+ * the task: what happened before that, in the sense of Java's memory model, stays before it.
+ *
+ * <p>A thread that is far ahead of the core is slowed down: an executor's own dedicated thread
+ * until the core has caught up, any other for a short while only, since the core may be waiting for
+ * a lock that it holds.
+ */
+final class ForeignCalls {
+    private static final int AHEAD = 4096;
+    private static final int CALLS_PER_COMMAND = 1024;
+    private static final long PAUSE_NS = 50_000;
+    private static final long LONGEST_WAIT_NS = 5_000_000;
+
+    private final Task task;
+    private final Detour detour;
+
+    /** Made for the first call, since most tasks never have one. */
+    private final AtomicReference<MpscUnboundedArrayQueue<Runnable>> calls =
+            new AtomicReference<>();
+
+    /** Whether the core has a command that does what waits. */
+    private final AtomicBoolean commanded = new AtomicBoolean();
+
+    ForeignCalls(Task task, Detour detour) {
+        this.task = task;
+        this.detour = detour;
+    }
+
+    /** Calls that have not been done yet. Any thread. */
+    int waiting() {
+        return detour.waiting();
+    }
+
+    /** Has a call done on the task's core, after those before. Any thread but a core's. */
+    void submit(Runnable call) {
+        slowDown();
+        add(call);
+    }
+
+    /** The same for any thread, which is not slowed down. */
+    void add(Runnable call) {
+        Lock tasksStay = task.executor().host.whileTasksStay();
+        tasksStay.lock();
+        try {
+            detour.addWaiting(); // before it is there: who sees it there sees that it waits
+            queue().offer(call);
+            commandIfNeeded();
+        } finally {
+            tasksStay.unlock();
+        }
+    }
+
+    private MpscUnboundedArrayQueue<Runnable> queue() {
+        MpscUnboundedArrayQueue<Runnable> queue = calls.get();
+        if (queue == null) {
+            calls.compareAndSet(null, new MpscUnboundedArrayQueue<>(64));
+            queue = calls.get();
+        }
+        return queue;
+    }
+
+    private void commandIfNeeded() {
+        if (!commanded.get() && commanded.compareAndSet(false, true)) {
+            task.executor().core().submit(this::onCommand);
+        }
+    }
+
+    /** On the core, between two turns of executors. */
+    private void onCommand() {
+        commanded.set(false); // before the look: what comes after it commands again
+        Core core = task.executor().core();
+        for (int done = 0; done < CALLS_PER_COMMAND; done++) {
+            if (!doNext()) {
+                return;
+            }
+        }
+        assert core == task.executor().core() : task + " has moved in a command";
+        commandIfNeeded();
+    }
+
+    /**
+     * Does the calls that wait now, before an emit or ack of the thread that drives the core.
+     *
+     * @return whether the thread still drives the core
+     */
+    boolean catchUp(Core core, Driver own) {
+        for (int left = detour.waiting(); left > 0 && core.driver() == own; left--) {
+            if (!doNext()) {
+                break;
+            }
+        }
+        return core.driver() == own;
+    }
+
+    private boolean doNext() {
+        MpscUnboundedArrayQueue<Runnable> queue = calls.get();
+        Runnable call = queue == null ? null : queue.poll();
+        if (call == null) {
+            return false;
+        }
+        try {
+            call.run();
+        } finally {
+            detour.removeWaiting();
+        }
+        return true;
+    }
+
+    /** Waits if the calling thread is far ahead of the core. */
+    private void slowDown() {
+        if (detour.waiting() < AHEAD) {
+            return;
+        }
+        Executor executor = task.executor();
+        DedicatedThread dedicated = executor.dedicatedThread();
+        boolean patient = dedicated != null && dedicated.isCurrentThread();
+        long startNs = System.nanoTime();
+        while (detour.waiting() >= AHEAD
+                && !executor.host.isOver()
+                && !Thread.currentThread().isInterrupted()
+                && (patient || System.nanoTime() - startNs < LONGEST_WAIT_NS)) {
+            LockSupport.parkNanos(this, PAUSE_NS);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.routing.Route;
+import java.util.Collection;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * What the tuples of one emit belong to: a bolt's to the trees of their anchors, a spout's to a
+ * message. For the core of the emitting task.
+ */
+interface Lineage {
+    /** Tuples that are in no tree. */
+    Lineage NONE =
+            new Lineage() {
+                @Override
+                public TupleTree open(Core core, Route route, int tuples) {
+                    return null;
+                }
+            };
+
+    /**
+     * Counts the tuples before they are delivered.
+     *
+     * @param tuples how many; may be 0
+     * @return where they are counted; null if they are not
+     */
+    TupleTree open(Core core, Route route, int tuples);
+
+    /**
+     * The tuples have been delivered; the thread may have lost the core meanwhile.
+     *
+     * @param tree as {@link #open} gave it
+     */
+    default void onDelivered(Core core, Driver own, TupleTree tree) {}
+
+    /** What a bolt anchored to, for those who look on; null or empty if nothing. */
+    default Collection<Tuple> anchors() {
+        return null;
+    }
+
+    /** What a spout gave, for those who look on; or null. */
+    default Object messageId() {
+        return null;
+    }
+}

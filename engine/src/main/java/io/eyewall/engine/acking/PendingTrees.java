@@ -82,7 +82,8 @@ public final class PendingTrees {
     }
 
     /**
-     * Completes what is due as timed out, which removes it through its listener.
+     * Completes what is due as timed out; its listener may have removed it by the time it is
+     * removed here.
      *
      * @return how many expired
      */
@@ -93,8 +94,8 @@ public final class PendingTrees {
         for (Bucket bucket : due) {
             RootTree tree;
             while ((tree = bucket.trees.next) != bucket.trees) {
-                remove(tree);
                 tree.complete(RootTree.Outcome.TIMED_OUT);
+                remove(tree); // after its end is counted: whoever adds up both overlooks none
                 count++;
             }
         }

@@ -33,26 +33,20 @@ final class Anchors implements Lineage {
         return new Anchors(anchor == null ? anchors : List.of(anchor));
     }
 
-    /**
-     * The same for an emit that comes later. Tuples of other tasks are held from now on: those may
-     * ack them before the emit's turn has come. On the thread that emits.
-     */
-    static Lineage ofForeignEmit(
-            Task emitter, Tuple anchor, Collection<Tuple> anchors, boolean acking) {
-        if (!(of(anchor, anchors) instanceof Anchors given)) {
-            return Lineage.NONE;
-        }
-        List<Tuple> own = new ArrayList<>(given.tuples.size());
+    /** Tuples of other tasks get grafts now: those tasks may ack them before the emit is done. */
+    @Override
+    public Lineage sendAhead(Task emitter) {
+        List<Tuple> own = new ArrayList<>(tuples.size());
         Anchors later = new Anchors(own);
-        for (Tuple tuple : given.tuples) {
+        for (Tuple tuple : tuples) {
             EngineTuple original = EngineTuple.of(tuple);
-            if (acking && original != null && original.destination() != emitter) {
-                TupleTree graft = original.destination().graft(original, emitter.core());
-                if (graft != null) {
-                    later.grafts.add(graft);
-                }
-            } else {
+            if (original == null || original.destination() == emitter) {
                 own.add(tuple);
+                continue;
+            }
+            TupleTree graft = original.destination().graft(original, emitter.core());
+            if (graft != null) {
+                later.grafts.add(graft);
             }
         }
         return later;

@@ -69,7 +69,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             Tuple anchor,
             Collection<Tuple> anchors,
             List<Object> values) {
-        Lineage lineage = Anchors.ofForeignEmit(task, anchor, anchors, acking);
+        Lineage lineage = Anchors.of(anchor, anchors);
         return emitter.emitForeign(streamId, directTask, values, lineage);
     }
 

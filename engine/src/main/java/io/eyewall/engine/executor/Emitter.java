@@ -78,7 +78,6 @@ final class Emitter {
      * Emits on another thread: who gets it is decided now, the rest happens on the core.
      *
      * @param directTask as of {@link #emitHere}
-     * @param lineage made for a foreign emit
      * @return the tasks that get it
      */
     List<Integer> emitForeign(
@@ -93,7 +92,9 @@ final class Emitter {
         if (task.isHooked()) {
             Hooks.emit(task, values, route, ids);
         }
-        task.foreign().submit(new ForeignEmit(route, chosen, ids, values, lineage));
+        task.foreign()
+                .submitMade(
+                        () -> new ForeignEmit(route, chosen, ids, values, lineage.sendAhead(task)));
         return ids;
     }
 

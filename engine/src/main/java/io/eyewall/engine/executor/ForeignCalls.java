@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jctools.queues.MpscUnboundedArrayQueue;
 
 /**
@@ -50,17 +51,31 @@ final class ForeignCalls {
         add(call);
     }
 
+    /** The same for a call that is made while no task moves to another core. */
+    void submitMade(Supplier<Runnable> call) {
+        slowDown();
+        whileTasksStay(() -> enqueue(call.get()));
+    }
+
     /** The same for any thread, which is not slowed down. */
     void add(Runnable call) {
+        whileTasksStay(() -> enqueue(call));
+    }
+
+    private void whileTasksStay(Runnable action) {
         Lock tasksStay = task.executor().host.whileTasksStay();
         tasksStay.lock();
         try {
-            detour.addWaiting(); // before it is there: who sees it there sees that it waits
-            queue().offer(call);
-            commandIfNeeded();
+            action.run();
         } finally {
             tasksStay.unlock();
         }
+    }
+
+    private void enqueue(Runnable call) {
+        detour.addWaiting(); // before it is there: who sees it there sees that it waits
+        queue().offer(call);
+        commandIfNeeded();
     }
 
     private MpscUnboundedArrayQueue<Runnable> queue() {

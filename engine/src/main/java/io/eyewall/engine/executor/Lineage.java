@@ -22,6 +22,17 @@ interface Lineage {
             };
 
     /**
+     * The emit is sent to the core by another thread and is done there later; called when it is
+     * certain that it will. On the thread that emits.
+     *
+     * @param emitter whose emit it is
+     * @return what its tuples belong to then
+     */
+    default Lineage sendAhead(Task emitter) {
+        return this;
+    }
+
+    /**
      * Counts the tuples before they are delivered.
      *
      * @param tuples how many; may be 0

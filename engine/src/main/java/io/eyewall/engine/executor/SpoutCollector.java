@@ -58,7 +58,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
             String streamId, int directTask, List<Object> values, Object messageId) {
         executor.countEmit();
         List<Integer> ids =
-                emitter.emitForeign(streamId, directTask, values, new ForeignMessage(messageId));
+                emitter.emitForeign(streamId, directTask, values, new Message(messageId));
         if (messageId != null && !acking) {
             executor.ackAtOnce(task, messageId);
         }
@@ -78,7 +78,15 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
             return messageId;
         }
 
-        final boolean isTracked() {
+        @Override
+        public Lineage sendAhead(Task from) {
+            if (isTracked()) {
+                executor.messageArrives();
+            }
+            return new ForeignMessage(messageId);
+        }
+
+        private boolean isTracked() {
             return messageId != null && acking;
         }
 
@@ -98,21 +106,17 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         }
     }
 
-    /** One whose tuples come from another thread, which sees it pending before they can end. */
+    /** One whose tuples come from another thread: it is pending before any of them can end. */
     private final class ForeignMessage extends Message {
         ForeignMessage(Object messageId) {
             super(messageId);
-            if (isTracked()) {
-                executor.messageArrives();
-            }
         }
 
         @Override
         public TupleTree open(Core core, Route route, int tuples) {
             TupleTree tree = super.open(core, route, tuples);
             if (tree != null) {
-                executor.addPending((RootTree) tree);
-                executor.messageArrived();
+                executor.messageArrived((RootTree) tree);
                 acceptEmpty((RootTree) tree);
             }
             return tree;

@@ -10,7 +10,6 @@ import io.eyewall.engine.core.Timers;
 import io.eyewall.engine.mailbox.Ring;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
-import java.lang.invoke.VarHandle;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -18,7 +17,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.apache.storm.spout.ISpout;
@@ -35,6 +33,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private final PendingTrees pending = new PendingTrees();
     private final RootTrees trees = new RootTrees(this);
     private final Ring<RootTree> completed = new Ring<>();
+    private final MessagesUnderWay underWay = new MessagesUnderWay(pending, completed);
     private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
     private final SingleWriterRecorder latencyNs = new SingleWriterRecorder(2);
     private final SpoutTime time = new SpoutTime();
@@ -70,12 +69,6 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     private volatile boolean mayEmitElsewhere;
 
-    /** Tracked messages that other threads have emitted and that are on their way to the core. */
-    private final AtomicInteger arriving = new AtomicInteger();
-
-    /** Completed messages that are on their way to the dedicated thread, to be acked or failed. */
-    private final AtomicInteger untold = new AtomicInteger();
-
     /**
      * @param callsPerTurn calls of nextTuple in one turn, at most
      */
@@ -99,9 +92,9 @@ public final class SpoutExecutor extends Executor implements RootListener {
         return pending.size();
     }
 
-    /** Messages whose ack or fail has not been called yet; on the executor's own thread. */
+    /** Messages whose ack or fail has not been called yet. Any thread. */
     int unansweredMessages() {
-        return pending.size() + completed.size();
+        return underWay.seenFromOutside();
     }
 
     public Collection<SpoutStats> stats() {
@@ -120,7 +113,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     @Override
     public boolean isQuiet() {
-        return pending.size() == 0 && completed.isEmpty() && super.isQuiet();
+        return underWay.seenFromOutside() == 0 && super.isQuiet();
     }
 
     // ---- life -------------------------------------------------------------------------------
@@ -229,9 +222,7 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     @Override
     public void onComplete(RootTree tree) {
-        completed.add(tree); // before it is removed: see pendingSeenFromOutside
-        VarHandle.releaseFence();
-        pending.remove(tree);
+        underWay.completed(tree);
         if ((hold & (RUNNING | AWAY)) == 0) {
             core().makeReady(this);
         }
@@ -518,14 +509,13 @@ public final class SpoutExecutor extends Executor implements RootListener {
     private int handOverCompleted() {
         int handed = 0;
         while (!completed.isEmpty()) {
-            untold.incrementAndGet();
-            RootTree done = completed.poll();
+            RootTree done = underWay.handOver();
             Task task = task(done);
             dedicatedThread()
                     .call(
                             () -> {
                                 guarded(task, callFor(done), () -> task.tell(done));
-                                untold.decrementAndGet();
+                                underWay.told();
                             },
                             () -> {});
             handed++;
@@ -550,28 +540,17 @@ public final class SpoutExecutor extends Executor implements RootListener {
 
     /** A tracked message was emitted by another thread than the core's. Any thread. */
     void messageArrives() {
-        arriving.incrementAndGet();
+        underWay.emittedElsewhere();
     }
 
     /** It has arrived on the core and is pending. */
-    void messageArrived() {
-        arriving.decrementAndGet();
-    }
-
-    /**
-     * Messages emitted and not yet acked or failed, seen from the dedicated thread. A message moves
-     * from each of these counts to the next one, where it is counted before it leaves the former,
-     * and we look in the same order: it may be counted more than once but is never overlooked.
-     */
-    private int pendingSeenFromOutside() {
-        int before = arriving.get() + pending.size();
-        VarHandle.acquireFence();
-        return before + completed.size() + untold.get();
+    void messageArrived(RootTree tree) {
+        underWay.arrived(tree);
     }
 
     @Override
     boolean turnDedicated() {
-        if (!mayEmitElsewhere || core().isCongested() || pendingSeenFromOutside() >= maxPending) {
+        if (!mayEmitElsewhere || core().isCongested() || underWay.seenFromOutside() >= maxPending) {
             return false;
         }
         long emitsBefore = emits;

@@ -1,0 +1,44 @@
+package io.eyewall.engine.executor;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.eyewall.engine.acking.PendingTrees;
+import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.mailbox.Ring;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/**
+ * A message goes through all places of a core while the dedicated thread, which has not told the
+ * spout of it, counts the messages under way.
+ */
+@JCStressTest
+@Outcome(id = "1", expect = ACCEPTABLE, desc = "seen")
+@Outcome(id = "[234]", expect = ACCEPTABLE, desc = "seen at several places")
+@Outcome(expect = FORBIDDEN, desc = "overlooked: the spout emits more than it may")
+@State
+public class MessagesUnderWayStress {
+    private final RootTree tree = new RootTree(null, null, 1, "default", "message", 0, 1);
+    private final MessagesUnderWay messages =
+            new MessagesUnderWay(new PendingTrees(), new Ring<>());
+
+    public MessagesUnderWayStress() {
+        messages.emittedElsewhere();
+    }
+
+    @Actor
+    public void core() {
+        messages.arrived(tree);
+        messages.completed(tree);
+        messages.handOver();
+    }
+
+    @Actor
+    public void dedicatedThread(I_Result r) {
+        r.r1 = messages.seenFromOutside();
+    }
+}

@@ -90,7 +90,7 @@ final class Feeder {
         ((FedSpout) task.object()).feed(tuple);
         boolean active = topology.status() == TopologyStatus.ACTIVE;
         if (active && task.unit() instanceof SpoutExecutor spout) {
-            spout.setActive(true); // it is; this ends its wait after an empty nextTuple
+            spout.proxy().setActive(true); // it is; this ends its wait after an empty nextTuple
         }
     }
 

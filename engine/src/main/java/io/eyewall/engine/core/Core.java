@@ -152,7 +152,7 @@ public final class Core extends CorePadding implements TreeOwner {
     /** Units on the stack of the driving thread. For the watcher. */
     List<Unit> runningUnits() {
         synchronized (units) {
-            return units.stream().filter(unit -> (unit.hold & Unit.RUNNING) != 0).toList();
+            return units.stream().filter(unit -> unit.isHeld(Unit.RUNNING)).toList();
         }
     }
 

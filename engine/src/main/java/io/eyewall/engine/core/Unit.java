@@ -34,7 +34,7 @@ public abstract class Unit extends Padded {
     /** Its tuples always wait: were it called directly, calls might nest too deep. */
     public static final int TOO_DEEP = 128;
 
-    protected int hold = CLOSED;
+    private int hold = CLOSED;
 
     /** Whether it is in the core's ready queue. */
     boolean ready;
@@ -61,6 +61,16 @@ public abstract class Unit extends Padded {
     /** From now on its tuples always wait: {@link #TOO_DEEP}. */
     public final void neverCallDirectly() {
         hold |= TOO_DEEP;
+    }
+
+    /** Something speaks against calling it directly, or does no more. */
+    public final void setHeld(int reason, boolean now) {
+        hold = now ? hold | reason : hold & ~reason;
+    }
+
+    /** Whether one of these speaks against calling it directly. */
+    public final boolean isHeld(int reasons) {
+        return (hold & reasons) != 0;
     }
 
     /** Whether it runs and nothing else speaks against calling it. hot path. */

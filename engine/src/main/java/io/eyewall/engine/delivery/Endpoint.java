@@ -66,19 +66,8 @@ public abstract class Endpoint extends Padded {
      * @param from the emitter's core
      * @param own the claim of the calling thread
      */
-    public void deliver(
-            StreamSource source, List<Object> values, TupleTree tree, Core from, Driver own) {
-        deliverLater(new EngineTuple(source, values, this, tree, from), from);
-    }
-
-    /** The same for a tuple that can't be executed at once. */
-    protected final void deliverLater(EngineTuple tuple, Core from) {
-        if (core == from) {
-            receive(tuple, from.driver());
-        } else {
-            from.send(core, tuple);
-        }
-    }
+    public abstract void deliver(
+            StreamSource source, List<Object> values, TupleTree tree, Core from, Driver own);
 
     /**
      * The tree for tuples that another core, or another task's collector on whatever thread, emits

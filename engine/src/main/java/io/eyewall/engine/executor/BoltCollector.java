@@ -233,7 +233,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         if (tuple == null) {
             return;
         }
-        Lock tasksStay = executor.host.whileTasksStay();
+        Lock tasksStay = executor.topology.whileTasksStay();
         tasksStay.lock(); // a message's executor is not to change before it has been told
         try {
             TupleTree tree = tuple.tree();
@@ -247,7 +247,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
 
     @Override
     public void reportError(Throwable error) {
-        executor.host.reportError(executor.component().componentId(), task.taskId(), error);
+        executor.topology.reportError(executor.component().componentId(), task.taskId(), error);
     }
 
     /** Nothing to do: what is staged is handed over at the end of every step. */

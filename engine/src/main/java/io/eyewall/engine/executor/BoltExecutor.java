@@ -5,10 +5,9 @@ import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.hooks.info.BoltExecuteInfo;
-import org.apache.storm.task.IBolt;
 import org.apache.storm.task.OutputCollector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +17,8 @@ public final class BoltExecutor extends Executor {
     private static final Logger LOG = LoggerFactory.getLogger(BoltExecutor.class);
 
     private static final AtomicInteger SAMPLES = new AtomicInteger();
+
+    private final ExecutorProxy proxy = new ExecutorProxy(this);
 
     /**
      * The tuple whose process latency is being measured. One object, since it may be acked on the
@@ -49,15 +50,15 @@ public final class BoltExecutor extends Executor {
             ExecutorPlan plan,
             ComponentPlan component,
             ExecutorSettings settings,
-            ExecutorHost host,
+            ExecutorHost topology,
             int blockingOffences) {
-        super(plan, component, settings, host, blockingOffences);
+        super(plan, component, settings, topology, blockingOffences);
     }
 
     /** Tuples executed since the start; may be a moment old. */
     public long executed() {
         long executed = 0;
-        for (Task task : tasks) {
+        for (Task task : tasks()) {
             for (InputStats input : task.inputs()) {
                 executed += input.executed();
             }
@@ -68,7 +69,7 @@ public final class BoltExecutor extends Executor {
     @Override
     public long estimatedCallNs() {
         long ns = 0;
-        for (Task task : tasks) {
+        for (Task task : tasks()) {
             for (InputStats input : task.inputs()) {
                 ns += input.executeNs();
             }
@@ -78,14 +79,13 @@ public final class BoltExecutor extends Executor {
 
     @Override
     void openTask(Task task) {
-        Map<String, Object> conf = component.conf();
         OutputCollector collector = (OutputCollector) task.newCollector();
-        bolt(task).prepare(conf, task.context(), collector);
+        ((BoltTask) task).bolt().prepare(component().conf(), task.context(), collector);
     }
 
     @Override
     void closeTask(Task task) {
-        bolt(task).cleanup();
+        ((BoltTask) task).bolt().cleanup();
     }
 
     @Override
@@ -93,83 +93,70 @@ public final class BoltExecutor extends Executor {
         Ticks.start(this);
     }
 
-    private static IBolt bolt(Task task) {
-        return (IBolt) task.object();
+    @Override
+    public ExecutorProxy proxy() {
+        return proxy;
     }
 
     @Override
-    int run() {
-        separateIfBlocking();
-        if ((hold & CONGESTED) != 0) {
+    int runHere() {
+        if (isHeld(CONGESTED)) {
             return 0;
-        }
-        DedicatedThread dedicated = dedicatedThread();
-        if (dedicated != null) {
-            return handOver(dedicated);
         }
         Core core = core();
         Driver own = core.driver();
         startRunning();
         int done = 0;
         EngineTuple tuple;
-        int most = blocking.callsPerSlice(SLICE_TUPLES);
+        int most = userCode().blocking().callsPerSlice(SLICE_TUPLES);
         while (done < most && mayProduce() && (tuple = mailbox.poll()) != null) {
-            if (!((Task) tuple.destination()).execute(tuple, false, own)) {
+            if (!((BoltTask) tuple.destination()).execute(tuple, false, own)) {
                 return Core.LOST;
             }
             done++;
         }
         stopRunning();
         drained();
-        if (!mailbox.isEmpty() && (hold & CONGESTED) == 0) {
+        if (!mailbox.isEmpty() && !isHeld(CONGESTED)) {
             core.makeReady(this);
         }
         return done;
     }
 
-    private int handOver(DedicatedThread dedicated) {
+    @Override
+    int handOver(ThreadHost thread) {
         int done = 0;
         EngineTuple tuple;
-        while ((tuple = mailbox.peek()) != null && dedicated.offer(tuple)) {
+        while (!isHeld(CONGESTED) && (tuple = mailbox.peek()) != null && thread.offer(tuple)) {
             mailbox.poll();
             done++;
         }
         if (done > 0) {
             drained();
-            dedicated.wake();
+            thread.wake();
         }
         return done;
     }
 
-    /** The thread lost the core in execute, and is back; returns false. */
-    boolean comeBackFromExecute() {
-        comeBack(this::drained);
+    @Override
+    boolean turnOnThread() {
         return false;
     }
 
-    /** The bolt threw in execute; whether the thread still drives the core. */
-    boolean threwInExecute(Task task, Throwable thrown, Core core, Driver own) {
-        threw(task, "execute", thrown);
-        if (!own.toEngine(core)) {
-            return comeBackFromExecute();
-        }
-        stopCalling();
-        return true;
+    @Override
+    int idleOnThread(int emptyTurns, long longestNs) {
+        LockSupport.parkNanos(this, longestNs);
+        return emptyTurns + 1;
     }
 
     @Override
-    void executeDedicated(EngineTuple tuple) {
-        Task task = (Task) tuple.destination();
-        InputStats input = task.input(tuple.source());
-        boolean timed = input.countExecute();
-        if (timed) {
-            tuple.setSample(startSample(input, 0));
-        }
-        guarded(task, "execute", () -> bolt(task).execute(tuple));
-        long elapsedNs = timed ? endSample(false, 1) : -1;
-        if (task.isWatched()) {
-            tellWatchers(task, tuple, elapsedNs);
-        }
+    void onHeldBack() {
+        // it is not handed tuples meanwhile
+    }
+
+    @Override
+    void onPaused() {
+        // it is simply not called
     }
 
     /**
@@ -179,9 +166,9 @@ public final class BoltExecutor extends Executor {
      * @return the number of the tuple, for {@link EngineTuple#setSample}
      */
     int startSample(InputStats input, long calls) {
-        input.nextSample = input.executed + settings.sampleEvery();
-        blocking.begin(core().clock());
-        sample = sample.next(blocking.startNs());
+        input.nextSample = input.executed + settings().sampleEvery();
+        userCode().blocking().begin(core().clock());
+        sample = sample.next(userCode().blocking().startNs());
         sampledInput = input;
         callsBefore = calls;
         return sample.number();
@@ -196,12 +183,13 @@ public final class BoltExecutor extends Executor {
      */
     long endSample(boolean direct, long calls) {
         InputStats input = sampledInput;
+        BlockingMeter blocking = userCode().blocking();
         long elapsedNs = blocking.end(core().clock(), calls != callsBefore + 1);
         input.addExecute(elapsedNs, direct);
         if (blocking.isSuspicious()) {
             input.nextSample = input.executed + 1;
         }
-        if (blocking.isBlocking() && dedicatedThread() == null) {
+        if (userCode().shouldBeSeparate()) {
             core().makeReady(this); // its next turn separates it
         }
         return elapsedNs;
@@ -214,14 +202,17 @@ public final class BoltExecutor extends Executor {
      */
     void tellWatchers(Task task, EngineTuple tuple, long elapsedNs) {
         long ms = elapsedNs < 0 ? -1 : elapsedNs / 1_000_000;
-        if (settings.debug()) {
+        if (settings().debug()) {
             LOG.info("Execute done TUPLE {} TASK: {} DELTA: {}", tuple, task.taskId(), ms);
         }
         if (task.isHooked()) {
-            guarded(
-                    task,
-                    "hook boltExecute",
-                    () -> new BoltExecuteInfo(tuple, task.taskId(), ms).applyOn(task.context()));
+            userCode()
+                    .guarded(
+                            task,
+                            "hook boltExecute",
+                            () ->
+                                    new BoltExecuteInfo(tuple, task.taskId(), ms)
+                                            .applyOn(task.context()));
         }
     }
 

@@ -146,7 +146,7 @@ final class Emitter {
 
         @Override
         public void run() {
-            task.executor().guarded(task, "emit", this::deliverNow);
+            task.executor().userCode().guarded(task, "emit", this::deliverNow);
         }
 
         private void deliverNow() {

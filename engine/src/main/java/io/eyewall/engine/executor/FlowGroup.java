@@ -30,7 +30,7 @@ public final class FlowGroup {
     /** How many executors of this group are full, if they hold back the other; else 0. */
     int fullFor(FlowGroup sender) {
         return heldBack.contains(sender)
-                ? (int) executors.stream().filter(Executor::isFull).count()
+                ? (int) executors.stream().filter(executor -> executor.mailbox.isFull()).count()
                 : 0;
     }
 
@@ -48,7 +48,7 @@ public final class FlowGroup {
                 if (executor.core() == which.core()) {
                     executor.onReceiver(full);
                 } else {
-                    executor.core().submit(full ? executor.onFull : executor.onRoom);
+                    executor.proxy().receiverChanged(full);
                 }
             }
         }

@@ -63,7 +63,7 @@ final class ForeignCalls {
     }
 
     private void whileTasksStay(Runnable action) {
-        Lock tasksStay = task.executor().host.whileTasksStay();
+        Lock tasksStay = task.executor().topology.whileTasksStay();
         tasksStay.lock();
         try {
             action.run();
@@ -140,11 +140,10 @@ final class ForeignCalls {
             return;
         }
         Executor executor = task.executor();
-        DedicatedThread dedicated = executor.dedicatedThread();
-        boolean patient = dedicated != null && dedicated.isCurrentThread();
+        boolean patient = executor.userCode().host().isOwnThread();
         long startNs = System.nanoTime();
         while (detour.waiting() >= AHEAD
-                && !executor.host.isOver()
+                && !executor.topology.isOver()
                 && !Thread.currentThread().isInterrupted()
                 && (patient || System.nanoTime() - startNs < LONGEST_WAIT_NS)) {
             LockSupport.parkNanos(this, PAUSE_NS);

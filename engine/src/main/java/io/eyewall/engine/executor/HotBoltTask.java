@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.storm.task.IBolt;
 
 /** A bolt: where tuples reach it. There are copies of this class: see {@link HotCopies}. */
-final class HotBoltTask extends Task {
+final class HotBoltTask extends BoltTask {
     /** The wiring of the only task of this copy, or null if there are several. */
     private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
 
@@ -37,7 +37,7 @@ final class HotBoltTask extends Task {
                 new Wiring(
                         executor,
                         executor.core(),
-                        (IBolt) object(),
+                        bolt(),
                         context().detour(),
                         inputArray(),
                         executor.settings().acking(),
@@ -65,12 +65,17 @@ final class HotBoltTask extends Task {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
         Core core = with.core();
-        if (core != from || !core.mayCallDirectly() || !executor.startIfFree()) {
-            deliverLater(new EngineTuple(source, values, this, tree, from), from);
+        if (core == from && core.mayCallDirectly() && executor.startIfFree()) {
+            if (execute(new EngineTuple(source, values, this, tree, from), true, own)) {
+                executor.stopRunning();
+            }
             return;
         }
-        if (execute(new EngineTuple(source, values, this, tree, from), true, own)) {
-            executor.stopRunning();
+        EngineTuple waiting = new EngineTuple(source, values, this, tree, from);
+        if (core == from) {
+            executor.enqueue(waiting);
+        } else {
+            from.send(core, waiting);
         }
     }
 
@@ -108,10 +113,10 @@ final class HotBoltTask extends Task {
         try {
             with.bolt().execute(tuple);
         } catch (Throwable thrown) {
-            return executor.threwInExecute(this, thrown, core, own);
+            return executor.userCode().threwHere(this, "execute", thrown, core, own);
         }
         if (!own.toEngine(core)) {
-            return executor.comeBackFromExecute();
+            return executor.userCode().lostHere();
         }
         long elapsedNs = timed ? executor.endSample(direct, own.calls()) : -1;
         if (with.detour().isWatched()) {

@@ -23,6 +23,7 @@ final class HotSpoutCollector extends SpoutCollector {
     /** What it works with until its task moves. */
     record Wiring(
             SpoutExecutor executor,
+            SpoutMessages messages,
             Core core,
             Detour detour,
             Router router,
@@ -38,6 +39,7 @@ final class HotSpoutCollector extends SpoutCollector {
         Wiring next =
                 new Wiring(
                         executor,
+                        executor.messages(),
                         executor.core(),
                         task.context().detour(),
                         task.router(),

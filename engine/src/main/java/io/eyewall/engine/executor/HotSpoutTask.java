@@ -3,12 +3,11 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
-import io.eyewall.engine.delivery.EngineTuple;
 import java.lang.invoke.MethodHandles;
 import org.apache.storm.spout.ISpout;
 
 /** A spout: where it is called. There are copies of this class: see {@link HotCopies}. */
-final class HotSpoutTask extends Task {
+final class HotSpoutTask extends SpoutTask {
     /** The wiring of the only task of this copy, or null if there are several. */
     private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
 
@@ -16,7 +15,12 @@ final class HotSpoutTask extends Task {
 
     /** What it works with until it moves. */
     record Wiring(
-            SpoutExecutor executor, ISpout spout, TaskContext context, boolean acking, int unit) {}
+            SpoutExecutor executor,
+            SpoutMessages messages,
+            ISpout spout,
+            TaskContext context,
+            boolean acking,
+            int unit) {}
 
     HotSpoutTask(SpoutExecutor executor, Parts parts) {
         super(executor, parts);
@@ -25,7 +29,14 @@ final class HotSpoutTask extends Task {
 
     private Wiring wire(SpoutExecutor executor) {
         boolean acking = executor.settings().acking();
-        Wiring next = new Wiring(executor, (ISpout) object(), context(), acking, executor.number());
+        Wiring next =
+                new Wiring(
+                        executor,
+                        executor.messages(),
+                        spout(),
+                        context(),
+                        acking,
+                        executor.number());
         if (ONLY != null) {
             ONLY.set(next);
         }
@@ -42,12 +53,6 @@ final class HotSpoutTask extends Task {
         wiring = wire((SpoutExecutor) next);
     }
 
-    /** Spouts receive no tuples; metrics ticks go to {@link Ticks}. */
-    @Override
-    public void receive(EngineTuple tuple, Driver own) {
-        throw new IllegalStateException("spout task " + taskId() + " received " + tuple);
-    }
-
     /**
      * One loop around all that a call sets off, so that the JIT compiler makes one piece of it. hot
      * path: EmitToExecuteBenchmark
@@ -56,17 +61,20 @@ final class HotSpoutTask extends Task {
     int callSpout(int most, Core core, Driver own) {
         Wiring with = wiring();
         SpoutExecutor executor = with.executor();
+        SpoutMessages messages = with.messages();
         long emitted = executor.emits();
         for (int calls = 1; ; calls++) {
+            int ended = messages.ended();
             own.callUser(with.unit());
             try {
                 with.spout().nextTuple();
             } catch (Throwable thrown) {
-                boolean driving = executor.threwInCall(this, "nextTuple", thrown, core, own);
-                return driving ? calls : Core.LOST;
+                boolean drives =
+                        executor.userCode().threwHere(this, "nextTuple", thrown, core, own);
+                return drives ? calls : Core.LOST;
             }
             if (!own.toEngine(core)) {
-                executor.comeBackFromSpout();
+                executor.userCode().lostHere();
                 return Core.LOST;
             }
             long before = emitted;
@@ -79,14 +87,14 @@ final class HotSpoutTask extends Task {
                 return calls;
             }
             if (with.acking()) {
-                RootTree done;
-                while ((done = executor.nextAnswer()) != null) {
-                    Task task = done.taskId() == taskId() ? this : executor.task(done);
-                    if (!task.answer(done, core, own)) {
+                RootTree tree;
+                for (; ended > 0 && (tree = messages.nextEnded()) != null; ended--) {
+                    SpoutTask task = tree.taskId() == taskId() ? this : executor.task(tree);
+                    if (!task.answer(tree, core, own)) {
                         return Core.LOST;
                     }
                 }
-                if (executor.maxPendingReached()) {
+                if (messages.isLimitReached()) {
                     return calls;
                 }
             }
@@ -100,24 +108,24 @@ final class HotSpoutTask extends Task {
     @Override
     boolean answer(RootTree tree, Core core, Driver own) {
         Wiring with = wiring();
-        SpoutExecutor executor = with.executor();
+        UserCode userCode = with.executor().userCode();
         own.callUser(with.unit());
         try {
             tell(tree);
         } catch (Throwable thrown) {
-            return executor.threwInCall(this, SpoutExecutor.callFor(tree), thrown, core, own);
+            return userCode.threwHere(this, SpoutExecutor.callFor(tree), thrown, core, own);
         }
         if (!own.toEngine(core)) {
-            return executor.comeBackFromSpout();
+            return userCode.lostHere();
         }
-        executor.trees().giveBack(tree);
+        with.messages().trees().giveBack(tree);
         return true;
     }
 
     @Override
     void tell(RootTree tree) {
         Wiring with = wiring();
-        long elapsedNs = with.executor().count(tree);
+        long elapsedNs = with.messages().count(tree);
         if (tree.outcome() == RootTree.Outcome.ACKED) {
             with.spout().ack(tree.messageId());
         } else {

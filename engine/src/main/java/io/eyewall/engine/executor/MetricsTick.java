@@ -32,7 +32,7 @@ final class MetricsTick {
 
     MetricsTick(Executor executor) {
         this.executor = executor;
-        this.registered = executor.registeredMetrics();
+        this.registered = executor.taskGroup().registeredMetrics();
         Map<String, Object> conf = executor.component().conf();
         boolean v2 = Boolean.TRUE.equals(conf.get(Config.TOPOLOGY_ENABLE_V2_METRICS_TICK));
         this.v2IntervalSecs =
@@ -65,15 +65,16 @@ final class MetricsTick {
         List<List<DataPoint>> byTask = new ArrayList<>();
         for (Task task : executor.tasks()) {
             List<DataPoint> points = new ArrayList<>();
-            executor.guarded(
-                    task,
-                    "getValueAndReset",
-                    () -> {
-                        collectRegistered(task, intervalSecs, points);
-                        if (intervalSecs == v2IntervalSecs) {
-                            V2DataPoints.add(task, points);
-                        }
-                    });
+            executor.userCode()
+                    .guarded(
+                            task,
+                            "getValueAndReset",
+                            () -> {
+                                collectRegistered(task, intervalSecs, points);
+                                if (intervalSecs == v2IntervalSecs) {
+                                    V2DataPoints.add(task, points);
+                                }
+                            });
             byTask.add(points);
         }
         synchronized (collected) {

@@ -37,7 +37,7 @@ final class Observer {
         this.executor = executor;
         this.task = task;
         ExecutorSettings settings = executor.settings();
-        this.probe = executor.host.probe();
+        this.probe = executor.topology.probe();
         this.log = settings.debug();
         Map<String, Object> conf = executor.component().conf();
         this.serializer = settings.alwaysSerialize() ? new KryoValuesSerializer(conf) : null;
@@ -51,7 +51,7 @@ final class Observer {
                 settings.debug()
                         || settings.alwaysSerialize()
                         || settings.eventLoggers()
-                        || executor.host.probe() != null;
+                        || executor.topology.probe() != null;
         return needed && user ? new Observer(executor, task) : null;
     }
 
@@ -113,7 +113,7 @@ final class Observer {
     }
 
     private boolean isSampled() {
-        Map<String, DebugOptions> byComponent = executor.host.debugOptions();
+        Map<String, DebugOptions> byComponent = executor.topology.debugOptions();
         DebugOptions options = byComponent.get(executor.component().componentId());
         if (options == null) {
             options = byComponent.get(task.context().getStormId());

@@ -81,7 +81,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         @Override
         public Lineage sendAhead(Task from) {
             if (isTracked()) {
-                executor.messageArrives();
+                executor.messages().emittedElsewhere();
             }
             return new ForeignMessage(messageId);
         }
@@ -116,7 +116,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         public TupleTree open(Core core, Route route, int tuples) {
             TupleTree tree = super.open(core, route, tuples);
             if (tree != null) {
-                executor.messageArrived((RootTree) tree);
+                executor.messages().arrived((RootTree) tree);
                 acceptEmpty((RootTree) tree);
             }
             return tree;
@@ -144,22 +144,17 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
             untilSample = sampleEvery;
             startNs = core.clock().nanoTime();
         }
-        return executor.trees()
+        return executor.messages()
+                .trees()
                 .take(core, task.taskId(), route.source().streamId(), messageId, startNs, open);
     }
 
     /** Most trees of direct calls are complete by now and were never pending. */
     final void track(Core core, Driver own, RootTree tree) {
         if (core.driver() == own) {
-            trackOnCore(tree);
+            executor.messages().track(tree);
         } else {
-            core.submit(() -> trackOnCore(tree));
-        }
-    }
-
-    private void trackOnCore(RootTree tree) {
-        if (tree.outcome() == RootTree.Outcome.PENDING) {
-            executor.addPending(tree);
+            executor.proxy().track(tree);
         }
     }
 
@@ -202,12 +197,12 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
 
     @Override
     public void reportError(Throwable error) {
-        executor.host.reportError(executor.component().componentId(), task.taskId(), error);
+        executor.topology.reportError(executor.component().componentId(), task.taskId(), error);
     }
 
     @Override
     public long getPendingCount() {
-        return executor.unansweredMessages();
+        return executor.messages().underWay();
     }
 
     /** Nothing to do: what is staged is handed over at the end of every step. */

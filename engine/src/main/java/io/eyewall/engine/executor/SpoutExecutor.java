@@ -1,73 +1,49 @@
 package io.eyewall.engine.executor;
 
-import io.eyewall.engine.acking.PendingTrees;
-import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
-import io.eyewall.engine.acking.RootTrees;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
-import io.eyewall.engine.core.Timers;
-import io.eyewall.engine.mailbox.Ring;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.Collection;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
-import org.apache.storm.spout.ISpout;
 import org.apache.storm.spout.SpoutOutputCollector;
 
 /**
- * Runs spouts (Storm: executor/spout/SpoutExecutor.java). One turn delivers completed messages to
- * the spouts, then calls nextTuple while it emits; ack and fail are called between calls of
- * nextTuple, never inside an emit.
+ * Runs spouts (Storm: executor/spout/SpoutExecutor.java). A turn calls nextTuple while it emits;
+ * ack and fail are called between calls of nextTuple, never inside an emit.
+ *
+ * <p>A spout is told of a message's end only after the call of nextTuple that follows the one which
+ * emitted it, unless there is none: on Storm messages are under way when nextTuple is called, and
+ * spouts rely on it, such as one that looks in {@code ack} whether it has come to the end of its
+ * file, and only sees that end in the call after its last record.
  */
-public final class SpoutExecutor extends Executor implements RootListener {
+@SuppressWarnings("unused") // padding
+public final class SpoutExecutor extends Executor {
+    private final SpoutProxy proxy = new SpoutProxy(this);
     private final int callsPerTurn;
-    private final long maxPending;
-    private final PendingTrees pending = new PendingTrees();
-    private final RootTrees trees = new RootTrees(this);
-    private final Ring<RootTree> completed = new Ring<>();
-    private final MessagesUnderWay underWay = new MessagesUnderWay(pending, completed);
-    private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
-    private final SingleWriterRecorder latencyNs = new SingleWriterRecorder(2);
+    private final SpoutMessages messages;
+    private final SpoutActivation activation = new SpoutActivation(this);
+    private final SpoutRest rest;
+    private final SpoutOnThread onThread;
     private final SpoutTime time = new SpoutTime();
-    private long firstRoundNs;
-    private final Runnable onWake = this::wake;
-    private SpoutStats lastStats;
-
-    /** Whether the topology lets spouts emit; and what the spouts have been told last. */
-    private boolean active;
-
-    private boolean toldActive;
-
-    /** Whether tasks were taken over that had been told different things: all are told anew. */
-    private boolean toldDifferently;
-
-    /** Tasks that were told last that they may emit; for the thread that runs their code. */
-    private final Set<Task> toldActiveTasks = new HashSet<>();
-
-    /** Ages pending messages; null if messages never time out. */
-    private Timers.Timer rotation;
-
-    private boolean sleeping;
-    private int emptyTurns;
-    private final SpoutPace pace = new SpoutPace();
 
     /** Emits of all tasks: tells whether a call of nextTuple emitted anything. */
     private long emits;
 
     private long emitsBeforeTurn;
+    private long firstRoundNs;
 
     /** Whether the last round of calls emitted nothing. */
     private boolean empty;
 
-    private volatile boolean mayEmitElsewhere;
+    /** Ends of messages told in this turn, but for those between calls in a row. */
+    private int endsTold;
+
+    private long q1; // not used: keeps other objects off the line of `emits`
+    private long q2;
+    private long q3;
+    private long q4;
 
     /**
      * @param callsPerTurn calls of nextTuple in one turn, at most
@@ -76,29 +52,42 @@ public final class SpoutExecutor extends Executor implements RootListener {
             ExecutorPlan plan,
             ComponentPlan component,
             ExecutorSettings settings,
-            ExecutorHost host,
+            ExecutorHost topology,
             int blockingOffences,
             int callsPerTurn) {
-        super(plan, component, settings, host, blockingOffences);
+        super(plan, component, settings, topology, blockingOffences);
         this.callsPerTurn = callsPerTurn;
         int perTask = settings.maxPendingPerTask();
-        this.maxPending = perTask > 0 ? (long) perTask * plan.taskCount() : Long.MAX_VALUE;
+        long limit = perTask > 0 ? (long) perTask * plan.taskCount() : Long.MAX_VALUE;
+        this.messages = new SpoutMessages(this, limit);
+        this.rest = new SpoutRest(this, settings.spoutWait());
+        this.onThread = new SpoutOnThread(this, messages, activation);
     }
 
     // ---- reading, any thread ----------------------------------------------------------------
 
-    /** Messages neither acked nor failed; may be a moment old. */
-    public int pendingMessages() {
-        return pending.size();
+    @Override
+    public SpoutProxy proxy() {
+        return proxy;
     }
 
-    /** Messages whose ack or fail has not been called yet. Any thread. */
-    int unansweredMessages() {
-        return underWay.seenFromOutside();
+    /** Its messages that have not ended, or of whose end the spout has not been told. */
+    SpoutMessages messages() {
+        return messages;
+    }
+
+    /** Messages neither acked nor failed; may be a moment old. */
+    public int pendingMessages() {
+        return messages.pending();
     }
 
     public Collection<SpoutStats> stats() {
-        return stats.values();
+        return messages.stats();
+    }
+
+    /** Complete latencies since the last call; one caller at a time. */
+    public Histogram takeLatencies() {
+        return messages.takeLatencies();
     }
 
     @Override
@@ -106,276 +95,87 @@ public final class SpoutExecutor extends Executor implements RootListener {
         return time.estimatedNs();
     }
 
-    /** Complete latencies since the last call; one caller at a time. */
-    public Histogram takeLatencies() {
-        return latencyNs.getIntervalHistogram();
-    }
-
     @Override
     public boolean isQuiet() {
-        return underWay.seenFromOutside() == 0 && super.isQuiet();
+        return messages.underWay() == 0 && super.isQuiet();
+    }
+
+    /** The task that emitted a message. */
+    SpoutTask task(RootTree tree) {
+        return (SpoutTask) tasks().get(tree.taskId() - plan().firstTask());
+    }
+
+    /** The spout's method that is told of the end of a message. */
+    static String callFor(RootTree tree) {
+        return tree.outcome() == RootTree.Outcome.ACKED ? "ack" : "fail";
     }
 
     // ---- life -------------------------------------------------------------------------------
 
-    /** Lets the spouts emit, or not. Any thread. */
-    public void setActive(boolean nowActive) {
-        core().submit(
-                        () -> {
-                            active = nowActive;
-                            toldActive = toldDifferently ? !active : toldActive;
-                            updateElsewhere();
-                            resume();
-                            core().makeReady(this);
-                        });
+    /** The topology lets spouts emit, or does no more. */
+    void onActive(boolean active) {
+        activation.set(active);
+        resume();
+        core().makeReady(this);
     }
 
     @Override
     void openTask(Task task) {
         SpoutOutputCollector collector = (SpoutOutputCollector) task.newCollector();
-        spout(task).open(component.conf(), task.context(), collector);
+        ((SpoutTask) task).spout().open(component().conf(), task.context(), collector);
     }
 
     @Override
     void closeTask(Task task) {
-        spout(task).close();
-    }
-
-    private static ISpout spout(Task task) {
-        return (ISpout) task.object();
+        ((SpoutTask) task).spout().close();
     }
 
     @Override
     void onOpen() {
         Ticks.start(this);
-        if (settings.acking() && settings.messageTimeoutSecs() > 0) {
-            rotation = every("message timeout", messageTimeoutNs(), this::rotatePending);
-        }
-        for (long expiresNs : pending.expiriesNs()) {
-            at(expiresNs, () -> pending.expire(core().clock().nanoTime()));
-        }
-    }
-
-    private long messageTimeoutNs() {
-        return TimeUnit.SECONDS.toNanos(settings.messageTimeoutSecs());
-    }
-
-    private void rotatePending() {
-        pending.rotate(core().clock().nanoTime(), rotation.deadlineNs());
-    }
-
-    /** When messages expire that were emitted since the last rotation; empty if they never do. */
-    private OptionalLong youngExpireNs() {
-        return rotation == null
-                ? OptionalLong.empty()
-                : OptionalLong.of(rotation.deadlineNs() + messageTimeoutNs());
+        messages.startAgeing();
     }
 
     @Override
     void onClosing() {
-        updateElsewhere();
+        super.onClosing();
+        onThread.update();
     }
 
     @Override
     void onPaused() {
-        updateElsewhere();
+        onThread.update();
     }
 
-    /** With its messages: those pending, and those whose ack or fail has not been called yet. */
     @Override
-    public void takeOver(Task task, Executor from) {
-        super.takeOver(task, from);
-        SpoutExecutor spout = (SpoutExecutor) from;
-        active = spout.active;
-        if (spout.toldActiveTasks.contains(task)) {
-            toldActiveTasks.add(task);
-        }
-        boolean told = toldActiveTasks.contains(task);
-        toldDifferently |= tasks.size() > 1 && told != toldActiveTasks.contains(tasks.get(0));
-        toldActive = toldDifferently ? !active : told;
-        spout.pending.moveTask(
-                task.taskId(), pending, spout.youngExpireNs(), tree -> tree.moveTo(core(), this));
-        for (int left = spout.completed.size(); left > 0; left--) {
-            RootTree tree = spout.completed.poll();
-            (tree.taskId() == task.taskId() ? completed : spout.completed).add(tree);
-        }
-        spout.stats.forEach(
-                (stream, seen) -> stats.computeIfAbsent(stream, SpoutStats::new).takeFrom(seen));
-        time.takeFrom(spout.time);
+    void onHeldBack() {
+        onThread.update();
     }
 
     @Override
     void resume() {
         super.resume();
-        updateElsewhere();
-        if (isOpen()) {
+        onThread.update();
+        if (life().isUsable()) {
             core().makeReady(this);
         }
     }
 
-    private void wake() {
-        sleeping = false;
-        core().makeReady(this);
-    }
-
-    // ---- trees ------------------------------------------------------------------------------
-
+    /** With its messages. */
     @Override
-    public void onComplete(RootTree tree) {
-        underWay.completed(tree);
-        if ((hold & (RUNNING | AWAY)) == 0) {
-            core().makeReady(this);
-        }
+    public void takeOver(Task task, Executor from) {
+        super.takeOver(task, from);
+        SpoutExecutor spout = (SpoutExecutor) from;
+        activation.takeOver(task, spout.activation);
+        messages.takeOver(task, spout.messages);
+        time.takeFrom(spout.time);
     }
 
-    @Override
-    public void failLater(RootTree tree) {
-        core().submit(() -> tree.complete(RootTree.Outcome.FAILED));
-    }
+    // ---- emits ------------------------------------------------------------------------------
 
-    @Override
-    public void resetTimeoutLater(RootTree tree) {
-        long message = tree.id();
-        core().submit(
-                        () -> {
-                            if (tree.id() == message) { // else the tree is another's by now
-                                pending.refresh(tree);
-                            }
-                        });
-    }
-
-    /** Where trees come from; for the core's thread. hot path. */
-    RootTrees trees() {
-        return trees;
-    }
-
-    /** A message was emitted and its tree is not complete yet. */
-    void addPending(RootTree tree) {
-        pending.add(tree);
-    }
-
-    /** Counts an emit, whether or not any task got it. */
+    /** Counts an emit, whether or not any task got it. hot path. */
     void countEmit() {
         emits++;
-    }
-
-    /** Whether as many messages are under way as may be. hot path. */
-    boolean maxPendingReached() {
-        return pending.size() >= maxPending;
-    }
-
-    // ---- running on the core ----------------------------------------------------------------
-
-    @Override
-    int run() {
-        separateIfBlocking();
-        if (isDedicated()) {
-            return handOverCompleted();
-        }
-        Core core = core();
-        Driver own = core.driver();
-        startRunning();
-        int work = 0;
-        if (active != toldActive) {
-            if (!tellActive(core, own)) {
-                return Core.LOST;
-            }
-            work++;
-        }
-        int rounds = 0;
-        int most = callsPerTurn;
-        empty = false;
-        while (true) {
-            int answered = answer(core, own);
-            if (answered == Core.LOST) {
-                return Core.LOST;
-            }
-            work += answered;
-            if (empty || rounds >= most || !mayCall(core)) {
-                break;
-            }
-            int made = rounds == 0 ? timedRound(core, own) : callSpouts(most - rounds, core, own);
-            if (made == Core.LOST) {
-                return Core.LOST;
-            }
-            most = rounds == 0 ? blocking.callsPerSlice(callsPerTurn) : most;
-            rounds += made;
-            work += empty ? made - 1 : made;
-        }
-        time.addTurn(firstRoundNs, rounds);
-        stopRunning();
-        drained();
-        rest(empty ? rounds - 1 : rounds);
-        return work;
-    }
-
-    /** Whether nextTuple may be called now. */
-    private boolean mayCall(Core core) {
-        return active && !maxPendingReached() && mayGoOn(core);
-    }
-
-    /**
-     * Whether nextTuple may be called again, if {@link #mayCall} said so before and messages are
-     * not too many: what else that asks changes between turns only. hot path.
-     */
-    boolean mayGoOn(Core core) {
-        return isJustRunning() && !core.isCongested();
-    }
-
-    /** The next message whose spout is to be told of its end, or null. hot path. */
-    RootTree nextAnswer() {
-        return completed.isEmpty() || (hold & CLOSED) != 0 ? null : completed.poll();
-    }
-
-    /** The task that emitted a message. */
-    Task task(RootTree tree) {
-        return tasks.get(tree.taskId() - plan.firstTask());
-    }
-
-    /** Acks or fails what is complete; how many, or LOST. */
-    private int answer(Core core, Driver own) {
-        int answered = 0;
-        RootTree tree;
-        while ((tree = nextAnswer()) != null) {
-            if (!task(tree).answer(tree, core, own)) {
-                return Core.LOST;
-            }
-            answered++;
-        }
-        return answered;
-    }
-
-    private int timedRound(Core core, Driver own) {
-        long callsBefore = own.calls();
-        blocking.begin(core.clock());
-        int made = callSpouts(1, core, own);
-        if (made != Core.LOST) {
-            firstRoundNs = blocking.end(core.clock(), own.calls() != callsBefore + tasks.size());
-        }
-        return made;
-    }
-
-    /**
-     * Calls nextTuple of each task in turn, for as many rounds as it makes sense, and sees whether
-     * the last was empty.
-     *
-     * @return rounds made, or LOST
-     */
-    private int callSpouts(int most, Core core, Driver own) {
-        if (tasks.size() == 1) {
-            return tasks.get(0).callSpout(most, core, own);
-        }
-        long emitsBefore = emits;
-        for (Task task : tasks) {
-            if (task.callSpout(1, core, own) == Core.LOST) {
-                return Core.LOST;
-            }
-            if ((hold & CLOSED) != 0) {
-                break; // it threw
-            }
-        }
-        empty = emits == emitsBefore;
-        return 1;
     }
 
     /** Emits of all tasks so far. hot path. */
@@ -388,193 +188,178 @@ public final class SpoutExecutor extends Executor implements RootListener {
         empty = true;
     }
 
-    /**
-     * Decides when the next turn comes: at once, after a while, or when something happens.
-     *
-     * @param fruitful rounds of this turn that emitted; none if a spout emitted in ack or fail
-     */
-    private void rest(int fruitful) {
-        if (emits != emitsBeforeTurn) {
-            emitsBeforeTurn = emits;
-            pace.onEmit(core().nowNs(), Math.max(1, fruitful));
-        }
-        if ((hold & CLOSED) == 0 && (!completed.isEmpty() || active != toldActive)) {
-            core().makeReady(this);
-        } else if (!active || (hold & (CONGESTED | CLOSED)) != 0 || maxPendingReached()) {
-            emptyTurns = 0; // made ready by what ends this
-        } else if (!empty) {
-            emptyTurns = 0;
-            core().makeReady(this);
-        } else if (emptyTurns < settings.spoutWait().eagerCalls()) {
-            emptyTurns++;
-            core().makeReady(this);
-        } else if (!sleeping) {
-            sleeping = true;
-            long nowNs = core().clock().nanoTime();
-            core().timers().at(nowNs + delayNs(nowNs), onWake);
-        }
-    }
-
-    private long delayNs(long nowNs) {
-        SpoutWait wait = settings.spoutWait();
-        return wait.byPace() ? pace.delayNs(nowNs, wait.delayNs()) : wait.delayNs();
-    }
-
-    private boolean tellActive(Core core, Driver own) {
-        boolean now = active;
-        toldActive = now;
-        toldDifferently = false;
-        own.callUser(number());
-        tellSpouts(now);
-        if (!own.toEngine(core)) {
-            comeBack(() -> {});
-            return false;
-        }
-        return true;
-    }
-
-    /** Calls activate or deactivate of the tasks that have not been told yet. */
-    private void tellSpouts(boolean now) {
-        for (Task task : tasks) {
-            boolean news = now ? toldActiveTasks.add(task) : toldActiveTasks.remove(task);
-            if (!news) {
-                continue;
-            }
-            ISpout spout = spout(task);
-            if (now) {
-                guarded(task, "activate", spout::activate);
-            } else {
-                guarded(task, "deactivate", spout::deactivate);
-            }
-        }
-    }
-
-    /** The thread lost the core in a spout's code, and is back; returns false. */
-    boolean comeBackFromSpout() {
-        comeBack(() -> {});
-        return false;
-    }
-
-    /** A spout threw on the core's thread; whether the thread still drives the core. */
-    boolean threwInCall(Task task, String call, Throwable thrown, Core core, Driver own) {
-        threw(task, call, thrown);
-        if (!own.toEngine(core)) {
-            return comeBackFromSpout();
-        }
-        stopCalling();
-        return true;
-    }
-
-    /** The spout's method that is told of the end of a message. */
-    static String callFor(RootTree tree) {
-        return tree.outcome() == RootTree.Outcome.ACKED ? "ack" : "fail";
-    }
-
-    /** Counts a message that has ended; how long it took in nanoseconds, or -1 if not sampled. */
-    long count(RootTree tree) {
-        boolean acked = tree.outcome() == RootTree.Outcome.ACKED;
-        long elapsedNs = tree.startNs() == 0 ? -1 : core().clock().nanoTime() - tree.startNs();
-        count(tree, acked, elapsedNs);
-        return elapsedNs;
-    }
-
-    private void count(RootTree tree, boolean acked, long elapsedNs) {
-        SpoutStats stream = lastStats;
-        if (stream == null || !stream.streamId().equals(tree.streamId())) {
-            stream = stats.computeIfAbsent(tree.streamId(), SpoutStats::new);
-            lastStats = stream;
-        }
-        if (!acked) {
-            stream.failed++;
-            return;
-        }
-        stream.acked++;
-        if (elapsedNs >= 0) {
-            stream.completeNs += elapsedNs;
-            stream.completeSamples++;
-            latencyNs.recordValue(elapsedNs);
-        }
-    }
-
     /** Without ackers Storm calls ack inside the emit; so do we. User code. */
     void ackAtOnce(Task task, Object messageId) {
-        spout(task).ack(messageId);
+        ((SpoutTask) task).spout().ack(messageId);
         if (task.isHooked()) {
             Hooks.spoutAck(task, messageId, 0L);
         }
     }
 
-    // ---- running on a dedicated thread ------------------------------------------------------
-
-    private int handOverCompleted() {
-        int handed = 0;
-        while (!completed.isEmpty()) {
-            RootTree done = underWay.handOver();
-            Task task = task(done);
-            dedicatedThread()
-                    .call(
-                            () -> {
-                                guarded(task, callFor(done), () -> task.tell(done));
-                                underWay.told();
-                            },
-                            () -> {});
-            handed++;
-        }
-        if (active != toldActive) {
-            boolean now = active;
-            toldActive = now;
-            toldDifferently = false;
-            dedicatedThread().call(() -> tellSpouts(now), this::updateElsewhere);
-        }
-        return handed;
-    }
+    // ---- running on the core ----------------------------------------------------------------
 
     @Override
-    void heldBack() {
-        updateElsewhere();
+    int runHere() {
+        Core core = core();
+        Driver own = core.driver();
+        startRunning();
+        endsTold = 0;
+        int told = activation.isNews() ? tellActive(core, own) : 0;
+        int rounds = told == Core.LOST ? Core.LOST : callWhileItEmits(core, own);
+        if (rounds == Core.LOST) {
+            return Core.LOST;
+        }
+        time.addTurn(firstRoundNs, rounds);
+        stopRunning();
+        drained();
+        int fruitful = empty ? rounds - 1 : rounds;
+        if (emits != emitsBeforeTurn) {
+            emitsBeforeTurn = emits;
+            rest.onEmit(Math.max(1, fruitful)); // it may have emitted in ack or fail
+        }
+        decideOnNextTurn();
+        return told + endsTold + Math.max(0, fruitful);
     }
 
-    private void updateElsewhere() {
-        mayEmitElsewhere = active && toldActive && isOpen() && (hold & (CONGESTED | PAUSED)) == 0;
+    /** Rounds of calls, or LOST. */
+    private int callWhileItEmits(Core core, Driver own) {
+        int rounds = 0;
+        int most = callsPerTurn;
+        empty = false;
+        while (rounds < most) {
+            if (empty || !mayCall(core)) {
+                int told = tellEnds(endsToTellAtOnce());
+                if (told <= 0 || !mayCall(core)) {
+                    return told == Core.LOST ? Core.LOST : rounds;
+                }
+                empty = false;
+            }
+            int ended = messages.ended();
+            int made = rounds == 0 ? timedRound(core, own) : callSpouts(most - rounds, core, own);
+            boolean tellsItself = rounds > 0 && tasks().size() == 1;
+            if (made == Core.LOST || (!tellsItself && !empty && tellEnds(ended) == Core.LOST)) {
+                return Core.LOST;
+            }
+            most = rounds == 0 ? userCode().blocking().callsPerSlice(callsPerTurn) : most;
+            rounds += made;
+        }
+        return rounds;
     }
 
-    /** A tracked message was emitted by another thread than the core's. Any thread. */
-    void messageArrives() {
-        underWay.emittedElsewhere();
+    /** Whether nextTuple may be called now. */
+    private boolean mayCall(Core core) {
+        return activation.isActive() && !messages.isLimitReached() && mayGoOn(core);
     }
 
-    /** It has arrived on the core and is pending. */
-    void messageArrived(RootTree tree) {
-        underWay.arrived(tree);
+    /**
+     * Whether nextTuple may be called again, if {@link #mayCall} said so before and messages are
+     * not too many: what else that asks changes between turns only. hot path.
+     */
+    boolean mayGoOn(Core core) {
+        return isJustRunning() && !core.isCongested();
     }
 
-    @Override
-    boolean turnDedicated() {
-        if (!mayEmitElsewhere || core().isCongested() || underWay.seenFromOutside() >= maxPending) {
-            return false;
+    /**
+     * How many ends are to be told although no call of nextTuple has followed them: where it is not
+     * called for now all of them, at the limit of messages just one, so that it is called again.
+     */
+    private int endsToTellAtOnce() {
+        if (empty || !activation.isActive()) {
+            return messages.ended();
+        }
+        return messages.isLimitReached() ? Math.min(1, messages.ended()) : 0;
+    }
+
+    /** Tells spouts of ends, the oldest first; how many, or LOST. */
+    private int tellEnds(int most) {
+        Core core = core();
+        Driver own = core.driver();
+        int told = 0;
+        RootTree ended;
+        while (told < most && (ended = messages.nextEnded()) != null) {
+            if (!task(ended).answer(ended, core, own)) {
+                return Core.LOST;
+            }
+            told++;
+        }
+        endsTold += told;
+        return told;
+    }
+
+    private int timedRound(Core core, Driver own) {
+        BlockingMeter blocking = userCode().blocking();
+        long callsBefore = own.calls();
+        blocking.begin(core.clock());
+        int made = callSpouts(1, core, own);
+        if (made != Core.LOST) {
+            firstRoundNs = blocking.end(core.clock(), own.calls() != callsBefore + tasks().size());
+        }
+        return made;
+    }
+
+    /**
+     * Calls nextTuple of each task in turn, for as many rounds as it makes sense, and sees whether
+     * the last was empty.
+     *
+     * @return rounds made, or LOST
+     */
+    private int callSpouts(int most, Core core, Driver own) {
+        if (tasks().size() == 1) {
+            return ((SpoutTask) tasks().get(0)).callSpout(most, core, own);
         }
         long emitsBefore = emits;
-        for (Task task : tasks) {
-            guarded(task, "nextTuple", () -> spout(task).nextTuple());
+        for (Task task : tasks()) {
+            if (((SpoutTask) task).callSpout(1, core, own) == Core.LOST) {
+                return Core.LOST;
+            }
+            if (isHeld(CLOSED)) {
+                break; // it threw
+            }
         }
-        return emits != emitsBefore;
+        empty = emits == emitsBefore;
+        return 1;
+    }
+
+    private void decideOnNextTurn() {
+        if (isHeld(CONGESTED | CLOSED)) {
+            rest.waitForOthers();
+        } else if (activation.isNews() || messages.ended() > 0) {
+            rest.goOn();
+        } else if (!activation.isActive() || messages.isLimitReached()) {
+            rest.waitForOthers();
+        } else if (empty) {
+            rest.afterNothing();
+        } else {
+            rest.goOn();
+        }
+    }
+
+    /** 1, or LOST. */
+    private int tellActive(Core core, Driver own) {
+        boolean now = activation.take();
+        own.callUser(number());
+        activation.tell(now);
+        if (!own.toEngine(core)) {
+            userCode().lostHere();
+            return Core.LOST;
+        }
+        return 1;
+    }
+
+    // ---- running on its own thread ----------------------------------------------------------
+
+    @Override
+    int handOver(ThreadHost thread) {
+        return onThread.handOver(thread);
     }
 
     @Override
-    int idleDedicated(int emptyTurns, long longestNs) {
-        SpoutWait wait = settings.spoutWait();
-        if (!mayEmitElsewhere) {
-            super.idleDedicated(emptyTurns, longestNs);
-            return 0; // not idle: the user's strategy counts from when it may emit
-        }
-        if (wait.custom() == null) {
-            return super.idleDedicated(emptyTurns, Math.max(1, wait.delayNs()));
-        }
-        try {
-            return wait.custom().idle(emptyTurns);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 0;
-        }
+    boolean turnOnThread() {
+        return onThread.turn();
+    }
+
+    @Override
+    int idleOnThread(int emptyTurns, long longestNs) {
+        return onThread.idle(emptyTurns, longestNs);
     }
 }

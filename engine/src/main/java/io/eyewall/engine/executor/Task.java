@@ -1,11 +1,8 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.GraftTree;
-import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
-import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
@@ -78,41 +75,6 @@ public abstract class Task extends Endpoint {
             StormMetricRegistry metricRegistry,
             int streamKeyCount,
             int tickStreamKey) {}
-
-    /**
-     * Executes a tuple; for the tasks of bolts.
-     *
-     * @param direct whether the task that emitted it calls, and waits
-     * @return whether the thread still drives the core
-     */
-    boolean execute(EngineTuple tuple, boolean direct, Driver own) {
-        throw new IllegalStateException(executor + " executes no tuples");
-    }
-
-    /**
-     * Calls nextTuple, and goes on as long as each call emits something and nothing speaks against
-     * more; for the tasks of spouts.
-     *
-     * @param most calls
-     * @return calls made, or LOST
-     */
-    int callSpout(int most, Core core, Driver own) {
-        throw new IllegalStateException(executor + " is no spout");
-    }
-
-    /**
-     * Tells a spout of the end of a message.
-     *
-     * @return whether the thread still drives the core
-     */
-    boolean answer(RootTree tree, Core core, Driver own) {
-        throw new IllegalStateException(executor + " is no spout");
-    }
-
-    /** The same, in user code already: what it throws is the caller's. */
-    void tell(RootTree tree) {
-        throw new IllegalStateException(executor + " is no spout");
-    }
 
     @Override
     public TupleTree graft(EngineTuple anchor, TreeOwner emitter) {

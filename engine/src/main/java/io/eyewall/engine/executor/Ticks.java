@@ -77,8 +77,11 @@ final class Ticks {
             }
             LoadMapping mapping = new LoadMapping();
             mapping.setLocal(loads);
-            executor.guarded(
-                    executor.tasks().get(0), "refreshLoad", () -> grouper.refreshLoad(mapping));
+            executor.userCode()
+                    .guarded(
+                            executor.tasks().get(0),
+                            "refreshLoad",
+                            () -> grouper.refreshLoad(mapping));
         }
     }
 

@@ -28,14 +28,14 @@ final class Closing {
 
     /** To be called once; returns at once. */
     void begin() {
-        roster.toAll(Executor::close);
+        roster.toAll(executor -> executor.proxy().close());
         insistAfter(INTERRUPT_AFTER_NS, () -> roster.executors().forEach(Executor::interruptAway));
         insistAfter(ABANDON_AFTER_NS, () -> abandon(false));
         insistAfter(ABANDON_CLEANUP_AFTER_NS, () -> abandon(true));
     }
 
     private void abandon(boolean alsoCleanup) {
-        roster.executors().forEach(executor -> executor.abandon(alsoCleanup));
+        roster.executors().forEach(executor -> executor.proxy().abandon(alsoCleanup));
     }
 
     /**

@@ -145,7 +145,10 @@ final class Reconfiguration {
                         List<Executor> made = move.get();
                         roster.replace(next, old, made);
                         if (life.replaced(roster.executors().size())) {
-                            made.forEach(Executor::close); // the old ones have been told to
+                            made.forEach(
+                                    executor ->
+                                            executor.proxy()
+                                                    .close()); // the old ones have been told to
                         }
                         return roster.executors();
                     });

@@ -160,14 +160,14 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         roster.toAll(
                 executor -> {
                     if (!(executor instanceof SpoutExecutor)) {
-                        executor.open();
+                        executor.proxy().open();
                     }
                 });
         roster.toAll(
                 executor -> {
                     if (executor instanceof SpoutExecutor spout) {
-                        spout.open();
-                        spout.setActive(true);
+                        spout.proxy().open();
+                        spout.proxy().setActive(true);
                     }
                 });
     }
@@ -220,7 +220,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         roster.toAll(
                 executor -> {
                     if (executor instanceof SpoutExecutor spout) {
-                        spout.setActive(active);
+                        spout.proxy().setActive(active);
                     }
                 });
     }
@@ -301,7 +301,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             }
         }
         credentials = Map.copyOf(next);
-        roster.toAll(Executor::refreshCredentials);
+        roster.toAll(executor -> executor.proxy().refreshCredentials());
     }
 
     @Override

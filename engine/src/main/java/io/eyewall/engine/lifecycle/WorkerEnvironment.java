@@ -129,9 +129,9 @@ final class WorkerEnvironment {
                 workerTasks,
                 defaultResources,
                 userResources,
-                executor.sharedData(),
-                executor.registeredMetrics(),
-                executor.openCalled(),
+                executor.taskGroup().sharedData(),
+                executor.taskGroup().registeredMetrics(),
+                executor.taskGroup().openCalled(),
                 metricRegistry) {
             @Override
             public String getPIDDir() {

@@ -212,7 +212,7 @@ public final class AutoParallelism {
     private Judgement judge(Bolt bolt, LoadWindow window, Reading reading) {
         int count = bolt.count();
         String busy = "busy for " + percent(bolt.busiest()) + " of the time at most";
-        if (bolt.executors().stream().anyMatch(Executor::sharesData)) {
+        if (bolt.executors().stream().anyMatch(executor -> executor.taskGroup().sharesData())) {
             return new Judgement(count, count, busy + "; its tasks share executor data");
         }
         boolean threads = bolt.hasThreads();

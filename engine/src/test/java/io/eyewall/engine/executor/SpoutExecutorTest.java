@@ -21,6 +21,8 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spouts on a stepped engine: what is called when. */
 class SpoutExecutorTest {
@@ -73,7 +75,89 @@ class SpoutExecutorTest {
 
         assertThat(this.calls)
                 .containsExactly(
-                        "next 0", "end 0", "ack 0", "ack 10", "next 1", "end 1", "ack 1", "ack 11");
+                        "next 0", "end 0", "next 1", "end 1", "ack 0", "ack 10", "ack 1", "ack 11");
+    }
+
+    /**
+     * As storm-hdfs' HdfsSpout, which sees that a file has ended in the call after its last record,
+     * and is done with the file in an ack that comes after that.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 1000})
+    void aSpoutThatSeesInAckThatItsInputHasEndedGetsThere(int records) {
+        Shared<List<String>> calls = log;
+        run(
+                new TestSpout()
+                        .onNext(
+                                spout -> {
+                                    if (spout.count < records) {
+                                        spout.collector.emit(new Values("x"), spout.count++);
+                                    } else if (spout.count == records) {
+                                        spout.count++;
+                                        calls.get().add("end of file");
+                                    }
+                                })
+                        .onAck(
+                                (spout, id) -> {
+                                    if (spout.count > records) {
+                                        calls.get().add("done with " + id);
+                                    }
+                                }),
+                acking());
+
+        assertThat(this.calls).containsExactly("end of file", "done with " + (records - 1));
+    }
+
+    /** At the limit there is no call before it is told: it would wait for ever. */
+    @Test
+    void atTheLimitOfMessagesASpoutIsToldWithoutACall() {
+        Shared<List<String>> calls = log;
+        run(
+                logging(new TestSpout(), log)
+                        .onNext(
+                                spout -> {
+                                    if (spout.count < 2) {
+                                        calls.get().add("next " + spout.count);
+                                        spout.collector.emit(new Values("x"), spout.count++);
+                                    }
+                                }),
+                acking(),
+                Config.TOPOLOGY_MAX_SPOUT_PENDING,
+                1);
+
+        assertThat(this.calls).containsExactly("next 0", "ack 0", "next 1", "ack 1");
+    }
+
+    /**
+     * It is asked again at once when it has been told, and not after a while as if it were idle.
+     */
+    @Test
+    void aSpoutThatWaitsForEachAckDoesNotSleepBetween() {
+        Shared<List<String>> calls = log;
+        engine.submit(Plans.of(stopAndWait(calls, 50)));
+
+        engine.drain(); // no time passes
+
+        assertThat(this.calls).hasSize(50);
+    }
+
+    private TopologyBuilder stopAndWait(Shared<List<String>> calls, int messages) {
+        TestSpout spout =
+                new TestSpout()
+                        .onNext(
+                                s -> {
+                                    if (s.count % 2 == 0 && s.count < 2 * messages) {
+                                        s.collector.emit(new Values("x"), s.count++);
+                                    }
+                                })
+                        .onAck(
+                                (s, id) -> {
+                                    s.count++;
+                                    calls.get().add("ack " + id);
+                                });
+        builder.setSpout("spout", spout, 1);
+        builder.setBolt("bolt", acking(), 1).shuffleGrouping("spout");
+        return builder;
     }
 
     @Test

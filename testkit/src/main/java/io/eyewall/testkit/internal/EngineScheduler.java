@@ -47,7 +47,7 @@ final class EngineScheduler extends AbstractExecutorService implements Scheduled
                         .every(
                                 firstNs - periodNs,
                                 periodNs,
-                                () -> executor.call(task, "timer", command));
+                                () -> executor.proxy().call(task, "timer", command));
         timers.add(timer);
         return timer;
     }
@@ -82,7 +82,7 @@ final class EngineScheduler extends AbstractExecutorService implements Scheduled
 
     @Override
     public void execute(Runnable command) {
-        executor.call(task, "window command", command);
+        executor.proxy().call(task, "window command", command);
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
  * A thread that runs one executor's user code, and nothing else. The core hands it tuples and
  * calls; what the user code emits and acks comes back through its tasks' {@link ForeignCalls}.
  */
-final class DedicatedThread implements Runnable {
+final class ThreadHost implements Host, Runnable {
     private static final int CAPACITY_TUPLES = 256;
     private static final long LONGEST_PARK_NS = 100_000_000L;
 
@@ -17,15 +17,20 @@ final class DedicatedThread implements Runnable {
     private volatile boolean inUserCode;
     private volatile boolean stopped;
 
-    DedicatedThread(Executor executor) {
+    ThreadHost(Executor executor) {
         this.executor = executor;
         this.thread = new Thread(this, "eyewall-" + executor);
         this.thread.setDaemon(true);
-        this.thread.setContextClassLoader(executor.host.classLoader());
+        this.thread.setContextClassLoader(executor.classLoader());
     }
 
     void start() {
         thread.start();
+    }
+
+    @Override
+    public int turn() {
+        return executor.handOver(this);
     }
 
     /**
@@ -36,60 +41,64 @@ final class DedicatedThread implements Runnable {
         return work.offer(tuple);
     }
 
-    /** Core: runs user code there, then something here. */
-    void call(Runnable userCode, Runnable then) {
+    @Override
+    public int call(Runnable userCode, Runnable then) {
         work.call(
                 () -> {
                     userCode.run();
-                    executor.core().submit(then);
+                    executor.proxy().thenOnCore(then);
                 });
         wake();
+        return 1;
     }
 
-    /** Makes the thread look for work. Any thread. */
-    void wake() {
+    @Override
+    public void wake() {
         LockSupport.unpark(thread);
     }
 
-    /** Makes the thread rest after the call that it is in, or go on. Any thread. */
-    void pause(boolean now) {
+    @Override
+    public void pause(boolean now) {
         work.pause(now);
         wake();
     }
 
-    /** Whether the paused thread rests. */
-    boolean isResting() {
+    @Override
+    public boolean isResting() {
         return work.isResting();
     }
 
-    /** Takes back a tuple that it has not executed, or null. While it rests. */
-    EngineTuple takeBack() {
+    @Override
+    public boolean isIdle() {
+        return work.isIdle();
+    }
+
+    @Override
+    public int waiting() {
+        return work.waiting();
+    }
+
+    @Override
+    public EngineTuple takeBack() {
         return work.takeBack();
     }
 
-    /** Ends the thread after what it is doing. Any thread. */
-    void stop() {
-        stopped = true;
-        wake();
-    }
-
-    /** Interrupts the user code that it is in, if it is in any. Any thread. */
-    void interruptUserCode() {
+    @Override
+    public void interrupt() {
         if (inUserCode) {
             thread.interrupt();
         }
     }
 
-    int waiting() {
-        return work.waiting();
-    }
-
-    boolean isIdle() {
-        return work.isIdle();
-    }
-
-    boolean isCurrentThread() {
+    @Override
+    public boolean isOwnThread() {
         return Thread.currentThread() == thread;
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+        wake();
     }
 
     @Override
@@ -98,7 +107,7 @@ final class DedicatedThread implements Runnable {
         while (!stopped) {
             work.begin();
             inUserCode = true;
-            boolean worked = turn();
+            boolean worked = workOnce();
             inUserCode = false;
             if (stopped) {
                 return;
@@ -108,13 +117,13 @@ final class DedicatedThread implements Runnable {
             } else {
                 work.end();
                 Thread.interrupted(); // meant for user code that has ended
-                emptyTurns = executor.idleDedicated(emptyTurns, LONGEST_PARK_NS);
+                emptyTurns = executor.idleOnThread(emptyTurns, LONGEST_PARK_NS);
             }
         }
     }
 
     /** Whether there was anything to do. */
-    private boolean turn() {
+    private boolean workOnce() {
         boolean worked = false;
         Runnable call;
         while ((call = work.nextCall()) != null) {
@@ -123,14 +132,14 @@ final class DedicatedThread implements Runnable {
         }
         EngineTuple tuple = work.nextTuple();
         if (tuple != null) {
-            if (executor.isOpen()) {
-                executor.executeDedicated(tuple);
+            if (executor.life().isUsable()) {
+                ((BoltTask) tuple.destination()).executeOnThread(tuple);
             }
             if (work.makesRoom()) {
-                executor.core().submit(executor::resume);
+                executor.proxy().roomOnThread();
             }
             worked = true;
         }
-        return (executor.isOpen() && executor.turnDedicated()) || worked;
+        return (executor.life().isUsable() && executor.turnOnThread()) || worked;
     }
 }

@@ -1,0 +1,111 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.delivery.EngineTuple;
+
+/**
+ * Runs user code on the thread that drives the core. When that thread blocks there, it loses the
+ * core and takes the call with it: the executor is away until the call has ended.
+ */
+final class CoreHost implements Host {
+    private final Executor executor;
+
+    /** Runs user code of the executor although it has lost the core; or null. */
+    private volatile Thread awayThread;
+
+    CoreHost(Executor executor) {
+        this.executor = executor;
+    }
+
+    @Override
+    public int turn() {
+        return executor.runHere();
+    }
+
+    @Override
+    public int call(Runnable userCode, Runnable then) {
+        Core core = executor.core();
+        Driver own = core.driver();
+        executor.startRunning();
+        own.callUser(executor.number());
+        userCode.run();
+        if (!own.toEngine(core)) {
+            return comeBack(then);
+        }
+        executor.stopRunning();
+        then.run();
+        return 1;
+    }
+
+    /**
+     * The calling thread lost the core in user code of the executor, and is back.
+     *
+     * @param then what follows, on the core
+     * @return {@link Core#LOST}
+     */
+    int comeBack(Runnable then) {
+        Thread.interrupted(); // a late interrupt was meant for the user code that has ended
+        executor.proxy().cameBack(then);
+        return Core.LOST;
+    }
+
+    /** The watcher has taken the core from that thread. Nobody drives the core. */
+    void onAway(Thread thread) {
+        awayThread = thread;
+    }
+
+    /** It has come back. */
+    void onBack() {
+        awayThread = null;
+    }
+
+    @Override
+    public void wake() {
+        // the core's ready queue does
+    }
+
+    @Override
+    public void pause(boolean now) {
+        // the executor's hold does
+    }
+
+    @Override
+    public boolean isResting() {
+        return isIdle();
+    }
+
+    @Override
+    public boolean isIdle() {
+        return !executor.isHeld(Unit.RUNNING | Unit.AWAY);
+    }
+
+    @Override
+    public int waiting() {
+        return 0;
+    }
+
+    @Override
+    public EngineTuple takeBack() {
+        return null;
+    }
+
+    @Override
+    public void interrupt() {
+        Thread thread = awayThread;
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+
+    @Override
+    public boolean isOwnThread() {
+        return false;
+    }
+
+    @Override
+    public void stop() {
+        // the core goes on
+    }
+}

@@ -1,0 +1,72 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.mailbox.Ring;
+
+/**
+ * The tuples that wait for an executor, in their order. It takes all that comes; once it is over
+ * its capacity it counts as full, and those who send to it are held back, until it has been half
+ * emptied. For the executor's core; sizes may be asked by any thread and are a moment old then.
+ */
+final class Mailbox {
+    private final Executor executor;
+    private final int capacityTuples;
+    private final Ring<EngineTuple> tuples = new Ring<>();
+    private boolean full;
+
+    Mailbox(Executor executor, int capacityTuples) {
+        this.executor = executor;
+        this.capacityTuples = capacityTuples;
+    }
+
+    /** Adds a tuple behind the others. */
+    void add(EngineTuple tuple) {
+        tuples.add(tuple);
+        if (!full && tuples.size() > capacityTuples) {
+            full = true;
+            executor.flow().changed(executor, true);
+        }
+    }
+
+    /** The first tuple, which stays, or null. */
+    EngineTuple peek() {
+        return tuples.peek();
+    }
+
+    /** Takes the first tuple, or null. hot path. */
+    EngineTuple poll() {
+        return tuples.poll();
+    }
+
+    /** Tells those who wait for it whether there is room again, after tuples have been taken. */
+    void tellRoom() {
+        if (full && tuples.size() <= capacityTuples / 2) {
+            full = false;
+            executor.flow().changed(executor, false);
+        }
+    }
+
+    /** Drops everything. */
+    void clear() {
+        tuples.clear();
+    }
+
+    boolean isEmpty() {
+        return tuples.isEmpty();
+    }
+
+    /** Tuples that wait. */
+    int size() {
+        return tuples.size();
+    }
+
+    /** Whether it has been filled over its capacity and not yet been half emptied. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** How full it would be with so many tuples, 0 to 1. Any thread. */
+    double load(int waiting) {
+        return Math.min(1.0, (double) waiting / capacityTuples);
+    }
+}

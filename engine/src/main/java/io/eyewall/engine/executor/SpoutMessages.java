@@ -1,0 +1,218 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.PendingTrees;
+import io.eyewall.engine.acking.RootListener;
+import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.acking.RootTrees;
+import io.eyewall.engine.core.Timers;
+import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.mailbox.Ring;
+import java.util.Collection;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+
+/**
+ * The messages of one spout executor, from their emit until the spout is told of their end. For the
+ * executor's core, unless a method says otherwise.
+ */
+final class SpoutMessages implements RootListener {
+    private final SpoutExecutor executor;
+    private final long limit;
+    private final PendingTrees pending = new PendingTrees();
+    private final RootTrees trees = new RootTrees(this);
+    private final Ring<RootTree> completed = new Ring<>();
+    private final MessagesUnderWay underWay = new MessagesUnderWay(pending, completed);
+    private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
+    private final SingleWriterRecorder latencyNs = new SingleWriterRecorder(2);
+    private SpoutStats lastStats;
+
+    /** Ages pending messages; null if messages never time out. */
+    private Timers.Timer rotation;
+
+    /**
+     * @param limit messages that may be under way
+     */
+    SpoutMessages(SpoutExecutor executor, long limit) {
+        this.executor = executor;
+        this.limit = limit;
+    }
+
+    // ---- any thread -------------------------------------------------------------------------
+
+    /** Messages neither acked nor failed; may be a moment old. */
+    int pending() {
+        return pending.size();
+    }
+
+    /** Messages whose spout has not been told of their end, at least. */
+    int underWay() {
+        return underWay.seenFromOutside();
+    }
+
+    /** Whether as many are under way as may be, seen from the executor's own thread. */
+    boolean isLimitSeenFromOutside() {
+        return underWay.seenFromOutside() >= limit;
+    }
+
+    Collection<SpoutStats> stats() {
+        return stats.values();
+    }
+
+    /** Complete latencies since the last call; one caller at a time. */
+    Histogram takeLatencies() {
+        return latencyNs.getIntervalHistogram();
+    }
+
+    /** A tracked message was emitted by another thread than the core's. */
+    void emittedElsewhere() {
+        underWay.emittedElsewhere();
+    }
+
+    @Override
+    public void failLater(RootTree tree) {
+        executor.proxy().failMessage(tree);
+    }
+
+    @Override
+    public void resetTimeoutLater(RootTree tree) {
+        executor.proxy().extendMessage(tree);
+    }
+
+    // ---- from emit to end -------------------------------------------------------------------
+
+    /** Where trees come from. hot path. */
+    RootTrees trees() {
+        return trees;
+    }
+
+    /** A message was emitted; most have ended by then if they are called directly. hot path. */
+    void track(RootTree tree) {
+        if (tree.outcome() == RootTree.Outcome.PENDING) {
+            pending.add(tree);
+        }
+    }
+
+    /** A message of {@link #emittedElsewhere} has arrived on the core. */
+    void arrived(RootTree tree) {
+        underWay.arrived(tree);
+    }
+
+    /** Gives a message its full time again. */
+    void extend(RootTree tree) {
+        pending.refresh(tree);
+    }
+
+    @Override
+    public void onComplete(RootTree tree) {
+        underWay.completed(tree);
+        if (!executor.isHeld(Unit.RUNNING | Unit.AWAY)) {
+            executor.core().makeReady(executor);
+        }
+    }
+
+    /**
+     * Whether as many messages are under way as may be. One whose spout has not been told of its
+     * end is, as on Storm. hot path.
+     */
+    boolean isLimitReached() {
+        return pending.size() + completed.size() >= limit;
+    }
+
+    // ---- telling the spout ------------------------------------------------------------------
+
+    /** Messages that have ended and whose spout is to be told. hot path. */
+    int ended() {
+        return completed.size();
+    }
+
+    /** The one that ended first, or null. hot path. */
+    RootTree nextEnded() {
+        return completed.isEmpty() || executor.isHeld(Unit.CLOSED) ? null : completed.poll();
+    }
+
+    /** The same for the executor's own thread, which calls {@link #told} then. */
+    RootTree handOver() {
+        return underWay.handOver();
+    }
+
+    /** The executor's own thread: the spout has been told. */
+    void told() {
+        underWay.told();
+    }
+
+    /** Counts a message that has ended; how long it took in nanoseconds, or -1 if not sampled. */
+    long count(RootTree tree) {
+        boolean acked = tree.outcome() == RootTree.Outcome.ACKED;
+        long startNs = tree.startNs();
+        long elapsedNs = startNs == 0 ? -1 : executor.core().clock().nanoTime() - startNs;
+        count(tree, acked, elapsedNs);
+        return elapsedNs;
+    }
+
+    private void count(RootTree tree, boolean acked, long elapsedNs) {
+        SpoutStats stream = lastStats;
+        if (stream == null || !stream.streamId().equals(tree.streamId())) {
+            stream = stats.computeIfAbsent(tree.streamId(), SpoutStats::new);
+            lastStats = stream;
+        }
+        if (!acked) {
+            stream.failed++;
+            return;
+        }
+        stream.acked++;
+        if (elapsedNs >= 0) {
+            stream.completeNs += elapsedNs;
+            stream.completeSamples++;
+            latencyNs.recordValue(elapsedNs);
+        }
+    }
+
+    // ---- time-outs --------------------------------------------------------------------------
+
+    /** The executor is open: messages grow old from now on. */
+    void startAgeing() {
+        ExecutorSettings settings = executor.settings();
+        if (settings.acking() && settings.messageTimeoutSecs() > 0) {
+            rotation = executor.every("message timeout", timeoutNs(), this::age);
+        }
+        for (long expiresNs : pending.expiriesNs()) {
+            executor.at(expiresNs, () -> pending.expire(executor.core().clock().nanoTime()));
+        }
+    }
+
+    private void age() {
+        pending.rotate(executor.core().clock().nanoTime(), rotation.deadlineNs());
+    }
+
+    private long timeoutNs() {
+        return TimeUnit.SECONDS.toNanos(executor.settings().messageTimeoutSecs());
+    }
+
+    /** When messages expire that were emitted since the last rotation; empty if they never do. */
+    private OptionalLong youngExpireNs() {
+        return rotation == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(rotation.deadlineNs() + timeoutNs());
+    }
+
+    // ---- moving, while all cores stand still ------------------------------------------------
+
+    /** Takes over those of a task: those pending, and those of whose end it has not been told. */
+    void takeOver(Task task, SpoutMessages from) {
+        from.pending.moveTask(
+                task.taskId(),
+                pending,
+                from.youngExpireNs(),
+                tree -> tree.moveTo(executor.core(), this));
+        for (int left = from.completed.size(); left > 0; left--) {
+            RootTree tree = from.completed.poll();
+            (tree.taskId() == task.taskId() ? completed : from.completed).add(tree);
+        }
+        from.stats.forEach(
+                (stream, seen) -> stats.computeIfAbsent(stream, SpoutStats::new).takeFrom(seen));
+    }
+}

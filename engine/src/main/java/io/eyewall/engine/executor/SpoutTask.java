@@ -1,0 +1,52 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.delivery.StreamSource;
+import java.util.List;
+import org.apache.storm.spout.ISpout;
+
+/** A task of a spout. */
+public abstract class SpoutTask extends Task {
+    SpoutTask(Executor executor, Parts parts) {
+        super(executor, parts);
+    }
+
+    final ISpout spout() {
+        return (ISpout) object();
+    }
+
+    /**
+     * Calls nextTuple, and goes on as long as each call emits something and nothing speaks against
+     * more. Between two calls it tells of the messages that had ended before the first of them.
+     *
+     * @param most calls; 1 if the executor has several tasks
+     * @return calls made, or LOST
+     */
+    abstract int callSpout(int most, Core core, Driver own);
+
+    /**
+     * Tells the spout of the end of a message.
+     *
+     * @return whether the thread still drives the core
+     */
+    abstract boolean answer(RootTree tree, Core core, Driver own);
+
+    /** The same, in user code already: what it throws is the caller's. */
+    abstract void tell(RootTree tree);
+
+    /** Spouts receive no tuples; metrics ticks go to {@link Ticks}. */
+    @Override
+    public final void deliver(
+            StreamSource source, List<Object> values, TupleTree tree, Core from, Driver own) {
+        throw new IllegalStateException("spout task " + taskId() + " received " + values);
+    }
+
+    @Override
+    public final void receive(EngineTuple tuple, Driver own) {
+        throw new IllegalStateException("spout task " + taskId() + " received " + tuple);
+    }
+}

@@ -1,0 +1,64 @@
+package io.eyewall.engine.executor;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.storm.metric.api.IMetric;
+
+/**
+ * The tasks of one executor, and what their contexts share. Changed before the executor runs and
+ * while all cores stand still; else for the thread that runs the tasks.
+ */
+public final class TaskGroup {
+    private final List<Task> tasks = new ArrayList<>();
+
+    /** Metrics of the first API: by interval in seconds, task and name. */
+    private final Map<Integer, Map<Integer, Map<String, IMetric>>> registeredMetrics =
+            new HashMap<>();
+
+    private final Map<String, Object> sharedData = new HashMap<>();
+    private final AtomicBoolean openCalled = new AtomicBoolean();
+
+    TaskGroup() {}
+
+    List<Task> tasks() {
+        return tasks;
+    }
+
+    /** Metrics that tasks have registered; filled by their contexts. */
+    public Map<Integer, Map<Integer, Map<String, IMetric>>> registeredMetrics() {
+        return registeredMetrics;
+    }
+
+    /** What tasks share as executor data; filled by their contexts. */
+    public Map<String, Object> sharedData() {
+        return sharedData;
+    }
+
+    /** Set once all tasks are open, after which metrics can't be registered any more. */
+    public AtomicBoolean openCalled() {
+        return openCalled;
+    }
+
+    /** Whether several tasks share data, so that they must stay together. */
+    public boolean sharesData() {
+        return tasks.size() > 1
+                && tasks.stream().anyMatch(task -> !task.context().sharedData().isEmpty());
+    }
+
+    /** Takes over a task with its metrics. */
+    void takeOver(Task task, TaskGroup from) {
+        from.registeredMetrics.forEach(
+                (interval, byTask) -> {
+                    Map<String, IMetric> metrics = byTask.get(task.taskId());
+                    if (metrics != null) {
+                        registeredMetrics
+                                .computeIfAbsent(interval, i -> new HashMap<>())
+                                .put(task.taskId(), metrics);
+                    }
+                });
+        task.context().moveTo(sharedData);
+    }
+}

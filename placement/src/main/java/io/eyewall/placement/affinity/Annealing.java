@@ -68,11 +68,13 @@ final class Annealing {
      */
     void run(SplittableRandom random, int trials, int number, boolean forLimits) {
         double scale = typicalChange(random);
-        if (scale == 0 || placeCount < 2) {
+        boolean isFeasible = best.score().isFeasible();
+        boolean isCostFlat = scale == 0; // no traffic, say
+        if (placeCount < 2 || (isCostFlat && isFeasible)) {
             return;
         }
-        boolean isRunForLimits = forLimits || number == RUN_FOR_LIMITS;
-        if (isRunForLimits && !best.score().isFeasible()) {
+        boolean isRunForLimits = forLimits || isCostFlat || number == RUN_FOR_LIMITS;
+        if (isRunForLimits && !isFeasible) {
             costWeight = 0;
             run(random, trials, HOT_VIOLATION, COLD_VIOLATION, 1, 1);
         } else {

@@ -9,13 +9,16 @@ package io.eyewall.placement.plan;
  *     migration
  */
 public record Score(double violation, double costNsPerSec) {
-    /** Of a limit. As fourth roots of sums, violations are rounded at about a millionth. */
+    /** Of a limit. Violations differ by rounding: they are fourth roots of sums. */
     private static final double SAME_VIOLATION = 1e-6;
 
     private static final double SAME_COST = 1e-9;
 
-    /** Whether this is better by more than rounding. */
+    /** Whether this is better by more than rounding; to violate nothing is always better. */
     public boolean betterThan(Score other) {
+        if (isFeasible() != other.isFeasible()) {
+            return isFeasible();
+        }
         if (Math.abs(violation - other.violation) > SAME_VIOLATION) {
             return violation < other.violation;
         }

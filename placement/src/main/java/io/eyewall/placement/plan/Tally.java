@@ -8,8 +8,14 @@ final class Tally {
     /** Nanoseconds per second. */
     double cost;
 
-    /** Sum of the fourth powers of all excesses. */
+    /**
+     * Sum of the fourth powers of all excesses, and what rounding has taken from it: large powers
+     * come and go while executors move, and the root of what they leave behind must not hide, or
+     * look like, a small excess.
+     */
     private double excess;
+
+    private double excessLost;
 
     /** How many limits and rules are violated. */
     private int violated;
@@ -17,16 +23,19 @@ final class Tally {
     void clear() {
         cost = 0;
         excess = 0;
+        excessLost = 0;
         violated = 0;
     }
 
     /** Takes in a change, given as another tally. */
     void add(Tally change) {
         cost += change.cost;
-        excess += change.excess;
+        addExcess(change.excess);
+        excessLost += change.excessLost;
         violated += change.violated;
         if (violated == 0) {
             excess = 0; // what is left is rounding
+            excessLost = 0;
         }
     }
 
@@ -38,26 +47,35 @@ final class Tally {
     /** An excess changes; below 0 it is none. */
     void replaceExcess(double before, double after) {
         if (before > ROUNDING) {
-            excess -= before * before * before * before;
+            addExcess(-(before * before * before * before));
             violated--;
         }
         if (after > ROUNDING) {
-            excess += after * after * after * after;
+            addExcess(after * after * after * after);
             violated++;
         }
     }
 
-    /** The 4-norm of all excesses after a change; 0 if nothing is violated. */
-    double violationAfter(Tally change) {
-        return norm(violated + change.violated, excess + change.excess);
+    /** Adds without loss (Knuth, The Art of Computer Programming, volume 2, 4.2.2, theorem B). */
+    private void addExcess(double change) {
+        double sum = excess + change;
+        double added = sum - excess;
+        excessLost += (excess - (sum - added)) + (change - added);
+        excess = sum;
     }
 
-    /** The 4-norm of all excesses; 0 if nothing is violated. */
+    /** The 4-norm of all excesses after a change; 0 if nothing is violated, and only then. */
+    double violationAfter(Tally change) {
+        double sum = (excess + change.excess) + (excessLost + change.excessLost);
+        return norm(violated + change.violated, sum);
+    }
+
+    /** The 4-norm of all excesses; 0 if nothing is violated, and only then. */
     double violation() {
-        return norm(violated, excess);
+        return norm(violated, excess + excessLost);
     }
 
     private static double norm(int violated, double excess) {
-        return violated == 0 ? 0 : Math.sqrt(Math.sqrt(Math.max(0, excess)));
+        return violated == 0 ? 0 : Math.max(ROUNDING, Math.sqrt(Math.sqrt(Math.max(0, excess))));
     }
 }

@@ -10,6 +10,6 @@
  * "Termination detection for diffusing computations", 1980, with one tree of cores per message).
  *
  * <p>Nobody but the owner looks at a tree while tuples are counted: the other cores hand its
- * address around, and whose it is with it.
+ * address around, and whose it is with it. Depends on nothing.
  */
 package io.eyewall.engine.acking;

@@ -1,6 +1,6 @@
 /**
  * Tuples and where they go: {@link io.eyewall.engine.delivery.EngineTuple} implements Storm's tuple
- * with one object of 32 bytes, {@link io.eyewall.engine.delivery.StreamSource} holds what all
- * tuples of one task and stream share. Depends on {@code acking} and {@code core}.
+ * with one small object, {@link io.eyewall.engine.delivery.StreamSource} holds what all
+ * tuples of one task and stream share. Depends on {@code acking}, {@code core} and {@code memory}.
  */
 package io.eyewall.engine.delivery;

@@ -1,5 +1,6 @@
 /**
  * How tuples wait and cross: the ring of one executor's mailbox, used by one thread, and the link
- * that carries batches from one core to another. Knows nothing of what it carries.
+ * that carries batches from one core to another. Knows nothing of what it carries. Depends
+ * on {@code memory}.
  */
 package io.eyewall.engine.mailbox;

@@ -1,6 +1,6 @@
 /**
  * Where objects lie in memory matters when two cores use them: what one core writes per tuple must
  * not share a cache line with what another reads per tuple. Classes on the hot path extend {@link
- * io.eyewall.engine.memory.Padded}.
+ * io.eyewall.engine.memory.Padded}. Depends on nothing.
  */
 package io.eyewall.engine.memory;

@@ -1,2 +1,4 @@
-/** What can be read of a running topology, as immutable records. */
+/**
+ * What can be read of a running topology, as immutable records. Depends on nothing.
+ */
 package io.eyewall.engine.metrics;

@@ -2,6 +2,6 @@
  * Which tasks a tuple goes to: a {@link io.eyewall.engine.routing.Router} per task with a {@link
  * io.eyewall.engine.routing.Route} per stream and a {@link io.eyewall.engine.routing.Grouper} per
  * subscription, all resolved before the first tuple. A router is for one thread. Depends on {@code
- * core} and {@code delivery}.
+ * core}, {@code delivery} and {@code memory}.
  */
 package io.eyewall.engine.routing;

@@ -1,0 +1,73 @@
+package io.eyewall.architecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The files that tests look at. The working directory of a test is its module's folder. */
+final class Repository {
+    private static final Path ROOT = Path.of("..");
+
+    private Repository() {}
+
+    static String read(String path) throws IOException {
+        return Files.readString(ROOT.resolve(path));
+    }
+
+    static Path path(String path) {
+        return ROOT.resolve(path);
+    }
+
+    /** The class files of a module's main sources. */
+    static JavaClasses mainClasses(String module) {
+        Path folder = ROOT.resolve(module).resolve("target/classes");
+        if (!Files.isDirectory(folder)) {
+            throw new IllegalStateException(
+                    "module " + module + " is not compiled: run ./mvnw -pl architecture -am verify");
+        }
+        return new ClassFileImporter().importPath(folder);
+    }
+
+    /** The modules of the root pom that are always built, in their order. */
+    static List<String> modules() throws IOException {
+        String pom = read("pom.xml");
+        String list = pom.substring(pom.indexOf("<modules>"), pom.indexOf("</modules>"));
+        return Pattern.compile("<module>(.*?)</module>")
+                .matcher(list)
+                .results()
+                .map(result -> result.group(1))
+                .toList();
+    }
+
+    /**
+     * The table of ARCHITECTURE.md whose first column has the given title: first column, without
+     * the slash of a folder, to last column.
+     */
+    static Map<String, Allowed> table(String firstTitle) throws IOException {
+        Map<String, Allowed> rows = new LinkedHashMap<>();
+        List<String> lines = read("ARCHITECTURE.md").lines().toList();
+        int title = 0;
+        while (title < lines.size() && !lines.get(title).startsWith("| " + firstTitle + " |")) {
+            title++;
+        }
+        for (String line : lines.subList(Math.min(title + 2, lines.size()), lines.size())) {
+            if (!line.startsWith("|")) {
+                break;
+            }
+            String[] cells = line.split("\\|");
+            String name = cells[1].strip().replace("`", "").replaceAll("/$", "");
+            rows.put(name, Allowed.parse(cells[cells.length - 1]));
+        }
+        if (rows.isEmpty()) {
+            throw new IllegalStateException(
+                    "ARCHITECTURE.md has no table whose first column is '" + firstTitle + "'");
+        }
+        return rows;
+    }
+}

@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,7 +100,7 @@ public final class Engine implements AutoCloseable {
      *
      * @param probe told of what the topology does, or null
      */
-    public RunningTopology submit(TopologyPlan plan, SubmitSettings submit, Probe probe) {
+    public RunningTopology submit(TopologyPlan plan, SubmitSettings submit, @Nullable Probe probe) {
         if (closed) {
             throw new IllegalStateException(
                     "topology '" + plan.name() + "': the engine is closed; start another");

@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine's own settings, parsed once. See {@link ConfigKeys} for meaning, units and ranges.
@@ -35,7 +37,7 @@ public record EngineSettings(
         long idleSpinNs,
         long blockingThresholdNs,
         int blockingOffences,
-        Path placementPlugins,
+        @Nullable Path placementPlugins,
         String placement,
         int placementPeriodSecs) {
 
@@ -63,7 +65,7 @@ public record EngineSettings(
                 ConfigKeys.intValue(ConfigKeys.PLACEMENT_PERIOD_SECS, conf, 0, where));
     }
 
-    private static Path placementPlugins(Map<String, Object> conf, String where) {
+    private static @Nullable Path placementPlugins(Map<String, Object> conf, String where) {
         String folder = ConfigKeys.textValue(ConfigKeys.PLACEMENT_PLUGINS, conf, where);
         try {
             return folder == null ? null : Path.of(folder);
@@ -77,8 +79,10 @@ public record EngineSettings(
                 where + ": " + ConfigKeys.PLACEMENT_PLUGINS.name() + ": " + e.getMessage());
     }
 
-    private static String placement(Map<String, Object> conf, Path plugins, String where) {
-        String name = ConfigKeys.textValue(ConfigKeys.PLACEMENT, conf, where);
+    private static String placement(
+            Map<String, Object> conf, @Nullable Path plugins, String where) {
+        String name =
+                Objects.requireNonNull(ConfigKeys.textValue(ConfigKeys.PLACEMENT, conf, where));
         Set<String> names;
         try {
             names = LivePlacement.names(plugins);

@@ -9,6 +9,7 @@ import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine without its threads: the thread that creates it drives every core, one {@link #step}
@@ -75,7 +76,7 @@ public final class SteppedEngine implements AutoCloseable {
      *
      * @param probe told of what the topology does, or null
      */
-    public TopologyRuntime submit(TopologyPlan plan, SubmitSettings submit, Probe probe) {
+    public TopologyRuntime submit(TopologyPlan plan, SubmitSettings submit, @Nullable Probe probe) {
         checkThread();
         TopologyRuntime runtime =
                 TopologyRuntime.start(

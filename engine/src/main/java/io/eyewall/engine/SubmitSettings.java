@@ -2,6 +2,7 @@ package io.eyewall.engine;
 
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a topology is to be started.
@@ -13,7 +14,10 @@ import java.util.Objects;
  * @param codeDir directory that holds the topology's {@code resources}, or null
  */
 public record SubmitSettings(
-        ClassLoader classLoader, Map<String, String> credentials, boolean active, String codeDir) {
+        ClassLoader classLoader,
+        Map<String, String> credentials,
+        boolean active,
+        @Nullable String codeDir) {
     public SubmitSettings {
         Objects.requireNonNull(classLoader, "classLoader");
         credentials = Map.copyOf(credentials);

@@ -1,6 +1,9 @@
 /**
  * The engine's public face: start it, submit planned topologies, watch and end them. Everything
- * else of the engine is in its sub-packages and not promised. Depends on {@code core}, {@code executor},
- * {@code lifecycle}, {@code metrics}, {@code placing} and {@code processor}.
+ * else of the engine is in its sub-packages and not promised. Depends on {@code core}, {@code
+ * executor}, {@code lifecycle}, {@code metrics}, {@code placing} and {@code processor}.
  */
+@NullMarked
 package io.eyewall.engine;
+
+import org.jspecify.annotations.NullMarked;

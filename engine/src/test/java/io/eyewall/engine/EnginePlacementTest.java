@@ -23,11 +23,13 @@ import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Executors that move between the threads of cores. */
 @Timeout(60)
+@NullUnmarked // what is missing fails the test
 class EnginePlacementTest {
     private static final int MOVES = 100;
     private static final int MESSAGES = 200_000;

@@ -17,6 +17,7 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.shade.net.minidev.json.parser.ParseException;
 import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /** What Nimbus and the worker do to configurations before a topology runs. */
 final class ConfNormalizer {
@@ -102,13 +103,13 @@ final class ConfNormalizer {
         return normalized;
     }
 
-    private static void addDecorators(Set<String> decorators, Object value) {
+    private static void addDecorators(Set<String> decorators, @Nullable Object value) {
         if (value instanceof List<?> list) {
             list.forEach(decorator -> decorators.add((String) decorator));
         }
     }
 
-    private static void addSerializers(Map<String, String> serializers, Object value) {
+    private static void addSerializers(Map<String, String> serializers, @Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
             map.forEach((type, by) -> serializers.put((String) type, (String) by));
         } else if (value instanceof List<?> list) {

@@ -3,4 +3,7 @@
  * the configuration of each component, built once from a Storm topology. No threads; depends on
  * storm-client and {@code topology.config} only.
  */
+@NullMarked
 package io.eyewall.topology;
+
+import org.jspecify.annotations.NullMarked;

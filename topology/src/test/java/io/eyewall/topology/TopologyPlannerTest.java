@@ -19,8 +19,10 @@ import org.apache.storm.task.GeneralTopologyContext;
 import org.apache.storm.testing.TestWordSpout;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked // what is missing in a map fails the test
 class TopologyPlannerTest {
     private final TopologyBuilder builder = new TopologyBuilder();
 

@@ -3,6 +3,7 @@ package io.eyewall.engine.acking;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -15,6 +16,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @Outcome(id = "true", expect = ACCEPTABLE, desc = "both get the same")
 @Outcome(expect = FORBIDDEN, desc = "none, or two ids of one message")
 @State
+@NullUnmarked // parts that play no role are null
 public class RootIdStress {
     private final RootTree root = new RootTree(null, null, 1, "default", "message", 0, 1);
     private long first;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.apache.storm.task.IOutputCollector;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -24,6 +25,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = "(1|10), (1|10)", expect = ACCEPTABLE, desc = "acked or taken back, or failed")
 @Outcome(expect = FORBIDDEN, desc = "a tuple has no end, or two")
 @State
+@NullUnmarked // parts that play no role are null
 public class UnfinishedTuplesStress implements IOutputCollector {
     private static final Tuple READ = new EngineTuple(null, List.of(), null, null, null);
     private static final Tuple WRITTEN = new EngineTuple(null, List.of(), null, null, null);

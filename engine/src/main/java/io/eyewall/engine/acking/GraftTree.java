@@ -1,6 +1,7 @@
 package io.eyewall.engine.acking;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tuples that follow from a tuple which another core has, or another task: who emits them can't
@@ -11,7 +12,7 @@ import java.util.function.Consumer;
 public final class GraftTree extends TupleTree {
     private final TupleTree anchorsTree;
     private final Consumer<GraftTree> onFinished;
-    private TupleTree stock;
+    private @Nullable TupleTree stock;
     private volatile boolean severed;
 
     /**
@@ -30,7 +31,7 @@ public final class GraftTree extends TupleTree {
      *
      * @param tree null if the anchor has been finished before: nothing depends on this then
      */
-    public void growOn(TupleTree tree) {
+    public void growOn(@Nullable TupleTree tree) {
         stock = tree;
         if (tree == null) {
             severed = true;
@@ -40,7 +41,7 @@ public final class GraftTree extends TupleTree {
     }
 
     /** Where this counts as one tuple; null if nowhere. For the core that has the anchor. */
-    public TupleTree stock() {
+    public @Nullable TupleTree stock() {
         return stock;
     }
 

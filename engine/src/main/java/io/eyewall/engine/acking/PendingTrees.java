@@ -31,6 +31,7 @@ public final class PendingTrees {
         }
     }
 
+    @SuppressWarnings("NullAway") // the head of a list is nobody's tree
     private static RootTree emptyList() {
         RootTree head = new RootTree(null, null, 0, null, null, 0, 1);
         head.previous = head;
@@ -92,8 +93,8 @@ public final class PendingTrees {
         aged.removeAll(due);
         int count = 0;
         for (Bucket bucket : due) {
-            RootTree tree;
-            while ((tree = bucket.trees.next) != bucket.trees) {
+            RootTree list = bucket.trees;
+            for (RootTree tree = after(list); tree != list; tree = after(list)) {
                 tree.complete(RootTree.Outcome.TIMED_OUT);
                 remove(tree); // after its end is counted: whoever adds up both overlooks none
                 count++;
@@ -130,8 +131,8 @@ public final class PendingTrees {
             OptionalLong expireNs,
             Consumer<RootTree> move) {
         RootTree next;
-        for (RootTree tree = from.next; tree != from; tree = next) {
-            next = tree.next;
+        for (RootTree tree = after(from); tree != from; tree = next) {
+            next = after(tree);
             if (tree.taskId() == taskId) {
                 remove(tree);
                 move.accept(tree);
@@ -153,6 +154,12 @@ public final class PendingTrees {
         return added.trees;
     }
 
+    @SuppressWarnings("NullAway") // the list is a ring
+    private static RootTree after(RootTree tree) {
+        return tree.next;
+    }
+
+    @SuppressWarnings("NullAway") // the list is a ring
     private static void link(RootTree tree, RootTree list) {
         RootTree last = list.previous;
         tree.previous = last;
@@ -161,6 +168,7 @@ public final class PendingTrees {
         list.previous = tree;
     }
 
+    @SuppressWarnings("NullAway") // one in a list has neighbours
     private static void unlink(RootTree tree) {
         tree.previous.next = tree.next;
         tree.next.previous = tree.previous;

@@ -2,6 +2,7 @@ package io.eyewall.engine.acking;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tuple tree of one spout message, on the core of its spout executor. Completes once: acked,
@@ -32,9 +33,9 @@ public final class RootTree extends TupleTree {
     private volatile long id;
 
     /** Neighbours in the list of pending trees; null while in none. See {@link PendingTrees}. */
-    RootTree previous;
+    @Nullable RootTree previous;
 
-    RootTree next;
+    @Nullable RootTree next;
 
     /**
      * @param owner core of the spout executor
@@ -69,6 +70,7 @@ public final class RootTree extends TupleTree {
     }
 
     /** Its message is over for everybody. */
+    @SuppressWarnings("NullAway") // nobody asks for the message id before the next message begins
     void end() {
         assert openCount() == 0 && next == null : "still in use: " + this;
         messageId = null;

@@ -12,4 +12,7 @@
  * <p>Nobody but the owner looks at a tree while tuples are counted: the other cores hand its
  * address around, and whose it is with it. Depends on nothing.
  */
+@NullMarked
 package io.eyewall.engine.acking;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,6 +8,7 @@ import io.eyewall.engine.core.Unit;
 import io.eyewall.engine.memory.Padded;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task as the receiver of tuples. What is here changes only while all cores stand still: any core
@@ -67,7 +68,11 @@ public abstract class Endpoint extends Padded {
      * @param own the claim of the calling thread
      */
     public abstract void deliver(
-            StreamSource source, List<Object> values, TupleTree tree, Core from, Driver own);
+            StreamSource source,
+            List<Object> values,
+            @Nullable TupleTree tree,
+            Core from,
+            Driver own);
 
     /**
      * The tree for tuples that another core, or another task's collector on whatever thread, emits
@@ -77,7 +82,7 @@ public abstract class Endpoint extends Padded {
      * @param emitter the core that counts them
      * @return null if the tuple is untracked or finished
      */
-    public abstract TupleTree graft(EngineTuple anchor, TreeOwner emitter);
+    public abstract @Nullable TupleTree graft(EngineTuple anchor, TreeOwner emitter);
 
     /**
      * A tuple for this task has come; called on the thread that drives {@code unit().core()}.

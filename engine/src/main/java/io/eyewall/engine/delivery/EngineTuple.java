@@ -15,6 +15,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.MessageId;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.TupleImpl;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tuple on its way to one task. Immutable for user code; {@link #tree} is for the core that has
@@ -27,7 +28,7 @@ public final class EngineTuple extends Crossing implements Tuple {
     private final Endpoint destination;
 
     /** Where this tuple is counted; null if untracked, acked or failed. */
-    private TupleTree tree;
+    private @Nullable TupleTree tree;
 
     /** Who counts it there, as far as is known without a look at the tree. */
     private TreeOwner treeOwner;
@@ -46,7 +47,7 @@ public final class EngineTuple extends Crossing implements Tuple {
             StreamSource source,
             List<Object> values,
             Endpoint destination,
-            TupleTree tree,
+            @Nullable TupleTree tree,
             TreeOwner treeOwner) {
         this.source = source;
         this.values = values;
@@ -83,7 +84,7 @@ public final class EngineTuple extends Crossing implements Tuple {
     }
 
     /** The tree as it is; may belong to another core. */
-    public TupleTree tree() {
+    public @Nullable TupleTree tree() {
         return tree;
     }
 
@@ -96,11 +97,11 @@ public final class EngineTuple extends Crossing implements Tuple {
      * The tuple that an anchor, or what is acked or failed, stands for: itself or the original of a
      * copy; null if it is in no tree of this engine, as one that was read back from a bolt's state.
      */
-    public static EngineTuple of(Tuple tuple) {
+    public static @Nullable EngineTuple of(Tuple tuple) {
         return tuple instanceof EngineTuple own ? own : originalOf(tuple);
     }
 
-    private static EngineTuple originalOf(Tuple tuple) {
+    private static @Nullable EngineTuple originalOf(Tuple tuple) {
         boolean copied =
                 tuple instanceof TupleImpl copy && copy.getMessageId() instanceof TracedMessageId;
         return copied ? ((TracedMessageId) tuple.getMessageId()).tuple() : null;
@@ -116,7 +117,7 @@ public final class EngineTuple extends Crossing implements Tuple {
      * A tuple that came from another core gets a branch of its own first, and so does one whose
      * message has moved to another core.
      */
-    public TupleTree treeOn(TreeOwner core) {
+    public @Nullable TupleTree treeOn(TreeOwner core) {
         TupleTree current = tree;
         if (current != null && (treeOwner != core || current.owner() != core)) {
             current = new BranchTree(core, current, treeOwner);
@@ -127,7 +128,7 @@ public final class EngineTuple extends Crossing implements Tuple {
     }
 
     /** Takes the tuple out of its tree: it is acked or failed. A second call gives null. */
-    public TupleTree takeTree() {
+    public @Nullable TupleTree takeTree() {
         TupleTree taken = tree;
         tree = null;
         return taken;

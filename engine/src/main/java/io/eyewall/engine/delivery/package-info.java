@@ -1,6 +1,9 @@
 /**
  * Tuples and where they go: {@link io.eyewall.engine.delivery.EngineTuple} implements Storm's tuple
- * with one small object, {@link io.eyewall.engine.delivery.StreamSource} holds what all
- * tuples of one task and stream share. Depends on {@code acking}, {@code core} and {@code memory}.
+ * with one small object, {@link io.eyewall.engine.delivery.StreamSource} holds what all tuples of
+ * one task and stream share. Depends on {@code acking}, {@code core} and {@code memory}.
  */
+@NullMarked
 package io.eyewall.engine.delivery;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,7 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Who sends to whom, component by component, and which components are on a common cycle (strongly
@@ -60,7 +62,7 @@ final class FlowGraph {
         low.put(component, order.get(component));
         path.push(component);
         visiting.add(component);
-        for (String target : targets.get(component)) {
+        for (String target : targetsOf(component)) {
             if (!order.containsKey(target)) {
                 visit(target);
                 low.merge(component, low.get(target), Math::min);
@@ -84,9 +86,13 @@ final class FlowGraph {
         }
     }
 
+    private Set<String> targetsOf(String component) {
+        return Objects.requireNonNull(targets.get(component), component);
+    }
+
     /** The components on a common cycle with this one, itself included. */
     List<String> cycleOf(String component) {
-        return cycle.get(component);
+        return Objects.requireNonNull(cycle.get(component), component);
     }
 
     /**
@@ -105,7 +111,7 @@ final class FlowGraph {
                 uncalled.add(component);
                 own = 1;
             }
-            for (String target : targets.get(component)) {
+            for (String target : targetsOf(component)) {
                 depths.merge(target, own + 1, Math::max);
             }
         }
@@ -113,7 +119,7 @@ final class FlowGraph {
     }
 
     /** Tells the groups who holds back whom. */
-    void connect(Map<String, FlowGroup> groups) {
+    void connect(Function<String, FlowGroup> groups) {
         targets.forEach(
                 (sender, receivers) -> {
                     for (String receiver : receivers) {
@@ -121,7 +127,7 @@ final class FlowGraph {
                             continue;
                         }
                         for (String member : cycleOf(receiver)) {
-                            groups.get(member).holdsBack(groups.get(sender));
+                            groups.apply(member).holdsBack(groups.apply(sender));
                         }
                     }
                 });

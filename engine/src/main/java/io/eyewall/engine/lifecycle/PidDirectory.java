@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory in which the processes of multilang components leave a file named by their process
@@ -14,7 +15,7 @@ import java.nio.file.Path;
 final class PidDirectory {
     private final String parent;
     private final Path directory;
-    private TemporaryFolder made;
+    private @Nullable TemporaryFolder made;
 
     /**
      * @param parent the name of its folder in the temporary directory

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 
@@ -187,7 +188,7 @@ final class Rebalance {
             }
         }
         for (EngineTuple tuple : waiting) {
-            after.get(tuple.destination().taskId()).enqueue(tuple);
+            Objects.requireNonNull(after.get(tuple.destination().taskId())).enqueue(tuple);
         }
         Core.settle(cores); // those who have become full have said so, and are counted by begin
         made.forEach(executor -> executor.begin(assembly.groups()));

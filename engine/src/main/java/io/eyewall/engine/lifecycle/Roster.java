@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A topology's plan, its tasks, and the executors that run them now. Any thread reads; executors
@@ -53,7 +54,7 @@ final class Roster {
     }
 
     /** The task of that id; null if there is none, or it is an acker. */
-    Task task(int taskId) {
+    @Nullable Task task(int taskId) {
         return tasks.get(taskId);
     }
 

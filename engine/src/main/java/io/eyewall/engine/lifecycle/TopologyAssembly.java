@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,6 +32,7 @@ import org.apache.storm.Constants;
 import org.apache.storm.hooks.ITaskHook;
 import org.apache.storm.spout.ShellSpout;
 import org.apache.storm.task.ShellBolt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the executors and tasks of a topology and places them; makes new executors when tasks are
@@ -49,7 +51,7 @@ final class TopologyAssembly {
     private final Map<String, FlowGroup> groups = new HashMap<>();
     private final FlowGraph graph;
     private final Set<String> tooDeep;
-    private Placer placement;
+    private @Nullable Placer placement;
 
     TopologyAssembly(
             TopologyPlan plan,
@@ -93,8 +95,9 @@ final class TopologyAssembly {
                         .add(executor);
             }
         }
-        placement = new InitialPlacement(cores);
-        byComponent.forEach((id, list) -> placement.place(plan.component(id), list));
+        Placer initial = new InitialPlacement(cores);
+        placement = initial;
+        byComponent.forEach((id, list) -> initial.place(plan.component(id), list));
         connectFlow();
 
         RouterFactory routers =
@@ -124,9 +127,9 @@ final class TopologyAssembly {
         return groups.values();
     }
 
-    /** Where executors start. */
+    /** Where executors start, once assembled. */
     Placer placement() {
-        return placement;
+        return Objects.requireNonNull(placement, "placement");
     }
 
     /** Makes and places new executors for a component, without tasks. */
@@ -136,7 +139,7 @@ final class TopologyAssembly {
             made.add(executor(executorPlan, component));
         }
         placer.place(component, made);
-        made.forEach(groups.get(component.componentId())::add);
+        made.forEach(group(component.componentId())::add);
         return made;
     }
 
@@ -161,8 +164,12 @@ final class TopologyAssembly {
 
     private void connectFlow() {
         plan.components().keySet().forEach(id -> groups.put(id, new FlowGroup()));
-        byComponent.forEach((id, list) -> list.forEach(groups.get(id)::add));
-        graph.connect(groups);
+        byComponent.forEach((id, list) -> list.forEach(group(id)::add));
+        graph.connect(this::group);
+    }
+
+    private FlowGroup group(String componentId) {
+        return Objects.requireNonNull(groups.get(componentId), componentId);
     }
 
     private Object create(ComponentPlan component) {
@@ -218,7 +225,7 @@ final class TopologyAssembly {
                         taskId,
                         context,
                         object,
-                        () -> routers.create(component, tasks.get(taskId)),
+                        () -> routers.create(component, Objects.requireNonNull(tasks.get(taskId))),
                         topologyWide,
                         code));
     }

@@ -11,16 +11,17 @@ import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlan;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What can be asked of a topology afterwards: counters, errors, what was advised. Thread-safe. */
 final class TopologyReports {
     private final List<Core> cores;
     private final Clock clock;
     private final ErrorLog errors;
-    private volatile MetricsReader metrics; // null until there are executors
+    private volatile @Nullable MetricsReader metrics; // null until there are executors
     private volatile ParallelismReport parallelism = ParallelismReport.NONE;
-    private volatile PlacementReport.Look lastLook;
-    private volatile PlacementReport.Look lastChange;
+    private volatile PlacementReport.@Nullable Look lastLook;
+    private volatile PlacementReport.@Nullable Look lastChange;
 
     TopologyReports(TopologyPlan plan, List<Core> cores) {
         this.cores = cores;

@@ -23,6 +23,7 @@ import io.eyewall.topology.config.ConfigKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import org.apache.storm.generated.DebugOptions;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +48,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private final List<Core> cores;
     private final Clock clock;
     private final java.util.concurrent.Executor finisher;
-    private final Probe probe;
+    private final @Nullable Probe probe;
     private final Consumer<TopologyRuntime> onOver;
     private final ClassLoader classLoader;
     private final long submittedNs;
@@ -59,16 +61,16 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     private volatile Map<String, String> credentials;
     // Null until the topology has been assembled.
-    private volatile Reconfiguration reconfiguration;
-    private volatile WorkerCredentials workerCredentials;
-    private WorkerEnvironment environment;
+    private volatile @Nullable Reconfiguration reconfiguration;
+    private volatile @Nullable WorkerCredentials workerCredentials;
+    private @Nullable WorkerEnvironment environment;
 
     private TopologyRuntime(
             TopologyPlan plan,
             SubmitSettings settings,
             List<Core> cores,
             java.util.concurrent.Executor finisher,
-            Probe probe,
+            @Nullable Probe probe,
             Consumer<TopologyRuntime> onOver) {
         this.cores = cores;
         this.clock = cores.get(0).clock();
@@ -113,7 +115,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             List<Core> cores,
             Standstill standstill,
             java.util.concurrent.Executor finisher,
-            Probe probe,
+            @Nullable Probe probe,
             Consumer<TopologyRuntime> onOver) {
         TopologyRuntime runtime =
                 new TopologyRuntime(plan, settings, cores, finisher, probe, onOver);
@@ -230,7 +232,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
         life.checkRuns("rebalance");
-        reconfiguration.rebalance(executorCounts, confOverrides, limit);
+        reconfiguration().rebalance(executorCounts, confOverrides, limit);
     }
 
     /**
@@ -244,7 +246,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     public void resize(String componentId, Map<ExecutorPlan, Core> places, Duration limit)
             throws InterruptedException {
         life.checkRuns("rebalance");
-        reconfiguration.resize(componentId, places, limit);
+        reconfiguration().resize(componentId, places, limit);
     }
 
     /**
@@ -258,7 +260,11 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public int move(Map<ExecutorPlan, Core> places, Duration limit) throws InterruptedException {
-        return isRunning() ? reconfiguration.move(places, limit) : 0;
+        return isRunning() ? reconfiguration().move(places, limit) : 0;
+    }
+
+    private Reconfiguration reconfiguration() {
+        return Objects.requireNonNull(reconfiguration, "not assembled");
     }
 
     /** Whether all tasks are open, and it is not ending. */
@@ -434,7 +440,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     @Override
-    public Task task(int taskId) {
+    public @Nullable Task task(int taskId) {
         return roster.task(taskId);
     }
 
@@ -444,7 +450,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     @Override
-    public Probe probe() {
+    public @Nullable Probe probe() {
         return probe;
     }
 

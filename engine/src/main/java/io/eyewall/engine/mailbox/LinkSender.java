@@ -4,6 +4,7 @@ import io.eyewall.engine.memory.Padded;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.jctools.queues.SpscArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sending half of a {@link Link}, for the sending core's thread.
@@ -44,10 +45,10 @@ public final class LinkSender<T> extends Padded {
     private Object[] staged;
 
     /** Batches that wait for room; null until there are any. */
-    private ArrayDeque<Object[]> overflow;
+    private @Nullable ArrayDeque<Object[]> overflow;
 
     /** The next of those that hold something, in the list of {@link LinkSenders}. */
-    LinkSender<T> nextUnsent;
+    @Nullable LinkSender<T> nextUnsent;
 
     /** Whether it is in that list. */
     boolean listed;
@@ -102,7 +103,7 @@ public final class LinkSender<T> extends Padded {
      * @return whether the receiver got a batch
      */
     public boolean flush() {
-        boolean sent = isCongested() && flushOverflow();
+        boolean sent = overflow != null && flushOverflow(overflow);
         if (stagedCount > 0) {
             Object[] batch = staged;
             follow((int) stagedCount);
@@ -129,10 +130,10 @@ public final class LinkSender<T> extends Padded {
         return new Object[Math.min(usualCount + 1, batchSize)];
     }
 
-    private boolean flushOverflow() {
+    private boolean flushOverflow(ArrayDeque<Object[]> waiting) {
         boolean sent = false;
-        while (!overflow.isEmpty() && queue.offer(overflow.peek())) {
-            overflow.poll();
+        while (!waiting.isEmpty() && queue.offer(waiting.peek())) {
+            waiting.poll();
             sent = true;
         }
         return sent;

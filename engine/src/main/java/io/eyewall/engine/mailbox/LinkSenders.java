@@ -3,6 +3,7 @@ package io.eyewall.engine.mailbox;
 import io.eyewall.engine.memory.Padded;
 import java.util.function.IntConsumer;
 import org.jctools.queues.SpscArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sending halves of all links on which one core sends items of one kind, for that core's
@@ -15,7 +16,7 @@ public final class LinkSenders<T> extends Padded {
     private final LinkSender<T>[] byReceiver;
     private final int batchSize;
     private final int batches;
-    private LinkSender<T> firstUnsent;
+    private @Nullable LinkSender<T> firstUnsent;
     private int count;
 
     /**
@@ -31,7 +32,7 @@ public final class LinkSenders<T> extends Padded {
     }
 
     /** The link to a receiver, or null if there is none yet. hot path: EmitToExecuteBenchmark */
-    public LinkSender<T> to(int receiver) {
+    public @Nullable LinkSender<T> to(int receiver) {
         return byReceiver[receiver];
     }
 

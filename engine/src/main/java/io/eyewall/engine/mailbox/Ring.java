@@ -2,6 +2,7 @@ package io.eyewall.engine.mailbox;
 
 import io.eyewall.engine.memory.Padded;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue for one thread: a growing circular array, behind a single place, since most queues hold
@@ -13,7 +14,7 @@ public final class Ring<T> extends Padded {
     private static final int INITIAL_CAPACITY = 16;
 
     /** What was added while it was empty; older than all other items. */
-    private T first;
+    private @Nullable T first;
 
     private Object[] others = new Object[INITIAL_CAPACITY];
     private int head;
@@ -46,12 +47,12 @@ public final class Ring<T> extends Padded {
 
     /** The first, which stays, or null when empty. */
     @SuppressWarnings("unchecked")
-    public T peek() {
+    public @Nullable T peek() {
         return first != null || size == 0 ? first : (T) others[head];
     }
 
     /** Takes the first, or null when empty. hot path: EmitToExecuteBenchmark */
-    public T poll() {
+    public @Nullable T poll() {
         if (size == 0) {
             return null;
         }

@@ -3,4 +3,7 @@
  * not share a cache line with what another reads per tuple. Classes on the hot path extend {@link
  * io.eyewall.engine.memory.Padded}. Depends on nothing.
  */
+@NullMarked
 package io.eyewall.engine.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,5 @@
-/**
- * What can be read of a running topology, as immutable records. Depends on nothing.
- */
+/** What can be read of a running topology, as immutable records. Depends on nothing. */
+@NullMarked
 package io.eyewall.engine.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,9 +4,8 @@
  * between two readings: {@link io.eyewall.engine.placing.LivePlacement} hands it to an adviser of
  * {@code placement/} and moves the executors of an adopted plan, {@link
  * io.eyewall.engine.placing.AutoParallelism} changes their number. For the monitor's thread;
- * depends on
- * {@code core}, {@code delivery}, {@code executor}, {@code lifecycle}, {@code metrics}, {@code
- * routing} and {@code engine} (not {@code Engine} or {@code SteppedEngine}).
+ * depends on {@code core}, {@code delivery}, {@code executor}, {@code lifecycle}, {@code metrics},
+ * {@code routing} and {@code engine} (not {@code Engine} or {@code SteppedEngine}).
  */
 @NullMarked
 package io.eyewall.engine.placing;

@@ -4,6 +4,7 @@ import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.memory.Padded;
 import java.util.List;
 import org.apache.storm.grouping.LoadMapping;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses among the tasks of one subscriber, for one source task. For one thread.
@@ -105,7 +106,7 @@ public abstract class Grouper extends Padded {
     }
 
     /** The task that gets every tuple, or null if there is a choice. */
-    final Endpoint fixed() {
+    final @Nullable Endpoint fixed() {
         return fixedIndex < 0 ? null : targets[fixedIndex];
     }
 

@@ -6,6 +6,7 @@ import io.eyewall.engine.memory.Padded;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the tuples of one task and stream go. For one thread.
@@ -22,8 +23,8 @@ public record Route(
         StreamSource source,
         List<Grouper> groupers,
         List<String> directSubscribers,
-        Grouper only,
-        Endpoint fixed,
+        @Nullable Grouper only,
+        @Nullable Endpoint fixed,
         int fieldCount,
         Counts counts) {
     private static final Endpoint[] NOWHERE = {};
@@ -52,7 +53,8 @@ public record Route(
      */
     static Route create(
             StreamSource source, List<Grouper> groupers, List<String> directSubscribers) {
-        Grouper only = groupers.size() == 1 && directSubscribers.isEmpty() ? groupers.get(0) : null;
+        @Nullable Grouper only =
+                groupers.size() == 1 && directSubscribers.isEmpty() ? groupers.get(0) : null;
         return new Route(
                 source,
                 List.copyOf(groupers),
@@ -66,8 +68,10 @@ public record Route(
     /** Tuples emitted since the start, each counted once however many tasks got it. */
     public long emitted() {
         // emits to one task are counted by the grouper alone
-        boolean each = only != null && only.choosesOne();
-        return counts.emittedDirect + (each ? only.sentToAll() : counts.emittedToMany);
+        if (only != null && only.choosesOne()) {
+            return counts.emittedDirect + only.sentToAll();
+        }
+        return counts.emittedDirect + counts.emittedToMany;
     }
 
     /** Tuples sent to tasks since the start. */
@@ -83,7 +87,8 @@ public record Route(
      * The one task that gets these values, if it is one; counts the emit then. Else null: ask
      * {@link #chooseAll}. hot path: EmitToExecuteBenchmark
      */
-    public Endpoint chooseOne(List<Object> values) {
+    @SuppressWarnings("NullAway") // a fixed task is that of the only subscription
+    public @Nullable Endpoint chooseOne(List<Object> values) {
         if (fixed != null) {
             checkSize(values);
             only.countFixed();
@@ -137,7 +142,8 @@ public record Route(
      * @param target the task named by the user, with its component
      * @throws IllegalArgumentException if its component subscribes with another grouping
      */
-    public Endpoint[] chooseDirect(String targetComponent, Endpoint target, List<Object> values) {
+    public Endpoint[] chooseDirect(
+            String targetComponent, @Nullable Endpoint target, List<Object> values) {
         boolean subscribed = target != null && directSubscribers.contains(targetComponent);
         if (!subscribed) {
             for (Grouper grouper : groupers) {
@@ -157,7 +163,7 @@ public record Route(
         return new Endpoint[] {target};
     }
 
-    private static boolean contains(Grouper grouper, Endpoint target) {
+    private static boolean contains(Grouper grouper, @Nullable Endpoint target) {
         for (int i = 0; i < grouper.targetCount(); i++) {
             if (grouper.target(i) == target) {
                 return true;

@@ -3,6 +3,7 @@ package io.eyewall.engine.routing;
 import java.util.Collection;
 import java.util.Map;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The routes of one task, by stream. For one thread. A record, as {@link Route} is, because the JIT
@@ -12,11 +13,11 @@ import org.apache.storm.utils.Utils;
  * @param main the route of the default stream, or null if it is not declared
  * @param last remembers a lookup
  */
-public record Router(Map<String, Route> byStream, Route main, Last last) {
+public record Router(Map<String, Route> byStream, @Nullable Route main, Last last) {
     /** The route that was looked up last. */
     static final class Last {
-        private String streamId;
-        private Route route;
+        private @Nullable String streamId;
+        private @Nullable Route route;
     }
 
     Router(Map<String, Route> routes) {
@@ -29,7 +30,8 @@ public record Router(Map<String, Route> byStream, Route main, Last last) {
      * @throws IllegalArgumentException if the component does not declare the stream. hot path:
      *     EmitToExecuteBenchmark
      */
-    @SuppressWarnings("ReferenceEquality") // only shortcuts: another string is looked up
+    // only shortcuts: another string is looked up; stream and route are remembered together
+    @SuppressWarnings({"ReferenceEquality", "NullAway"})
     public Route route(String streamId) {
         if (streamId == Utils.DEFAULT_STREAM_ID && main != null) {
             return main;

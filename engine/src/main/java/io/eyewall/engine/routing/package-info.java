@@ -4,4 +4,7 @@
  * subscription, all resolved before the first tuple. A router is for one thread. Depends on {@code
  * core}, {@code delivery} and {@code memory}.
  */
+@NullMarked
 package io.eyewall.engine.routing;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,8 +14,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.apache.storm.utils.RotatingMap;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked // what is missing fails the test
 class PendingTreesTest {
     private static final long TIMEOUT_NS = 10;
     private final PendingTrees pending = new PendingTrees();

@@ -17,6 +17,7 @@ import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Random tuple trees over several owners, with one or several anchors per tuple. Tuples and the
@@ -25,6 +26,7 @@ import net.jqwik.api.constraints.IntRange;
  * this interleaves, a message is complete exactly when its last tuple is finished and everybody has
  * been told; never before.
  */
+@NullUnmarked // parts that play no role are null
 class TreeCompletionPropertyTest {
     /** A tuple, and the messages that it belongs to as the test knows them. */
     private record Live(EngineTuple tuple, Set<RootTree> roots) {}

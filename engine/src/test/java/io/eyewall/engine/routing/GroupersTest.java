@@ -22,8 +22,10 @@ import org.apache.storm.generated.Grouping;
 import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.task.WorkerTopologyContext;
 import org.apache.storm.tuple.Fields;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked // parts that play no role are null
 class GroupersTest {
     private static final Core CORE = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
 

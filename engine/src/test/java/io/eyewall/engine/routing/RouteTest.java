@@ -12,8 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.tuple.Fields;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked // parts that play no role are null
 class RouteTest {
     private static final Core CORE = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
     private static final StreamSource SOURCE =

@@ -1,6 +1,7 @@
 package io.eyewall.topology.config;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One configuration key of ours.
@@ -15,7 +16,13 @@ import java.util.Objects;
  * @param doc one or two sentences for the reference page, with the unit
  */
 public record ConfigKey(
-        String name, Scope scope, Type type, Object defaultValue, long min, long max, String doc) {
+        String name,
+        Scope scope,
+        Type type,
+        @Nullable Object defaultValue,
+        long min,
+        long max,
+        String doc) {
 
     /** Where a key may be set; a narrower scope overrides a wider one. */
     public enum Scope {
@@ -53,7 +60,7 @@ public record ConfigKey(
      * @return a {@link Long}, a {@link Boolean} or a {@link String}
      * @throws ConfigException if the value has the wrong type or is out of range
      */
-    Object parse(Object value, String where) {
+    Object parse(@Nullable Object value, String where) {
         return switch (type) {
             case BOOLEAN -> parseBoolean(value, where);
             case INTEGER -> parseInteger(value, where);
@@ -61,14 +68,14 @@ public record ConfigKey(
         };
     }
 
-    private String parseText(Object value, String where) {
+    private String parseText(@Nullable Object value, String where) {
         if (value instanceof String text && !text.isBlank()) {
             return text;
         }
         throw new ConfigException(where + ": " + name + " must be text, but is " + describe(value));
     }
 
-    private Boolean parseBoolean(Object value, String where) {
+    private Boolean parseBoolean(@Nullable Object value, String where) {
         if (value instanceof Boolean b) {
             return b;
         }
@@ -79,7 +86,7 @@ public record ConfigKey(
                 where + ": " + name + " must be true or false, but is " + describe(value));
     }
 
-    private Long parseInteger(Object value, String where) {
+    private Long parseInteger(@Nullable Object value, String where) {
         long parsed;
         if (value instanceof Integer || value instanceof Long || value instanceof Short) {
             parsed = ((Number) value).longValue();
@@ -115,7 +122,7 @@ public record ConfigKey(
         return parsed;
     }
 
-    private static String describe(Object value) {
+    private static String describe(@Nullable Object value) {
         return value == null
                 ? "null"
                 : "'" + value + "' (" + value.getClass().getSimpleName() + ")";

@@ -5,8 +5,10 @@ import io.eyewall.topology.config.ConfigKey.Type;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** All configuration keys of ours; the reference page is generated from this table. */
 public final class ConfigKeys {
@@ -230,7 +232,12 @@ public final class ConfigKeys {
     private ConfigKeys() {}
 
     private static ConfigKey integer(
-            String name, Scope scope, Integer defaultValue, long min, long max, String doc) {
+            String name,
+            Scope scope,
+            @Nullable Integer defaultValue,
+            long min,
+            long max,
+            String doc) {
         Long boxed = defaultValue == null ? null : Long.valueOf(defaultValue);
         return new ConfigKey(name, scope, Type.INTEGER, boxed, min, max, doc);
     }
@@ -322,11 +329,15 @@ public final class ConfigKeys {
     /** A boolean key's value, or its default when absent. */
     public static boolean booleanValue(ConfigKey key, Map<String, Object> conf, String where) {
         Object value = conf.get(key.name());
-        return value == null ? (Boolean) key.defaultValue() : (Boolean) key.parse(value, where);
+        if (value != null) {
+            return (Boolean) key.parse(value, where);
+        }
+        return (Boolean) Objects.requireNonNull(key.defaultValue(), key.name());
     }
 
     /** A text key's value, or null if there is none. */
-    public static String textValue(ConfigKey key, Map<String, Object> conf, String where) {
+    public static @Nullable String textValue(
+            ConfigKey key, Map<String, Object> conf, String where) {
         Object value = conf.get(key.name());
         return value == null ? (String) key.defaultValue() : (String) key.parse(value, where);
     }

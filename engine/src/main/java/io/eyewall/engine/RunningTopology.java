@@ -57,6 +57,12 @@ public interface RunningTopology {
     boolean awaitStarted(Duration limit) throws InterruptedException;
 
     /**
+     * The calls of {@code open} and {@code prepare} that are under way, the longest first. Spouts
+     * emit only after the last of all.
+     */
+    List<TaskOpening> openings();
+
+    /**
      * Changes how many executors components have, while the topology runs: their tasks are spread
      * over new executors, and go on with their state, the tuples that wait for them and the
      * messages that are pending. Nothing is lost, reordered or called twice. Returns when it is

@@ -2,6 +2,7 @@ package io.eyewall.local;
 
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.ParallelismReport;
@@ -57,6 +58,11 @@ public final class TopologyHandle implements AutoCloseable {
     }
 
     /** Errors that components reported so far, oldest first. */
+    /** The calls of {@code open} and {@code prepare} that have not returned, longest first. */
+    public List<TaskOpening> openings() {
+        return topology.openings();
+    }
+
     public List<ErrorReport> errors() {
         return topology.errors();
     }

@@ -12,6 +12,9 @@ public interface ExecutorHost {
     /** A component reports an error, or one is reported for it. */
     void reportError(String componentId, int taskId, Throwable error);
 
+    /** A task is about to be opened or prepared, on the calling thread. */
+    void onOpening(Executor executor, Task task);
+
     /** Every task of an executor has been opened or prepared. */
     void onOpened(Executor executor);
 

@@ -102,6 +102,7 @@ final class LifeCycle {
 
     private void openAll() {
         for (Task task : executor.tasks()) {
+            executor.topology.onOpening(executor, task);
             handCredentials(task);
             executor.userCode().guarded(task, "open", () -> executor.openTask(task));
         }

@@ -66,6 +66,11 @@ final class TopologyLife {
         return true;
     }
 
+    /** Whether its spouts may emit: they wait until all tasks are open. */
+    synchronized boolean letsSpoutsEmit() {
+        return status == TopologyStatus.ACTIVE;
+    }
+
     /** Nobody need wait any longer for it to start. */
     void started() {
         started.countDown();

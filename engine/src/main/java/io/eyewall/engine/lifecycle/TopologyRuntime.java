@@ -4,6 +4,7 @@ import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.core.Clock;
@@ -58,6 +59,8 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private final Closing closing;
     private final TopologyReports reports;
     private final Map<String, DebugOptions> debugOptions = new ConcurrentHashMap<>();
+    private final Object spoutOrder = new Object();
+    private final OpeningTasks openings;
 
     private volatile Map<String, String> credentials;
     // Null until the topology has been assembled.
@@ -85,6 +88,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         this.roster = new Roster(plan);
         this.closing = new Closing(roster, cores.get(0));
         this.reports = new TopologyReports(plan, cores);
+        this.openings = new OpeningTasks(plan, clock);
     }
 
     /** As the method below, with nobody who looks on. */
@@ -167,9 +171,8 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
                 });
         roster.toAll(
                 executor -> {
-                    if (executor instanceof SpoutExecutor spout) {
-                        spout.proxy().open();
-                        spout.proxy().setActive(true);
+                    if (executor instanceof SpoutExecutor) {
+                        executor.proxy().open();
                     }
                 });
     }
@@ -214,17 +217,29 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     private void setActive(boolean active) {
         if (life.setActive(active)) {
-            tellSpouts(active);
+            tellSpoutsFromOutside();
         }
     }
 
-    private void tellSpouts(boolean active) {
-        roster.toAll(
-                executor -> {
-                    if (executor instanceof SpoutExecutor spout) {
-                        spout.proxy().setActive(active);
-                    }
-                });
+    private void tellSpoutsFromOutside() {
+        roster.whileTasksStay().lock();
+        try {
+            tellSpouts();
+        } finally {
+            roster.whileTasksStay().unlock();
+        }
+    }
+
+    /** Whoever tells them last tells them what holds. No task may move meanwhile. */
+    private void tellSpouts() {
+        synchronized (spoutOrder) {
+            boolean active = life.letsSpoutsEmit();
+            for (Executor executor : executors()) {
+                if (executor instanceof SpoutExecutor spout) {
+                    spout.proxy().setActive(active);
+                }
+            }
+        }
     }
 
     @Override
@@ -277,7 +292,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         if (!life.kill()) {
             return;
         }
-        tellSpouts(false);
+        tellSpoutsFromOutside();
         if (wait.isZero() || wait.isNegative()) {
             closeAll();
         } else {
@@ -339,6 +354,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     /** Carries counters over to Storm's statistics; once per second. */
     public void feedMetrics() {
         if (!life.isClosing()) {
+            openings.warn();
             reports.feed();
         }
     }
@@ -362,6 +378,11 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     /** Milliseconds since 1970, by the engine's clock. */
     public long currentTimeMillis() {
         return clock.currentTimeMillis();
+    }
+
+    @Override
+    public List<TaskOpening> openings() {
+        return openings.now();
     }
 
     @Override
@@ -407,18 +428,28 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         if (probe != null) {
             probe.onOpened(executor);
         }
+    @Override
+    public void onOpening(Executor executor, Task task) {
+        if (!life.isClosing()) {
+            openings.begin(executor, task);
+        }
+    }
+
         if (life.opened()) {
             life.started();
+        openings.end(executor);
         }
     }
 
     @Override
+            tellSpouts(); // on a core, so that no task moves now
     public void onClosed(Executor executor) {
         if (life.closed()) {
             finisher.execute(this::end);
         }
     }
 
+        openings.end(executor);
     @Override
     public ClassLoader classLoader() {
         return classLoader;

@@ -90,6 +90,48 @@ class TopologyRuntimeTest {
     }
 
     @Test
+    void spoutsWaitUntilAllIsPrepared() {
+        builder.setSpout("spout", countingSpout(), 1);
+        builder.setBolt("slow", loggingBolt(), 1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.core", 1);
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+        for (int i = 0; i < 20; i++) {
+            engine.cores.get(0).step();
+        }
+        assertThat(topology.status()).isEqualTo(TopologyStatus.STARTING);
+        assertThat(calls).containsExactly("open");
+
+        engine.drain();
+        assertThat(topology.status()).isEqualTo(TopologyStatus.ACTIVE);
+        assertThat(calls.subList(0, 4)).containsExactly("open", "prepare", "activate", "next");
+    }
+
+    @Test
+    void spoutsStayIdleThatAreDeactivatedWhileTasksAreOpened() {
+        builder.setSpout("spout", countingSpout(), 1);
+        builder.setBolt("slow", loggingBolt(), 1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.core", 1);
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+        engine.cores.get(0).step();
+
+        topology.deactivate();
+        engine.drain();
+        assertThat(topology.status()).isEqualTo(TopologyStatus.INACTIVE);
+        assertThat(calls).containsExactly("open", "prepare");
+
+        topology.activate();
+        engine.drain();
+        assertThat(calls).contains("activate", "next");
+    }
+
+    private TestSpout countingSpout() {
+        Shared<List<String>> calls = log;
+        return loggingSpout().onNext(s -> calls.get().add("next"));
+    }
+
+    @Test
     void whatIsUnderWayGoesOnDuringTheWaitButSpoutsDoNot() {
         Shared<List<Tuple>> tuples = Shared.of(new ArrayList<>());
         builder.setSpout("spout", TestSpout.numbers(Integer.MAX_VALUE), 1);

@@ -115,6 +115,9 @@ public interface RunningTopology {
     /** Errors reported so far, oldest first; throttled as Storm does (5 per 10 s by default). */
     List<ErrorReport> errors();
 
+    /** How many errors tasks have reported so far, by task; all are counted, none is throttled. */
+    Map<Integer, Long> errorCounts();
+
     /** Switches event logging of a component ("" = all) on or off; Storm's debug action. */
     void setDebug(String componentId, boolean enabled, double samplingPercent);
 }

@@ -10,6 +10,7 @@ import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A topology started by {@link Eyewall}. May be used by any thread. */
@@ -57,14 +58,19 @@ public final class TopologyHandle implements AutoCloseable {
         return topology.parallelism();
     }
 
-    /** Errors that components reported so far, oldest first. */
     /** The calls of {@code open} and {@code prepare} that have not returned, longest first. */
     public List<TaskOpening> openings() {
         return topology.openings();
     }
 
+    /** Errors that components reported so far, oldest first. */
     public List<ErrorReport> errors() {
         return topology.errors();
+    }
+
+    /** How many errors tasks have reported so far, by task; all are counted, none is throttled. */
+    public Map<Integer, Long> errorCounts() {
+        return topology.errorCounts();
     }
 
     /** Lets spouts emit again after {@link #deactivate}. Does not wait. */

@@ -2,28 +2,28 @@ package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.topology.TopologyPlan;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
 
 /**
- * Reported errors, throttled per component as Storm does (5 per 10 s by default), and the latest of
- * them kept (Storm: executor/error/ReportError.java). Thread-safe.
+ * Errors of components: all are counted, by task; texts are made and kept of as many per component
+ * as Storm throttles them to, 5 per 10 s by default (Storm: executor/error/ReportError.java).
+ * Thread-safe; an exception's own methods are called without a lock.
  */
 final class ErrorLog {
     private static final int KEPT_PER_COMPONENT = 20; // as Storm keeps in ZooKeeper
 
     private final int mostPerInterval;
     private final int intervalSecs;
-    private final Map<String, Interval> intervals = new HashMap<>();
-    private final Map<String, Deque<ErrorReport>> kept = new HashMap<>();
+    private final Map<String, OfComponent> components = new ConcurrentHashMap<>();
 
     ErrorLog(TopologyPlan plan) {
         Map<String, Object> conf = plan.conf();
@@ -33,38 +33,92 @@ final class ErrorLog {
                 ObjectReader.getInt(conf.get(Config.TOPOLOGY_ERROR_THROTTLE_INTERVAL_SECS), 10);
     }
 
-    private static final class Interval {
-        int startSecs;
-        int count;
+    /** One component's; guarded by itself. */
+    private final class OfComponent {
+        private final Map<Integer, Long> counts = new HashMap<>();
+        private final Deque<ErrorReport> kept = new ArrayDeque<>();
+        private long reported;
+        private int intervalStartSecs;
+        private int inInterval;
+
+        /** Its number, counted. */
+        synchronized long count(int taskId) {
+            counts.merge(taskId, 1L, Long::sum);
+            return ++reported;
+        }
+
+        /** Whether Storm would keep it. */
+        synchronized boolean isWanted(int nowSecs) {
+            if (nowSecs - intervalStartSecs > intervalSecs) {
+                intervalStartSecs = nowSecs;
+                inInterval = 0;
+            }
+            if (inInterval >= mostPerInterval) {
+                return false;
+            }
+            inInterval++;
+            return true;
+        }
+
+        synchronized void keep(ErrorReport report) {
+            kept.add(report);
+            if (kept.size() > KEPT_PER_COMPONENT) {
+                kept.poll();
+            }
+        }
+
+        synchronized List<ErrorReport> kept() {
+            return List.copyOf(kept);
+        }
+
+        synchronized void addCounts(Map<Integer, Long> all) {
+            all.putAll(counts);
+        }
     }
 
-    synchronized void report(String componentId, int taskId, Throwable error, int nowSecs) {
-        Interval interval = intervals.computeIfAbsent(componentId, id -> new Interval());
-        if (nowSecs - interval.startSecs > intervalSecs) {
-            interval.startSecs = nowSecs;
-            interval.count = 0;
-        }
-        if (++interval.count > mostPerInterval) {
-            return;
-        }
-        Deque<ErrorReport> reports = kept.computeIfAbsent(componentId, id -> new ArrayDeque<>());
-        reports.add(new ErrorReport(componentId, taskId, nowSecs, stackTrace(error)));
-        if (reports.size() > KEPT_PER_COMPONENT) {
-            reports.poll();
-        }
+    /** A task reports an error; null, as Storm's collectors allow, is one too. */
+    void report(String componentId, int taskId, Throwable error, int nowSecs) {
+        OfComponent component = component(componentId);
+        keep(component, componentId, taskId, component.count(taskId), error, nowSecs);
     }
 
-    private static String stackTrace(Throwable error) {
-        StringWriter text = new StringWriter();
-        error.printStackTrace(new PrintWriter(text));
-        return text.toString();
+    /** What a component threw has failed the topology. */
+    void failure(String componentId, int taskId, Throwable cause, int nowSecs) {
+        keep(component(componentId), componentId, taskId, 0, cause, nowSecs);
+    }
+
+    private OfComponent component(String componentId) {
+        OfComponent component = components.get(componentId);
+        return component != null
+                ? component
+                : components.computeIfAbsent(componentId, id -> new OfComponent());
+    }
+
+    private static void keep(
+            OfComponent component,
+            String componentId,
+            int taskId,
+            long number,
+            Throwable error,
+            int nowSecs) {
+        if (component.isWanted(nowSecs)) {
+            String text = StackTraceText.of(error);
+            component.keep(new ErrorReport(componentId, taskId, number, nowSecs, text));
+        }
     }
 
     /** Oldest first. */
-    synchronized List<ErrorReport> reports() {
+    List<ErrorReport> reports() {
         List<ErrorReport> all = new ArrayList<>();
-        kept.values().forEach(all::addAll);
+        components.values().forEach(component -> all.addAll(component.kept()));
         all.sort((a, b) -> Integer.compare(a.timeSecs(), b.timeSecs()));
         return all;
+    }
+
+    /** How many each task has reported; without those that have reported none. */
+    Map<Integer, Long> counts() {
+        Map<Integer, Long> counts = new TreeMap<>();
+        components.values().forEach(component -> component.addCounts(counts));
+        return counts;
     }
 }

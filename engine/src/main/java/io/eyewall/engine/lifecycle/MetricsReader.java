@@ -98,10 +98,18 @@ final class MetricsReader {
 
     /** A task has reported an error through its collector. Any thread. */
     synchronized void countReportedError(int taskId) {
-        for (int i = 0; i < executors.size(); i++) {
-            ExecutorPlan plan = executors.get(i).plan();
-            if (plan.firstTask() <= taskId && taskId <= plan.lastTask()) {
-                reportedErrors.get(i).inc(1);
+        int low = 0; // they are in the order of their tasks
+        int high = executors.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            ExecutorPlan plan = executors.get(middle).plan();
+            if (taskId > plan.lastTask()) {
+                low = middle + 1;
+            } else if (taskId < plan.firstTask()) {
+                high = middle - 1;
+            } else {
+                reportedErrors.get(middle).inc(1);
+                return;
             }
         }
     }

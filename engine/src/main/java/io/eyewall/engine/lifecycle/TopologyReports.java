@@ -10,6 +10,7 @@ import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlan;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -65,12 +66,21 @@ final class TopologyReports {
         if (reader != null) {
             reader.countReportedError(taskId);
         }
-        error(componentId, taskId, error);
+        errors.report(componentId, taskId, error, nowSecs());
     }
 
-    /** Keeps an error that no task has reported. */
-    void error(String componentId, int taskId, Throwable error) {
-        errors.report(componentId, taskId, error, (int) (clock.currentTimeMillis() / 1000));
+    /** Keeps what has failed the topology. */
+    void failure(String componentId, int taskId, Throwable cause) {
+        errors.failure(componentId, taskId, cause, nowSecs());
+    }
+
+    private int nowSecs() {
+        return (int) (clock.currentTimeMillis() / 1000);
+    }
+
+    /** How many errors tasks have reported. */
+    Map<Integer, Long> errorCounts() {
+        return errors.counts();
     }
 
     List<ErrorReport> errors() {

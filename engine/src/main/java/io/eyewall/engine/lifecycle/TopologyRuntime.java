@@ -391,6 +391,11 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     @Override
+    public Map<Integer, Long> errorCounts() {
+        return reports.errorCounts();
+    }
+
+    @Override
     public void setDebug(String componentId, boolean enabled, double samplingPercent) {
         DebugOptions options = new DebugOptions();
         options.set_enable(enabled);
@@ -411,7 +416,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         TopologyFailure what = new TopologyFailure(plan().name(), componentId, taskId, call, cause);
         if (life.fail(what)) {
             LOG.error(what.describe(), cause);
-            reports.error(componentId, taskId, cause);
+            reports.failure(componentId, taskId, cause);
             if (life.giveUp()) {
                 closeAll();
             }
@@ -424,32 +429,32 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     @Override
-    public void onOpened(Executor executor) {
-        if (probe != null) {
-            probe.onOpened(executor);
-        }
-    @Override
     public void onOpening(Executor executor, Task task) {
         if (!life.isClosing()) {
             openings.begin(executor, task);
         }
     }
 
-        if (life.opened()) {
-            life.started();
+    @Override
+    public void onOpened(Executor executor) {
         openings.end(executor);
+        if (probe != null) {
+            probe.onOpened(executor);
+        }
+        if (life.opened()) {
+            tellSpouts(); // on a core, so that no task moves now
+            life.started();
         }
     }
 
     @Override
-            tellSpouts(); // on a core, so that no task moves now
     public void onClosed(Executor executor) {
+        openings.end(executor);
         if (life.closed()) {
             finisher.execute(this::end);
         }
     }
 
-        openings.end(executor);
     @Override
     public ClassLoader classLoader() {
         return classLoader;

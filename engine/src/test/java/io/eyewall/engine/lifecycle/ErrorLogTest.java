@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.TestSpout;
+import java.io.PrintWriter;
+import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
@@ -87,5 +89,115 @@ class ErrorLogTest {
         assertThat(report.taskId()).isEqualTo(3);
         assertThat(report.stackTrace())
                 .contains("RuntimeException: outer", "Caused by", "inner", "ErrorLogTest");
+    }
+
+    @Test
+    void countsAllByTaskWithWhatIsNotKept() {
+        ErrorLog log = log();
+        report(log, "a", 1_000, 1_000);
+        log.report("a", 2, new IllegalStateException(), 1_001);
+        log.failure("a", 2, new IllegalStateException(), 1_012);
+        log.report("a", 2, new IllegalStateException(), 1_013);
+
+        assertThat(log.counts()).containsExactly(Map.entry(1, 1_000L), Map.entry(2, 2L));
+        assertThat(log.reports())
+                .extracting(ErrorReport::number)
+                .as("which of its component's, 0 = a failure")
+                .containsExactly(1L, 2L, 3L, 4L, 5L, 0L, 1_002L);
+    }
+
+    @Test
+    void countsWhatManyThreadsReport() throws Exception {
+        ErrorLog log = log();
+        Thread[] threads = new Thread[8];
+        for (int i = 0; i < threads.length; i++) {
+            int task = i % 4;
+            threads[i] =
+                    new Thread(
+                            () -> {
+                                for (int n = 0; n < 10_000; n++) {
+                                    log.report("a", task, new Exception(), 1_000);
+                                }
+                            });
+            threads[i].start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(log.counts()).hasSize(4).containsValue(20_000L).doesNotContainValue(19_999L);
+        assertThat(log.counts().values()).containsOnly(20_000L);
+        assertThat(log.reports()).hasSize(5);
+    }
+
+    @Test
+    void survivesExceptionsThatCanNotBePrinted() {
+        ErrorLog log = log();
+        log.report(
+                "a",
+                1,
+                new IllegalStateException() {
+                    @Override
+                    public String getMessage() {
+                        throw new UnsupportedOperationException("no message");
+                    }
+                },
+                1_000);
+        log.report(
+                "a",
+                1,
+                new IllegalStateException("half") {
+                    @Override
+                    public void printStackTrace(PrintWriter writer) {
+                        writer.print("begun");
+                        throw new StackOverflowError();
+                    }
+                },
+                1_000);
+        log.report("a", 1, null, 1_000);
+
+        assertThat(log.reports()).hasSize(3);
+        assertThat(log.reports().get(0).stackTrace())
+                .contains("ErrorLogTest$", "can't be printed")
+                .contains(UnsupportedOperationException.class.getName());
+        assertThat(log.reports().get(1).stackTrace())
+                .startsWith("begun\n")
+                .contains(StackOverflowError.class.getName());
+        assertThat(log.reports().get(2).stackTrace()).isEqualTo("null");
+        assertThat(log.counts()).containsExactly(Map.entry(1, 3L));
+    }
+
+    @Test
+    void mayReportAnotherErrorWhileOneIsPrinted() {
+        ErrorLog log = log();
+        log.report(
+                "a",
+                1,
+                new IllegalStateException() {
+                    @Override
+                    public String getMessage() {
+                        log.report("a", 1, new IllegalStateException("nested"), 1_000);
+                        return "outer";
+                    }
+                },
+                1_000);
+
+        assertThat(log.counts().get(1)).isGreaterThanOrEqualTo(2);
+        assertThat(log.reports())
+                .last()
+                .extracting(ErrorReport::stackTrace)
+                .asString()
+                .contains("outer");
+    }
+
+    @Test
+    void cutsOffHugeMessages() {
+        ErrorLog log = log();
+        log.report("a", 1, new IllegalStateException("x".repeat(10_000_000)), 1_000);
+
+        String text = log.reports().get(0).stackTrace();
+        assertThat(text).hasSizeLessThan(StackTraceText.MOST_CHARS + 100);
+        assertThat(text).startsWith("java.lang.IllegalStateException: xxx");
+        assertThat(text).containsPattern("x\\.\\.\\. \\(\\d{7,} more characters\\)$");
     }
 }

@@ -154,6 +154,28 @@ class TopologyRuntimeTest {
     }
 
     @Test
+    void countsErrorsThatAreReportedAfterItsEnd() throws Exception {
+        Shared<List<OutputCollector>> collectors = Shared.of(new ArrayList<>());
+        builder.setSpout("spout", loggingSpout(), 1);
+        builder.setBolt("bolt", new TestBolt().onPrepare(b -> collectors.get().add(b.collector)), 2)
+                .shuffleGrouping("spout");
+        TopologyRuntime topology = start();
+        int task = topology.plan().component("bolt").taskIds().get(1);
+        topology.kill(Duration.ZERO);
+        engine.drain();
+        assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
+
+        Thread late =
+                new Thread(() -> collectors.get().get(1).reportError(new IOException("too late")));
+        late.start();
+        late.join();
+
+        assertThat(topology.errorCounts()).containsExactly(Map.entry(task, 1L));
+        assertThat(topology.errors()).hasSize(1);
+        assertThat(topology.errors().get(0).stackTrace()).contains("too late");
+    }
+
+    @Test
     void aSecondKillMayShortenTheWait() {
         builder.setSpout("spout", loggingSpout(), 1);
         TopologyRuntime topology = start();

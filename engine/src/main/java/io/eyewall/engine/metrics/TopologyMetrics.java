@@ -20,4 +20,10 @@ public record TopologyMetrics(
         edges = List.copyOf(edges);
         cores = List.copyOf(cores);
     }
+
+    /** A small table, one line per component: for people, not for programs. */
+    @Override
+    public String toString() {
+        return MetricsTable.of(this);
+    }
 }

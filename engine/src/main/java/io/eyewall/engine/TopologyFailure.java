@@ -23,6 +23,6 @@ public record TopologyFailure(
                 + " threw in "
                 + call
                 + ": "
-                + cause;
+                + StackTraceText.headlineOf(cause);
     }
 }

@@ -1,6 +1,7 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.StackTraceText;
 import io.eyewall.topology.TopologyPlan;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

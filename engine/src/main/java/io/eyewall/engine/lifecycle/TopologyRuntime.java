@@ -3,6 +3,7 @@ package io.eyewall.engine.lifecycle;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.StackTraceText;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyFailure;
@@ -415,11 +416,19 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         }
         TopologyFailure what = new TopologyFailure(plan().name(), componentId, taskId, call, cause);
         if (life.fail(what)) {
-            LOG.error(what.describe(), cause);
+            log(what);
             reports.failure(componentId, taskId, cause);
             if (life.giveUp()) {
                 closeAll();
             }
+        }
+    }
+
+    private static void log(TopologyFailure what) {
+        try {
+            LOG.error(what.describe(), what.cause());
+        } catch (Throwable thrown) { // by the exception, which is user code: it can't be printed
+            LOG.error("{}\n{}", what.describe(), StackTraceText.of(what.cause()));
         }
     }
 

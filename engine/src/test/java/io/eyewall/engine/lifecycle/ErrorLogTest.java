@@ -3,6 +3,7 @@ package io.eyewall.engine.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.StackTraceText;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.TestSpout;
 import java.io.PrintWriter;

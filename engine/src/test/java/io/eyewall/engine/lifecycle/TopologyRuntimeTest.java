@@ -175,6 +175,33 @@ class TopologyRuntimeTest {
         assertThat(topology.errors().get(0).stackTrace()).contains("too late");
     }
 
+    private static final class Unprintable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void failsByAnExceptionThatCanNotBePrinted() {
+        builder.setSpout(
+                "spout",
+                new TestSpout()
+                        .onNext(
+                                s -> {
+                                    throw new Unprintable();
+                                }),
+                1);
+        TopologyRuntime topology = start();
+
+        assertThat(topology.status()).isEqualTo(TopologyStatus.FAILED);
+        assertThat(topology.failure().orElseThrow().describe())
+                .contains("component 'spout'", "can't be printed");
+        assertThat(topology.errors()).hasSize(1);
+    }
+
     @Test
     void aSecondKillMayShortenTheWait() {
         builder.setSpout("spout", loggingSpout(), 1);

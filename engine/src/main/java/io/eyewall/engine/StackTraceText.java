@@ -1,4 +1,4 @@
-package io.eyewall.engine.lifecycle;
+package io.eyewall.engine;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -8,14 +8,14 @@ import java.io.Writer;
  * An exception as text, whatever its class does: its methods are user code, may throw, and may say
  * megabytes.
  */
-final class StackTraceText {
+public final class StackTraceText {
     /** Of a report; what follows is cut off. */
-    static final int MOST_CHARS = 16_384;
+    public static final int MOST_CHARS = 16_384;
 
     private StackTraceText() {}
 
     /** Never throws, but for an error of the machine. User code; not to be called with a lock. */
-    static String of(Throwable error) {
+    public static String of(Throwable error) {
         if (error == null) {
             return "null";
         }
@@ -24,12 +24,30 @@ final class StackTraceText {
             error.printStackTrace(new PrintWriter(text));
             return text.toString();
         } catch (Throwable thrown) { // even an Error: it is the exception's own, not its reporter's
-            return (text.isEmpty() ? "" : text + "\n")
-                    + error.getClass().getName()
-                    + " (it can't be printed: that threw "
-                    + thrown.getClass().getName()
-                    + ")";
+            return (text.isEmpty() ? "" : text + "\n") + unprintable(error, thrown);
         }
+    }
+
+    /** Its class and message, as {@code toString} gives it; never throws either. User code. */
+    public static String headlineOf(Throwable error) {
+        try {
+            String text = String.valueOf(error);
+            return text.length() <= MOST_CHARS
+                    ? text
+                    : text.substring(0, MOST_CHARS)
+                            + "... ("
+                            + (text.length() - MOST_CHARS)
+                            + " more characters)";
+        } catch (Throwable thrown) { // as above
+            return unprintable(error, thrown);
+        }
+    }
+
+    private static String unprintable(Throwable error, Throwable thrown) {
+        return error.getClass().getName()
+                + " (it can't be printed: that threw "
+                + thrown.getClass().getName()
+                + ")";
     }
 
     /** Keeps the begin, and counts the rest. */

@@ -123,13 +123,27 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
             throws AlreadyAliveException, InvalidTopologyException {
         RunningTopology running;
         try {
-            Utils.validateTopologyName(name);
+            validateName(name);
             running = submit(name, new HashMap<>(conf), topology, options);
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
         }
         Launcher.installed().ifPresent(launcher -> launcher.onSubmitted().accept(running));
         return running;
+    }
+
+    private static void validateName(String name) {
+        try {
+            Utils.validateTopologyName(name);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "topology name '"
+                            + name
+                            + "' is against Storm's rule (Utils.validateTopologyName): at least one"
+                            + " character, and none of / . : \\; give a class's simple name, say,"
+                            + " instead of its full one",
+                    e);
+        }
     }
 
     /**

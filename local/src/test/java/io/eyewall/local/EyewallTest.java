@@ -74,6 +74,21 @@ class EyewallTest {
     }
 
     @Test
+    void saysWhichRuleForNamesIsStorms() {
+        for (String name : new String[] {getClass().getName(), "", "a/b", "a:b", "a\\b"}) {
+            assertThatThrownBy(
+                            () ->
+                                    Eyewall.start(
+                                            name,
+                                            new Config(),
+                                            TestTopologies.numbers("name", 1).createTopology()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("topology name '" + name + "' is against Storm's rule")
+                    .hasMessageContaining("none of / . : \\");
+        }
+    }
+
+    @Test
     void refusesAnUnknownKeyOfOurs() {
         assertThatThrownBy(
                         () ->

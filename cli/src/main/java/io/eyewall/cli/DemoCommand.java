@@ -30,6 +30,11 @@ import picocli.CommandLine.Spec;
                 "Count the words of text files by a Storm topology of ordinary spouts and bolts, in"
                         + " which every line is acked. A word is a run of ASCII letters and digits,"
                         + " in lower case.",
+        footer = {
+            "",
+            "Exit codes: 0 counted, 1 the result could not be read, 2 wrong usage, 3 the topology"
+                    + " failed, 130 interrupted."
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
@@ -58,14 +63,12 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        output.configureLogging();
+        output.install();
         Map<String, Object> overrides = conf.install();
         List<Path> files = files();
         try (TemporaryFolder folder = TemporaryFolder.make("eyewall-demo")) {
             Path counts = folder.path().resolve("counts");
-            Session session =
-                    new Session(
-                            output.reporter(System.out, System.err), System.err, overrides, null);
+            Session session = new Session(output.reporter(), output.console(), overrides, null);
             long beginNs = System.nanoTime();
             int code =
                     session.run(
@@ -159,9 +162,9 @@ final class DemoCommand implements Callable<Integer> {
                 seconds);
     }
 
-    private static void printJson(
+    private void printJson(
             List<String> shown, int different, long words, int files, long bytes, double seconds) {
-        JsonReporter reporter = new JsonReporter(System.out);
+        JsonReporter reporter = new JsonReporter(output.console());
         for (String line : shown) {
             int tab = line.indexOf('\t');
             reporter.event(

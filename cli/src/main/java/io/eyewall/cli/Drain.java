@@ -23,8 +23,31 @@ final class Drain {
     private static final Duration CLEANUP_LIMIT = Duration.ofSeconds(10);
 
     private static final long POLL_MS = 20;
+    private static final long TELL_NS = 1_000_000_000L;
 
-    private Drain() {}
+    /** Told of what it waits for. On the caller's thread. */
+    interface Listener {
+        /**
+         * About every second, for each topology.
+         *
+         * @param secondsLeft for what is under way
+         */
+        void onWaiting(RunningTopology topology, long secondsLeft);
+
+        /** What is under way has finished, or had its time: the topology is about to be killed. */
+        void onKill(RunningTopology topology);
+    }
+
+    private final List<RunningTopology> alive;
+    private final Listener listener;
+
+    /**
+     * @param topologies those that are over are left out
+     */
+    Drain(List<RunningTopology> topologies, Listener listener) {
+        this.alive = topologies.stream().filter(topology -> !topology.status().isOver()).toList();
+        this.listener = listener;
+    }
 
     /**
      * Ends them.
@@ -32,11 +55,10 @@ final class Drain {
      * @return whether all are over; false if user code didn't return in time
      * @throws InterruptedException if the caller is interrupted while it waits
      */
-    static boolean end(List<RunningTopology> topologies) throws InterruptedException {
-        List<RunningTopology> alive =
-                topologies.stream().filter(topology -> !topology.status().isOver()).toList();
+    boolean end() throws InterruptedException {
         alive.forEach(RunningTopology::deactivate);
-        awaitQuiet(alive);
+        awaitQuiet();
+        alive.forEach(listener::onKill);
         alive.forEach(topology -> topology.kill(Duration.ZERO));
         boolean over = true;
         long deadlineNs = System.nanoTime() + CLEANUP_LIMIT.toNanos();
@@ -47,33 +69,34 @@ final class Drain {
         return over;
     }
 
-    private static void awaitQuiet(List<RunningTopology> topologies) throws InterruptedException {
+    private void awaitQuiet() throws InterruptedException {
         long beginNs = System.nanoTime();
         long quietSinceNs = beginNs;
+        long toldNs = beginNs;
         long before = -1;
         while (System.nanoTime() - beginNs < DRAIN_LIMIT.toNanos()) {
-            long now = handled(topologies);
+            long nowNs = System.nanoTime();
+            long now = sum(e -> e.executed() + e.acked() + e.failed()); // grows while it goes on
             if (now != before) {
                 before = now;
-                quietSinceNs = System.nanoTime();
-            } else if (sum(topologies, ExecutorMetrics::queuedTuples) == 0) {
-                boolean allAcked = sum(topologies, ExecutorMetrics::pendingMessages) == 0;
-                if (allAcked || System.nanoTime() - quietSinceNs >= UNACKED_LIMIT.toNanos()) {
+                quietSinceNs = nowNs;
+            } else if (sum(ExecutorMetrics::queuedTuples) == 0) {
+                boolean allAcked = sum(ExecutorMetrics::pendingMessages) == 0;
+                if (allAcked || nowNs - quietSinceNs >= UNACKED_LIMIT.toNanos()) {
                     return;
                 }
+            }
+            if (nowNs - toldNs >= TELL_NS) {
+                toldNs = nowNs;
+                long left = DRAIN_LIMIT.minusNanos(nowNs - beginNs).toSeconds();
+                alive.forEach(topology -> listener.onWaiting(topology, left));
             }
             Thread.sleep(POLL_MS);
         }
     }
 
-    /** Grows while anything is under way that is in no queue. */
-    private static long handled(List<RunningTopology> topologies) {
-        return sum(topologies, e -> e.executed() + e.acked() + e.failed());
-    }
-
-    private static long sum(
-            List<RunningTopology> topologies, ToLongFunction<ExecutorMetrics> number) {
-        return topologies.stream()
+    private long sum(ToLongFunction<ExecutorMetrics> number) {
+        return alive.stream()
                 .flatMap(topology -> topology.metrics().executors().stream())
                 .mapToLong(number)
                 .sum();

@@ -1,11 +1,11 @@
 package io.eyewall.cli;
 
-/** How the command ends. */
+/** How the command ends; docs/command.md says the same for users. */
 final class ExitCode {
-    /** It did what was asked. */
+    /** It did what was asked. Errors that components have reported don't change that. */
     static final int OK = 0;
 
-    /** The application's main threw, or submitted nothing. */
+    /** The application's main threw or submitted nothing, or JSON lines were lost. */
     static final int FAILED = 1;
 
     /** Wrong options or arguments. */
@@ -16,6 +16,9 @@ final class ExitCode {
 
     /** What a shell adds to a signal's number; 130 after Ctrl-C. */
     static final int SIGNAL = 128;
+
+    /** Nobody reads what is printed: what a shell says of a command that SIGPIPE has ended. */
+    static final int UNREAD = SIGNAL + 13;
 
     private ExitCode() {}
 }

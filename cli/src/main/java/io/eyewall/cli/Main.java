@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code eyewall} command. */
 @Command(
@@ -13,6 +14,10 @@ import picocli.CommandLine.Command;
         description = "Runs Apache Storm topologies, unmodified, on the cores of this machine.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
+        footer = {
+            "",
+            "'eyewall COMMAND --help' says more; docs/command.md what is printed, and how each ends."
+        },
         subcommands = {RunCommand.class, DemoCommand.class, PlanCommand.class, BenchCommand.class},
         usageHelpAutoWidth = true)
 public final class Main {
@@ -53,10 +58,20 @@ public final class Main {
         commandLine.setParameterExceptionHandler(
                 (e, args) -> {
                     PrintWriter err = e.getCommandLine().getErr();
+                    CommandLine command = e.getCommandLine();
+                    if (args.length == 0) {
+                        command.usage(err);
+                        return ExitCode.USAGE;
+                    }
                     err.println("eyewall: " + e.getMessage());
+                    if (e instanceof UnmatchedArgumentException
+                            && command.getParent() == null
+                            && args[0].startsWith("-")) {
+                        err.println("Options stand after the command, as in 'eyewall run --json'.");
+                    }
                     err.println(
                             "Try '"
-                                    + e.getCommandLine().getCommandSpec().qualifiedName()
+                                    + command.getCommandSpec().qualifiedName()
                                     + " --help'.");
                     return ExitCode.USAGE;
                 });

@@ -1,51 +1,74 @@
 package io.eyewall.cli;
 
-import java.io.PrintStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** The options that say what is printed. */
 final class OutputOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
     @Option(
             names = "--json",
             scope = ScopeType.INHERIT,
-            description = "Print events and results as JSON lines on the standard output.")
+            description =
+                    "Print events and results as JSON lines on the standard output, and nothing"
+                            + " else: what the application prints goes to the standard error.")
     private boolean json;
+
+    @Option(
+            names = "--log",
+            paramLabel = "[LOGGER=]LEVEL",
+            scope = ScopeType.INHERIT,
+            description =
+                    "Log from LEVEL on (trace, debug, info, warn, error, off), everybody or LOGGER"
+                            + " and those below it. By default the application logs information,"
+                            + " Eyewall, Storm and well-known libraries warnings.")
+    private List<String> levels = List.of();
 
     @Option(
             names = "-v",
             scope = ScopeType.INHERIT,
-            description = "Log more on the standard error: -v information, -vv debugging.")
+            description = "Let everybody log: -v information, -vv debugging.")
     private boolean[] verbosity = {};
+
+    private @Nullable Console console;
 
     boolean json() {
         return json;
     }
 
-    /** Sets the level of the SLF4J binding; to be called before the first logger is made. */
-    void configureLogging() {
-        String level =
-                switch (verbosity.length) {
-                    case 0 -> "warn";
-                    case 1 -> "info";
-                    default -> "debug";
-                };
-        setUnlessSet("org.slf4j.simpleLogger.defaultLogLevel", level);
-        setUnlessSet("org.slf4j.simpleLogger.showDateTime", "true");
-        setUnlessSet("org.slf4j.simpleLogger.dateTimeFormat", "HH:mm:ss.SSS");
-        setUnlessSet("org.slf4j.simpleLogger.levelInBrackets", "true");
-        setUnlessSet("slf4j.internal.verbosity", "WARN");
-    }
-
-    private static void setUnlessSet(String property, String value) {
-        if (System.getProperty(property) == null) {
-            System.setProperty(property, value);
+    /**
+     * Takes the standard streams and sets the levels of the SLF4J binding. To be called before the
+     * first logger is made, and before the application is loaded.
+     *
+     * @throws ParameterException if there is no such level
+     */
+    void install() {
+        LogLevels log = new LogLevels();
+        try {
+            levels.forEach(log::want);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
         }
+        console = Console.install(json);
+        log.install(verbosity.length);
     }
 
-    Reporter reporter(PrintStream out, PrintStream err) {
-        return json
-                ? new JsonReporter(out)
-                : new TextReporter(err, Terminal.isErrorStream(), Terminal.columns());
+    /** The standard streams. */
+    Console console() {
+        if (console == null) {
+            throw new IllegalStateException("the standard streams have not been taken yet");
+        }
+        return console;
+    }
+
+    Reporter reporter() {
+        return json ? new JsonReporter(console()) : new TextReporter(console());
     }
 }

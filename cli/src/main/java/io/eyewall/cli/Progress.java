@@ -1,9 +1,10 @@
 package io.eyewall.cli;
 
+import io.eyewall.engine.TaskOpening;
 import java.util.List;
 
 /**
- * How a topology did since the last look at it.
+ * How a topology does.
  *
  * @param topology its name
  * @param uptimeSecs since its submission
@@ -11,6 +12,7 @@ import java.util.List;
  * @param acked messages of all spouts, since the start
  * @param failed likewise, timeouts included
  * @param pending messages neither acked nor failed now
+ * @param openings tasks that are being opened or prepared, for which spouts wait
  */
 record Progress(
         String topology,
@@ -18,19 +20,55 @@ record Progress(
         List<Component> components,
         long acked,
         long failed,
-        long pending) {
+        long pending,
+        List<TaskOpening> openings) {
 
     /**
      * One component, all its tasks together.
      *
      * @param id its name
      * @param tuples executed, or emitted if it is a spout, since the start
-     * @param perSec the same per second since the last look
+     * @param perSec the same per second: since the last look, or in all
      * @param queued tuples that wait in mailboxes now
+     * @param errors that it has reported since the start
      */
-    record Component(String id, long tuples, double perSec, long queued) {}
+    record Component(String id, long tuples, double perSec, long queued, long errors) {}
 
     Progress {
         components = List.copyOf(components);
+        openings = List.copyOf(openings);
+    }
+
+    /** The same with what was pending and queued at another moment. */
+    Progress withLeft(Progress then) {
+        List<Component> all =
+                components.stream()
+                        .map(
+                                c ->
+                                        new Component(
+                                                c.id(),
+                                                c.tuples(),
+                                                c.perSec(),
+                                                then.queued(c.id()),
+                                                c.errors()))
+                        .toList();
+        return new Progress(topology, uptimeSecs, all, acked, failed, then.pending, openings);
+    }
+
+    private long queued(String componentId) {
+        return components.stream()
+                .filter(component -> component.id().equals(componentId))
+                .mapToLong(Component::queued)
+                .sum();
+    }
+
+    /** Tuples that wait in mailboxes now. */
+    long queued() {
+        return components.stream().mapToLong(Component::queued).sum();
+    }
+
+    /** Errors that components have reported since the start. */
+    long errors() {
+        return components.stream().mapToLong(Component::errors).sum();
     }
 }

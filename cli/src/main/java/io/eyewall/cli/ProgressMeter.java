@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Turns a topology's counters into rates. Used by one thread. */
 final class ProgressMeter {
@@ -39,9 +40,15 @@ final class ProgressMeter {
         return progress;
     }
 
-    /** What happened since the begin. */
-    Progress average(long nowNs) {
-        return progress(userExecutors(), Map.of(), nowNs - firstNs);
+    /**
+     * What happened since the begin; rates are means.
+     *
+     * @param left what was left when the topology was killed, which no longer shows when it is
+     *     over; null if it was not killed
+     */
+    Progress total(long nowNs, @Nullable Progress left) {
+        Progress total = progress(userExecutors(), Map.of(), nowNs - firstNs);
+        return left == null ? total : total.withLeft(left);
     }
 
     private List<ExecutorMetrics> userExecutors() {
@@ -78,6 +85,7 @@ final class ProgressMeter {
             List<ExecutorMetrics> executors, Map<String, Long> before, long elapsedNs) {
         double seconds = Math.max(1, elapsedNs) / NS_PER_SEC;
         Map<String, Long> queued = sum(executors, ExecutorMetrics::queuedTuples);
+        Map<String, Long> errors = errors();
         List<Progress.Component> components = new ArrayList<>();
         tuples(executors)
                 .forEach(
@@ -87,7 +95,8 @@ final class ProgressMeter {
                                                 id,
                                                 tuples,
                                                 (tuples - before.getOrDefault(id, 0L)) / seconds,
-                                                queued.getOrDefault(id, 0L))));
+                                                queued.getOrDefault(id, 0L),
+                                                errors.getOrDefault(id, 0L))));
         List<ExecutorMetrics> spouts =
                 executors.stream().filter(e -> component(e).kind() == Kind.SPOUT).toList();
         return new Progress(
@@ -96,6 +105,16 @@ final class ProgressMeter {
                 components,
                 spouts.stream().mapToLong(ExecutorMetrics::acked).sum(),
                 spouts.stream().mapToLong(ExecutorMetrics::failed).sum(),
-                spouts.stream().mapToLong(ExecutorMetrics::pendingMessages).sum());
+                spouts.stream().mapToLong(ExecutorMetrics::pendingMessages).sum(),
+                topology.status().isOver() ? List.of() : topology.openings());
+    }
+
+    /** Reported ones, by component. */
+    private Map<String, Long> errors() {
+        return topology.errorCounts().entrySet().stream()
+                .collect(
+                        Collectors.groupingBy(
+                                entry -> topology.plan().executorOf(entry.getKey()).componentId(),
+                                Collectors.summingLong(Map.Entry::getValue)));
     }
 }

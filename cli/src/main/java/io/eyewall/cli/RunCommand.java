@@ -3,12 +3,12 @@ package io.eyewall.cli;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         customSynopsis = {
-            "eyewall run [OPTIONS] APP.jar MAIN [ARGS...]",
+            "eyewall run [OPTIONS] APP.jar [MAIN [ARGS...]]",
             "       eyewall run [OPTIONS] flux FILE.yaml [APP.jar...]"
         },
         description =
@@ -34,7 +34,10 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Exit codes: 0 ended well, 1 the main failed or submitted nothing, 2 wrong usage,"
-                    + " 3 a topology failed, 130 interrupted."
+                    + " 3 a topology failed, 130 interrupted, 143 terminated, 141 nobody reads the"
+                    + " output any more. Errors that components report are printed and counted, and"
+                    + " don't change it.",
+            "docs/command.md describes what is printed."
         },
         subcommands = FluxCommand.class,
         mixinStandardHelpOptions = true,
@@ -55,7 +58,7 @@ final class RunCommand implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "MAIN",
-            description = "Name of its class with a main.")
+            description = "Name of its class with a main (default: the manifest's Main-Class).")
     private @Nullable String mainClass;
 
     @Parameters(index = "2..*", paramLabel = "ARGS", description = "Arguments of the main.")
@@ -105,13 +108,29 @@ final class RunCommand implements Callable<Integer> {
         if (jar == null) {
             throw wrong("Missing required parameters: 'APP.jar', 'MAIN'");
         }
-        if (mainClass == null) {
-            throw wrong("Missing required parameter: 'MAIN'");
-        }
+        String name = mainClass == null ? mainOf(jar) : mainClass;
         Prepared app = prepare(List.of(jar));
-        Method main = main(app.loader(), jar, mainClass);
+        Method main = main(app.loader(), jar, name);
         String[] arguments = args.toArray(new String[0]);
-        return session(app).run(mainClass, app.loader(), nimbus -> invoke(main, arguments));
+        return session(app).run(name, app.loader(), nimbus -> invoke(main, arguments));
+    }
+
+    private String mainOf(Path jar) {
+        refuse(MainClasses.problem(jar));
+        return MainClasses.ofManifest(jar)
+                .orElseThrow(
+                        () ->
+                                wrong(
+                                        "Missing required parameter: 'MAIN'; the manifest of "
+                                                + jar
+                                                + " names none, "
+                                                + MainClasses.help(jar, null)));
+    }
+
+    private void refuse(Optional<String> problem) {
+        if (problem.isPresent()) {
+            throw wrong(problem.get());
+        }
     }
 
     /**
@@ -121,14 +140,10 @@ final class RunCommand implements Callable<Integer> {
      * @throws ParameterException if one is missing, or an option is wrong
      */
     Prepared prepare(List<Path> appJars) {
-        output.configureLogging();
+        output.install();
         List<Path> all = new ArrayList<>(appJars);
         all.addAll(jars);
-        for (Path one : all) {
-            if (!Files.isReadable(one)) {
-                throw wrong(one + ": no such file, or it can't be read");
-            }
-        }
+        all.forEach(one -> refuse(MainClasses.problem(one)));
         Map<String, Object> overrides = conf.install();
         System.setProperty("storm.jar", all.get(0).toAbsolutePath().toString());
         ClassLoader parent = RunCommand.class.getClassLoader();
@@ -142,8 +157,7 @@ final class RunCommand implements Callable<Integer> {
     /** A session as the options want it; starts the DRPC server if they do. */
     Session session(Prepared app) {
         drpc.install(System.err);
-        return new Session(
-                output.reporter(System.out, System.err), System.err, app.overrides(), limit);
+        return new Session(output.reporter(), output.console(), app.overrides(), limit);
     }
 
     boolean json() {
@@ -169,10 +183,14 @@ final class RunCommand implements Callable<Integer> {
                             + e.getMessage()
                             + " is not in "
                             + jar
-                            + "; give its full name, with"
-                            + " its package");
+                            + "; give its full name, with its package; "
+                            + MainClasses.help(jar, mainClass));
         } catch (NoSuchMethodException e) {
-            throw wrong("class " + mainClass + " has no public static main(String[])");
+            throw wrong(
+                    "class "
+                            + mainClass
+                            + " has no public static main(String[]); "
+                            + MainClasses.help(jar, null));
         } catch (LinkageError e) {
             String hint = LegacyHint.of(e, loader);
             throw wrong(

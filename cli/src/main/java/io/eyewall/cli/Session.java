@@ -2,11 +2,11 @@ package io.eyewall.cli;
 
 import io.eyewall.cli.plan.PlanServer;
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.StackTraceText;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.Launcher;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -38,14 +38,13 @@ final class Session {
     }
 
     private final Reporter reporter;
-    private final PrintStream err;
+    private final Console console;
     private final Map<String, Object> overrides;
     private final @Nullable Duration limit;
     private final Signals signals = new Signals();
 
     private final List<RunningTopology> topologies = new CopyOnWriteArrayList<>();
-    private final Map<String, TopologyStatus> lastStatus = new HashMap<>();
-    private final Map<String, ProgressMeter> meters = new HashMap<>();
+    private final Map<String, TopologyWatch> watches = new HashMap<>();
     private long firstSubmissionNs;
     private long lastProgressNs = System.nanoTime();
 
@@ -55,11 +54,11 @@ final class Session {
      */
     Session(
             Reporter reporter,
-            PrintStream err,
+            Console console,
             Map<String, Object> overrides,
             @Nullable Duration limit) {
         this.reporter = reporter;
-        this.err = err;
+        this.console = console;
         this.overrides = overrides;
         this.limit = limit;
     }
@@ -105,13 +104,31 @@ final class Session {
         } finally {
             plans.close();
         }
-        if (Drain.end(topologies)) {
+        if (new Drain(topologies, new DrainReport()).end()) {
             nimbus.close();
         } else {
-            err.println("eyewall: user code did not return in time; ending without its cleanup");
+            console.message(
+                    "eyewall: user code did not return in time; ending without its cleanup");
         }
         reportStatus();
+        if (code == ExitCode.OK && reporter.hasLostEvents()) {
+            console.message("eyewall: the standard output could not be written; lines are missing");
+            return ExitCode.FAILED;
+        }
         return code;
+    }
+
+    /** Tells the reporter what the end waits for. */
+    private final class DrainReport implements Drain.Listener {
+        @Override
+        public void onWaiting(RunningTopology topology, long secondsLeft) {
+            watch(topology).reportDraining(secondsLeft);
+        }
+
+        @Override
+        public void onKill(RunningTopology topology) {
+            watch(topology).onKill();
+        }
     }
 
     /** Until something ends the session; says with which code. */
@@ -121,21 +138,32 @@ final class Session {
             boolean mainEnded = !main.isAlive(); // first: its submissions are then in the list
             reportStatus();
             if (signals.received() != 0) {
-                err.println("eyewall: interrupted; finishing what is under way");
+                console.message(
+                        "eyewall: interrupted; finishing what is under way (once more: end at"
+                                + " once)");
                 return ExitCode.SIGNAL + signals.received();
+            }
+            if (reporter.isUnread()) {
+                console.message("eyewall: nobody reads the output any more; ending");
+                return ExitCode.UNREAD;
             }
             Throwable failure = thrown.get();
             if (failure != null) {
-                err.println("eyewall: " + name + " failed: " + failure);
-                failure.printStackTrace(err);
+                console.message(
+                        "eyewall: "
+                                + name
+                                + " failed: "
+                                + StackTraceText.of(failure).stripTrailing());
                 String hint = LegacyHint.of(failure, main.getContextClassLoader());
+                hint = hint == null ? NameHint.of(failure) : hint;
                 if (hint != null) {
-                    err.println("eyewall: " + hint);
+                    console.message("eyewall: " + hint);
                 }
                 return ExitCode.FAILED;
             }
             if (topologies.isEmpty() && mainEnded) {
-                err.println("eyewall: " + name + " returned without having submitted a topology");
+                console.message(
+                        "eyewall: " + name + " returned without having submitted a topology");
                 return ExitCode.FAILED;
             }
             boolean allOver = topologies.stream().allMatch(t -> t.status().isOver());
@@ -163,37 +191,19 @@ final class Session {
     }
 
     private void reportStatus() {
-        for (RunningTopology topology : topologies) {
-            ProgressMeter meter = meter(topology); // rates count from when a topology is first seen
-            TopologyStatus status = topology.status();
-            if (lastStatus.put(topology.plan().id(), status) == status) {
-                continue;
-            }
-            if (status.isOver()) {
-                reporter.onProgress(meter.average(System.nanoTime()));
-            }
-            reporter.onStatus(topology.plan().name(), topology.plan().id(), status);
-            if (status == TopologyStatus.FAILED) {
-                topology.failure().ifPresent(reporter::onFailure);
-            }
-        }
+        topologies.forEach(topology -> watch(topology).reportStatus());
     }
 
     private void reportProgress() {
         long nowNs = System.nanoTime();
-        if (nowNs - lastProgressNs < PROGRESS_NS) {
-            return;
-        }
-        lastProgressNs = nowNs;
-        for (RunningTopology topology : topologies) {
-            if (!topology.status().isOver()) {
-                reporter.onProgress(meter(topology).measure(nowNs));
-            }
+        if (nowNs - lastProgressNs >= PROGRESS_NS) {
+            lastProgressNs = nowNs;
+            topologies.forEach(topology -> watch(topology).reportProgress());
         }
     }
 
-    private ProgressMeter meter(RunningTopology topology) {
-        return meters.computeIfAbsent(
-                topology.plan().id(), id -> new ProgressMeter(topology, System.nanoTime()));
+    private TopologyWatch watch(RunningTopology topology) {
+        return watches.computeIfAbsent(
+                topology.plan().id(), id -> new TopologyWatch(topology, reporter));
     }
 }

@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 
 /**
  * Remembers the first SIGINT (Ctrl-C) or SIGTERM, for the main thread to end in order; a second one
@@ -18,6 +19,17 @@ final class Signals {
 
     /** Starts to listen. */
     void install() {
+        handle("INT", this::onSignal);
+        handle("TERM", this::onSignal);
+    }
+
+    /**
+     * Has something done at each signal of that name, on a thread of the JVM; nothing where there
+     * is none, or the JVM was told to leave signals alone ({@code -Xrs}).
+     *
+     * @param then gets its number
+     */
+    static void handle(String name, IntConsumer then) {
         try {
             Class<?> signalType = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
@@ -28,21 +40,17 @@ final class Signals {
                             new Class<?>[] {handlerType},
                             (proxy, method, args) -> {
                                 if (method.getName().equals("handle")) {
-                                    onSignal((Integer) number.invoke(args[0]));
+                                    then.accept((Integer) number.invoke(args[0]));
                                 }
                                 return null;
                             });
-            Method handle = signalType.getMethod("handle", signalType, handlerType);
-            for (String name : new String[] {"INT", "TERM"}) {
-                handle.invoke(
-                        null, signalType.getConstructor(String.class).newInstance(name), handler);
-            }
+            Object signal = signalType.getConstructor(String.class).newInstance(name);
+            signalType.getMethod("handle", signalType, handlerType).invoke(null, signal, handler);
         } catch (ReflectiveOperationException e) {
-            if (e instanceof InvocationTargetException
-                    && e.getCause() instanceof IllegalArgumentException) {
-                return; // the JVM was told to leave signals alone (-Xrs)
-            }
-            if (!(e instanceof ClassNotFoundException)) {
+            boolean refused =
+                    e instanceof InvocationTargetException
+                            && e.getCause() instanceof IllegalArgumentException;
+            if (!refused && !(e instanceof ClassNotFoundException)) {
                 throw new IllegalStateException("signals can't be handled", e);
             }
         }

@@ -1,21 +1,39 @@
 package io.eyewall.cli;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** What the standard error is connected to. */
+/**
+ * What the process's standard streams are connected to. Java does not tell, so on Linux the
+ * process's own file descriptors are asked; elsewhere nothing is a terminal, where plain lines are
+ * right.
+ */
 final class Terminal {
-    private static final int DEFAULT_COLUMNS = 100;
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+    private static final int DEFAULT_COLUMNS = 80;
+    private static final Pattern SIZE = Pattern.compile("\\d+ ([1-9]\\d{0,3})\\s*");
+
+    /** 0 if it is to be asked for. */
+    private static volatile int knownColumns;
+
+    static {
+        Signals.handle("WINCH", number -> knownColumns = 0);
+    }
 
     private Terminal() {}
 
-    /**
-     * Whether the standard error is a terminal. Java does not tell, so on Linux the process's own
-     * file descriptor is asked; elsewhere the answer is no.
-     */
-    static boolean isErrorStream() {
-        Path descriptor = Path.of("/proc/self/fd/2");
+    /** Whether it is a terminal that can go back to the begin of a line. */
+    static boolean isTerminal(int fileDescriptor) {
+        if ("dumb".equals(System.getenv("TERM"))) {
+            return false;
+        }
+        Path descriptor = descriptor(fileDescriptor);
         try {
             if (!Files.isSymbolicLink(descriptor)) {
                 return false;
@@ -23,15 +41,59 @@ final class Terminal {
             String target = Files.readSymbolicLink(descriptor).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
         } catch (IOException e) {
-            return false; // plain lines are right everywhere
+            return false;
         }
     }
 
-    /** Width of a line: the environment's {@code COLUMNS}, if it is set. */
+    /** Whether a process reads what is written to it, unless it has stopped to. */
+    static boolean isPipe(int fileDescriptor) {
+        if (!Files.isDirectory(DESCRIPTORS)) {
+            return true; // we can't tell
+        }
+        Path descriptor = descriptor(fileDescriptor);
+        try {
+            String target = Files.readSymbolicLink(descriptor).toString();
+            return target.startsWith("pipe:") || target.startsWith("socket:");
+        } catch (IOException e) {
+            return false; // closed
+        }
+    }
+
+    private static Path descriptor(int number) {
+        return DESCRIPTORS.resolve(Integer.toString(number));
+    }
+
+    /** Width of a line: the environment's {@code COLUMNS}, else the terminal's at this moment. */
     static int columns() {
-        String columns = System.getenv("COLUMNS");
-        return columns != null && columns.matches("[1-9]\\d{1,3}")
-                ? Integer.parseInt(columns)
-                : DEFAULT_COLUMNS;
+        int columns = knownColumns;
+        if (columns == 0) {
+            columns = askForColumns(System.getenv("COLUMNS"));
+            knownColumns = columns;
+        }
+        return columns;
+    }
+
+    private static int askForColumns(String environment) {
+        if (environment != null && environment.matches("[1-9]\\d{0,3}")) {
+            return Integer.parseInt(environment);
+        }
+        try {
+            Process stty =
+                    new ProcessBuilder("stty", "size")
+                            .redirectInput(new File("/dev/tty"))
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            if (stty.waitFor(1, TimeUnit.SECONDS)) {
+                byte[] answer = stty.getInputStream().readAllBytes();
+                Matcher size = SIZE.matcher(new String(answer, StandardCharsets.US_ASCII));
+                return size.matches() ? Integer.parseInt(size.group(1)) : DEFAULT_COLUMNS;
+            }
+            stty.destroyForcibly();
+        } catch (IOException e) {
+            return DEFAULT_COLUMNS; // there is no such command, or no terminal
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return DEFAULT_COLUMNS;
     }
 }

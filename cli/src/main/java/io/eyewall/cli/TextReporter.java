@@ -1,58 +1,160 @@
 package io.eyewall.cli;
 
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
-import java.io.PrintStream;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** Lines for people, on the standard error; on a terminal progress stays on one line. */
+/** Lines for people, on the standard error. */
 final class TextReporter implements Reporter {
-    private static final String CLEAR_LINE = "\r\033[K";
+    /** Without a terminal each progress stays: after so many seconds it comes less often. */
+    private static final int OFTEN_SECS = 10;
 
-    private final PrintStream err;
-    private final boolean terminal;
-    private final int columns;
+    private static final int SELDOM_SECS = 10;
 
-    /**
-     * @param terminal whether {@code err} understands how to go back to the begin of a line
-     * @param columns that a line may have in place
-     */
-    TextReporter(PrintStream err, boolean terminal, int columns) {
-        this.err = err;
-        this.terminal = terminal;
-        this.columns = columns;
+    private final Console console;
+    private final Map<String, Integer> lastSecs = new HashMap<>();
+
+    TextReporter(Console console) {
+        this.console = console;
     }
 
     @Override
     public void onStatus(String topology, String topologyId, TopologyStatus status) {
-        line("topology '" + topology + "': " + status.name().toLowerCase(Locale.ROOT));
+        console.message("topology '" + topology + "': " + status.name().toLowerCase(Locale.ROOT));
     }
 
     @Override
     public void onProgress(Progress progress) {
-        String text = text(progress);
-        if (terminal) {
-            err.print(CLEAR_LINE + text.substring(0, Math.min(text.length(), columns - 1)));
-            err.flush();
-        } else {
-            err.println(text);
+        int nowSecs = progress.uptimeSecs();
+        int last = lastSecs.getOrDefault(progress.topology(), -SELDOM_SECS);
+        if (console.isTerminal() || nowSecs <= OFTEN_SECS || nowSecs - last >= SELDOM_SECS) {
+            lastSecs.put(progress.topology(), nowSecs);
+            console.progress(text(progress));
         }
     }
 
     static String text(Progress progress) {
-        StringBuilder text = new StringBuilder();
-        text.append(progress.topology()).append(' ').append(progress.uptimeSecs()).append("s:");
-        for (Progress.Component component : progress.components()) {
-            text.append(' ').append(component.id()).append(' ').append(rate(component.perSec()));
+        String begin = progress.topology() + " " + progress.uptimeSecs() + "s: ";
+        if (!progress.openings().isEmpty()) {
+            return begin + waits(progress.openings());
         }
+        return begin
+                + progress.components().stream()
+                        .map(c -> c.id() + " " + rate(c.perSec()))
+                        .collect(Collectors.joining(" "))
+                + messages(progress, "pending");
+    }
+
+    private static String waits(List<TaskOpening> openings) {
+        String text = "starting; waits for " + openings.get(0).describe();
+        return openings.size() == 1 ? text : text + " and " + (openings.size() - 1) + " more";
+    }
+
+    @Override
+    public void onSummary(Progress total) {
+        String components =
+                total.components().stream()
+                        .map(c -> c.id() + " " + c.tuples() + " (mean " + rate(c.perSec()) + ")")
+                        .collect(Collectors.joining(" "));
+        String queued = total.queued() == 0 ? "" : " | left in queues " + inQueues(total);
+        console.message(
+                total.topology()
+                        + " in all, "
+                        + total.uptimeSecs()
+                        + "s: "
+                        + components
+                        + messages(total, "left")
+                        + queued);
+    }
+
+    private static String messages(Progress progress, String pending) {
+        StringBuilder text = new StringBuilder();
         if (progress.acked() + progress.failed() + progress.pending() > 0) {
             text.append(" | acked ").append(progress.acked());
-            text.append(" pending ").append(progress.pending());
+            text.append(' ').append(pending).append(' ').append(progress.pending());
             if (progress.failed() > 0) {
                 text.append(" failed ").append(progress.failed());
             }
         }
+        if (progress.errors() > 0) {
+            text.append(" | errors ").append(progress.errors());
+        }
         return text.toString();
+    }
+
+    @Override
+    public void onDraining(Progress progress, long secondsLeft) {
+        console.progress(
+                progress.topology()
+                        + " finishing: waits for "
+                        + progress.pending()
+                        + " messages, "
+                        + inQueues(progress)
+                        + "; at most "
+                        + secondsLeft
+                        + " s");
+    }
+
+    private static String inQueues(Progress progress) {
+        String components =
+                progress.components().stream()
+                        .filter(component -> component.queued() > 0)
+                        .map(component -> component.id() + " " + component.queued())
+                        .collect(Collectors.joining(", "));
+        return progress.queued()
+                + " tuples"
+                + (components.isEmpty() ? "" : " (" + components + ")");
+    }
+
+    @Override
+    public void onError(String topology, ReportedError error) {
+        ErrorReport report = error.report();
+        String text =
+                topology
+                        + ": '"
+                        + report.componentId()
+                        + "' task "
+                        + report.taskId()
+                        + " reported "
+                        + Printable.headline(report.stackTrace());
+        if (error.reportedSoFar() > 1) {
+            text += " (" + error.reportedSoFar() + " so far)";
+        }
+        if (error.firstOfItsKind()) {
+            text += System.lineSeparator() + Printable.details(report.stackTrace());
+        }
+        console.message(text.stripTrailing());
+    }
+
+    @Override
+    public void onErrorSummary(String topology, ErrorWatch.Total total) {
+        String text =
+                topology
+                        + ": '"
+                        + total.componentId()
+                        + "' reported "
+                        + total.count()
+                        + (total.count() == 1 ? " error" : " errors")
+                        + tasks(new TreeSet<>(total.tasks().keySet()));
+        ErrorReport latest = total.latest();
+        console.message(
+                latest == null
+                        ? text
+                        : text + "; such as " + Printable.headline(latest.stackTrace()));
+    }
+
+    private static String tasks(SortedSet<Integer> tasks) {
+        return tasks.size() == 1
+                ? " of task " + tasks.first()
+                : " of " + tasks.size() + " tasks from " + tasks.first() + " to " + tasks.last();
     }
 
     private static String rate(double perSec) {
@@ -67,10 +169,16 @@ final class TextReporter implements Reporter {
 
     @Override
     public void onFailure(TopologyFailure failure) {
-        line(failure.describe()); // the engine has logged the stack trace
+        console.message(Printable.line(failure.describe())); // the engine has logged the stack
     }
 
-    private void line(String text) {
-        err.println((terminal ? CLEAR_LINE : "") + text);
+    @Override
+    public boolean isUnread() {
+        return console.isUnread(false);
+    }
+
+    @Override
+    public boolean hasLostEvents() {
+        return false; // people see that there is nothing
     }
 }

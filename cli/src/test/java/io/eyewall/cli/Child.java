@@ -23,6 +23,19 @@ final class Child implements AutoCloseable {
 
     /** Starts the command with this test's class path. */
     static Child start(Path directory, List<String> jvmOptions, String... args) throws IOException {
+        List<String> command = command(jvmOptions, args);
+        Path out = Files.createTempFile(directory, "out", ".txt");
+        Path err = Files.createTempFile(directory, "err", ".txt");
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectOutput(out.toFile())
+                        .redirectError(err.toFile())
+                        .start();
+        return new Child(process, out, err);
+    }
+
+    /** What starts the command with this test's class path. */
+    static List<String> command(List<String> jvmOptions, String... args) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
@@ -34,14 +47,7 @@ final class Child implements AutoCloseable {
         Collections.addAll(command, "-cp", System.getProperty("java.class.path"));
         command.add(Main.class.getName());
         Collections.addAll(command, args);
-        Path out = Files.createTempFile(directory, "out", ".txt");
-        Path err = Files.createTempFile(directory, "err", ".txt");
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectOutput(out.toFile())
-                        .redirectError(err.toFile())
-                        .start();
-        return new Child(process, out, err);
+        return command;
     }
 
     /** Runs the command and waits for its end. */
@@ -68,8 +74,18 @@ final class Child implements AutoCloseable {
 
     /** Waits until what it has printed is as wanted, or it has ended; fails after 100 s. */
     void awaitOut(Predicate<String> wanted) throws IOException, InterruptedException {
+        await(out, wanted);
+    }
+
+    /** The same of its standard error. */
+    void awaitErr(String text) throws IOException, InterruptedException {
+        await(err, said -> said.contains(text));
+    }
+
+    private void await(Path stream, Predicate<String> wanted)
+            throws IOException, InterruptedException {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(100);
-        while (!wanted.test(out()) && isAlive()) {
+        while (!wanted.test(Files.readString(stream)) && isAlive()) {
             if (System.nanoTime() > deadlineNs) {
                 throw new AssertionError("is silent, but for " + out() + err());
             }

@@ -2,10 +2,13 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -53,12 +56,33 @@ class DrainTest {
         RECEIVED.await();
         long beginNs = System.nanoTime();
 
-        assertThat(Drain.end(List.of(topology))).isTrue();
+        List<Long> pending = new ArrayList<>();
+        Drain.Listener listener =
+                new Drain.Listener() {
+                    @Override
+                    public void onWaiting(RunningTopology waiting, long secondsLeft) {
+                        assertThat(secondsLeft).isBetween(0L, 9L);
+                        pending.add(pendingMessages(waiting));
+                    }
+
+                    @Override
+                    public void onKill(RunningTopology killed) {
+                        pending.add(pendingMessages(killed));
+                    }
+                };
+        assertThat(new Drain(List.of(topology), listener).end()).isTrue();
+        assertThat(pending).hasSizeGreaterThanOrEqualTo(2).containsOnly(1L);
 
         assertThat(Duration.ofNanos(System.nanoTime() - beginNs))
                 .isGreaterThan(Duration.ofSeconds(1))
                 .isLessThan(Duration.ofSeconds(9));
         assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
+    }
+
+    private static long pendingMessages(RunningTopology topology) {
+        return topology.metrics().executors().stream()
+                .mapToLong(ExecutorMetrics::pendingMessages)
+                .sum();
     }
 
     static class OneSpout extends BaseRichSpout {

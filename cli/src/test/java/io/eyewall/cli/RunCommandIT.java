@@ -50,6 +50,7 @@ class RunCommandIT {
         assertThat(child.out()).contains("args [--for, me]", "first tuple", "cleaned up");
         assertThat(child.err())
                 .contains("topology 'endless': active", "endless 1s: numbers ", "sink ")
+                .contains("endless in all, 1s: numbers ", " | acked ", " left 0")
                 .contains("topology 'endless': ended")
                 .doesNotContain("WARN", "Exception");
     }
@@ -101,6 +102,15 @@ class RunCommandIT {
     }
 
     @Test
+    void saysWhichRuleForNamesIsStorms() throws Exception {
+        Child child = run("run", jar, "app.Dots");
+        assertThat(child.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(child.err())
+                .contains("Topology name 'app.Dots' is not valid")
+                .contains("eyewall: Storm allows none of / . : \\ in a topology's name");
+    }
+
+    @Test
     void saysWhenNothingWasSubmitted() throws Exception {
         Child child = run("run", jar, "app.Idle");
         assertThat(child.exitCode()).isEqualTo(ExitCode.FAILED);
@@ -136,7 +146,7 @@ class RunCommandIT {
         Child child = run("run", "--json", "--for", "2500ms", jar, "app.Endless");
         assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
         List<JsonNode> events = new ArrayList<>();
-        for (String line : child.out().lines().filter(l -> l.startsWith("{")).toList()) {
+        for (String line : child.out().lines().toList()) {
             events.add(new ObjectMapper().readTree(line));
         }
         assertThat(events)
@@ -146,8 +156,10 @@ class RunCommandIT {
                 .endsWith("ENDED");
         assertThat(events)
                 .filteredOn(event -> event.path("event").asText().equals("progress"))
-                .isNotEmpty()
-                .last()
+                .isNotEmpty();
+        assertThat(events)
+                .filteredOn(event -> event.path("event").asText().equals("summary"))
+                .singleElement()
                 .satisfies(
                         event -> {
                             JsonNode components = event.path("components");
@@ -156,18 +168,18 @@ class RunCommandIT {
                                     .isEqualTo(components.path("numbers").path("tuples").asLong());
                             assertThat(event.path("pending").asLong()).isZero();
                         });
-        assertThat(child.err()).isEmpty();
+        assertThat(child.err()).contains("first tuple", "cleaned up");
     }
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void finishesWhatIsUnderWayOnCtrlC() throws Exception {
         try (Child child = Child.start(directory, List.of(), "run", "--json", jar, "app.Endless")) {
-            child.awaitOut("first tuple");
+            child.awaitErr("first tuple");
             child.interrupt();
             assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
-            assertThat(child.out()).contains("cleaned up", "\"status\":\"ENDED\"");
-            assertThat(child.err()).contains("interrupted");
+            assertThat(child.out()).contains("\"status\":\"ENDED\"");
+            assertThat(child.err()).contains("interrupted", "cleaned up");
         }
     }
 
@@ -215,7 +227,13 @@ class RunCommandIT {
         assertUsage("no such file", "run", "no.jar", "app.Endless");
         assertUsage("class app.Missing is not in", "run", jar, "app.Missing");
         assertUsage("no public static main", "run", jar, "app.NoMain");
-        assertUsage("Missing required parameter: 'MAIN'", "run", jar);
+        assertUsage("did you mean app.Endless?", "run", jar, "Endless");
+        assertUsage("classes with a main: app.", "run", jar, "app.NoMain");
+        assertUsage("Missing required parameter: 'MAIN'; the manifest", "run", jar);
+        assertUsage("no.jar: no such file", "run", "no.jar");
+        Path text = Files.writeString(directory.resolve("no-jar.txt"), "text");
+        assertUsage("no-jar.txt: not a jar", "run", text.toString(), "app.Endless");
+        assertUsage("--log loud: expected", "run", "--log", "loud", jar, "app.Endless");
         assertUsage("is not a duration", "run", "--for", "soon", jar, "app.Endless");
         assertUsage("expected KEY=VALUE", "run", "-c", "nonsense", jar, "app.Endless");
         assertUsage(
@@ -228,6 +246,8 @@ class RunCommandIT {
         assertUsage("eyewall.cores", "run", "--cores", "0", jar, "app.Endless");
         assertUsage("no such file", "run", "--conf", "no.yaml", jar, "app.Endless");
         assertUsage("Unmatched argument", "walk");
+        assertUsage("Options stand after the command", "--json", "run");
+        assertUsage("Usage: eyewall"); // nothing at all
     }
 
     @Test

@@ -59,6 +59,83 @@ final class TestApps {
                     }
                     """;
 
+    /** Prints in every way that Java has. */
+    private static final String LOUD =
+            IMPORTS
+                    + """
+                    public class Loud {
+                        static final java.io.PrintStream CAPTURED = System.out;
+                        static final java.util.logging.Logger JUL =
+                                java.util.logging.Logger.getLogger("loud");
+                        static { System.out.println("static initialiser"); }
+                        public static void main(String[] args) throws Exception {
+                            JUL.addHandler(new java.util.logging.StreamHandler(
+                                    CAPTURED, new java.util.logging.SimpleFormatter()) {
+                                public void publish(java.util.logging.LogRecord r) {
+                                    super.publish(r);
+                                    flush();
+                                }
+                            });
+                            JUL.info("by java.util.logging");
+                            org.slf4j.LoggerFactory.getLogger(Loud.class).info("by slf4j");
+                            Thread child = new Thread(() -> {
+                                while (true) {
+                                    System.out.print("child thread, no line");
+                                    CAPTURED.println("captured");
+                                    try { Thread.sleep(1); } catch (InterruptedException e) { return; }
+                                }
+                            });
+                            child.setDaemon(true);
+                            child.start();
+                            StormSubmitter.submitTopologyWithProgressBar("loud", Parts.conf(),
+                                    Parts.builder(-1).createTopology());
+                        }
+                    }
+                    """;
+
+    /** Reports errors of all sorts, or hangs. */
+    private static final String TROUBLED =
+            IMPORTS
+                    + """
+                    public class Troubled {
+                        public static class Refused extends RuntimeException {
+                            public Refused(String message) { super(message); }
+                        }
+                        public static class Unprintable extends RuntimeException {
+                            public String getMessage() { throw new IllegalStateException("no"); }
+                        }
+                        public static class Db extends BaseRichBolt {
+                            static final org.slf4j.Logger LOG = org.slf4j.LoggerFactory.getLogger(Db.class);
+                            final String trouble;
+                            OutputCollector collector;
+                            public Db(String trouble) { this.trouble = trouble; }
+                            public void prepare(Map<String, Object> c, TopologyContext t, OutputCollector o) {
+                                collector = o;
+                                LOG.info("the database of the application");
+                                if (trouble.equals("hang")) connect();
+                            }
+                            void connect() {
+                                try { Thread.sleep(1000000); } catch (InterruptedException e) { }
+                            }
+                            public void execute(Tuple t) {
+                                switch (trouble) {
+                                    case "refused": collector.reportError(
+                                            new Refused("connection \\033[31m refused\\nby host")); break;
+                                    case "unprintable": collector.reportError(new Unprintable()); break;
+                                    default: collector.reportError(new Refused("x".repeat(10_000_000)));
+                                }
+                                collector.fail(t);
+                            }
+                            public void declareOutputFields(OutputFieldsDeclarer d) {}
+                        }
+                        public static void main(String[] args) throws Exception {
+                            TopologyBuilder b = Parts.builder(-1);
+                            b.setBolt("db", new Db(args[0]), 2).shuffleGrouping("numbers");
+                            StormSubmitter.submitTopology("troubled", Parts.conf(), b.createTopology());
+                        }
+                    }
+                    """;
+
     private TestApps() {}
 
     private static String main(String name, String body) {
@@ -106,6 +183,12 @@ final class TestApps {
                                 + "StormSubmitter.submitTopology(\"drpc\", Parts.conf(),"
                                 + " b.createRemoteTopology());"));
         sources.put("app.Throws", main("Throws", "throw new java.io.IOException(\"no luck\");"));
+        sources.put(
+                "app.Dots",
+                main(
+                        "Dots",
+                        "StormSubmitter.submitTopology(Dots.class.getName(), Parts.conf(),"
+                                + " Parts.builder(-1).createTopology());"));
         sources.put("app.Idle", main("Idle", "System.out.println(\"nothing to do\");"));
         sources.put("app.Exits", main("Exits", "System.exit(42);"));
         sources.put(
@@ -132,6 +215,8 @@ final class TestApps {
                         "Config conf = new Config(); conf.put(\"eyewall.btach.size\", 1);"
                                 + "StormSubmitter.submitTopology(\"wrong\", conf,"
                                 + " Parts.builder(-1).createTopology());"));
+        sources.put("app.Loud", LOUD);
+        sources.put("app.Troubled", TROUBLED);
         sources.put("app.NoMain", IMPORTS + "public class NoMain {}");
         return AppJar.build(directory, sources, bundled);
     }

@@ -43,8 +43,9 @@ public final class Eyewall {
     private Eyewall() {}
 
     /**
-     * Starts a topology. Returns at once; spouts emit as soon as everything is prepared. Its
-     * classes come from the context class loader of the calling thread.
+     * Starts a topology. Returns at once; spouts emit as soon as everything is prepared, and {@link
+     * TopologyHandle#openings} tells for which tasks they wait. Its classes come from the context
+     * class loader of the calling thread.
      *
      * @param name not taken by a topology that this class started and that is not over
      * @param conf the topology's configuration; values must survive JSON

@@ -1,0 +1,139 @@
+package io.eyewall.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Finds what in a jar could be run, for those who did not say it right. */
+final class MainClasses {
+    private static final int MOST_NAMED = 10;
+    private static final int MAIN_ACCESS = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
+
+    private MainClasses() {}
+
+    /**
+     * Why a file can't be an application's jar.
+     *
+     * @return empty if it can: it is a jar, or a directory of classes
+     */
+    static Optional<String> problem(Path jar) {
+        if (!Files.isReadable(jar)) {
+            return Optional.of(jar + ": no such file, or it can't be read");
+        }
+        if (Files.isDirectory(jar)) {
+            return Optional.empty();
+        }
+        try {
+            new ZipFile(jar.toFile()).close();
+            return Optional.empty();
+        } catch (ZipException e) {
+            return Optional.of(jar + ": not a jar (" + e.getMessage() + ")");
+        } catch (IOException e) {
+            return Optional.of(jar + ": can't be read: " + e);
+        }
+    }
+
+    /** The one that the jar itself names in its manifest. */
+    static Optional<String> ofManifest(Path jar) {
+        if (Files.isDirectory(jar)) {
+            return Optional.empty();
+        }
+        try (JarFile file = new JarFile(jar.toFile())) {
+            Manifest manifest = file.getManifest();
+            return Optional.ofNullable(manifest)
+                    .map(m -> m.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS));
+        } catch (IOException e) {
+            return Optional.empty(); // it is only a help
+        }
+    }
+
+    /**
+     * A sentence for an error message: which classes of the jar have a main.
+     *
+     * @param wanted the name that was not found, whose namesakes come alone; null for all
+     */
+    static String help(Path jar, @Nullable String wanted) {
+        List<String> all = withMain(jar);
+        if (wanted != null) {
+            String simple = wanted.substring(wanted.lastIndexOf('.') + 1);
+            List<String> namesakes =
+                    all.stream().filter(name -> ("." + name).endsWith("." + simple)).toList();
+            if (!namesakes.isEmpty()) {
+                return "did you mean " + String.join(" or ", namesakes) + "?";
+            }
+        }
+        if (all.isEmpty()) {
+            return "it has no class with a main(String[])";
+        }
+        List<String> named = all.subList(0, Math.min(MOST_NAMED, all.size()));
+        return "classes with a main: "
+                + String.join(", ", named)
+                + (named.size() < all.size()
+                        ? " and " + (all.size() - named.size()) + " more"
+                        : "");
+    }
+
+    private static List<String> withMain(Path jar) {
+        if (Files.isDirectory(jar)) {
+            return List.of();
+        }
+        try (ZipFile zip = new ZipFile(jar.toFile());
+                Stream<? extends ZipEntry> entries = zip.stream()) {
+            return entries.filter(entry -> entry.getName().endsWith(".class"))
+                    .filter(entry -> !entry.getName().startsWith("META-INF/"))
+                    .filter(entry -> hasMain(zip, entry))
+                    .map(entry -> entry.getName().replace('/', '.'))
+                    .map(name -> name.substring(0, name.length() - ".class".length()))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            return List.of(); // it is only a help
+        }
+    }
+
+    private static boolean hasMain(ZipFile zip, ZipEntry entry) {
+        boolean[] found = new boolean[1];
+        ClassVisitor visitor =
+                new ClassVisitor(Opcodes.ASM9) {
+                    @Override
+                    public @Nullable MethodVisitor visitMethod(
+                            int access,
+                            String name,
+                            String descriptor,
+                            @Nullable String signature,
+                            String @Nullable [] exceptions) {
+                        found[0] |=
+                                name.equals("main")
+                                        && descriptor.equals("([Ljava/lang/String;)V")
+                                        && (access & MAIN_ACCESS) == MAIN_ACCESS;
+                        return null;
+                    }
+                };
+        try (InputStream in = zip.getInputStream(entry)) {
+            new ClassReader(in)
+                    .accept(
+                            visitor,
+                            ClassReader.SKIP_CODE
+                                    | ClassReader.SKIP_DEBUG
+                                    | ClassReader.SKIP_FRAMES);
+            return found[0];
+        } catch (IOException | RuntimeException e) {
+            return false; // no class file that we can read
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.eyewall.cli;
+
+import org.jspecify.annotations.Nullable;
+
+/** What to say besides Storm's own refusal of a topology's name, which shows a pattern alone. */
+final class NameHint {
+    private NameHint() {}
+
+    /**
+     * @return null if the failure has nothing to do with a name
+     */
+    static @Nullable String of(Throwable failure) {
+        for (StackTraceElement call : failure.getStackTrace()) {
+            if (call.getMethodName().equals("validateTopologyName")
+                    && call.getClassName().equals("org.apache.storm.utils.Utils")) {
+                return "Storm allows none of / . : \\ in a topology's name; where the name is that of"
+                        + " a class, take getSimpleName(), or give the main another name among its"
+                        + " arguments";
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,67 @@
+package io.eyewall.cli;
+
+/** What an application says, as text that can't move the cursor or fill the screen. */
+final class Printable {
+    private static final int MOST_CHARS = 400;
+    private static final int MOST_STACK_LINES = 20;
+
+    private Printable() {}
+
+    /** The first line. */
+    static String headline(String text) {
+        int end = text.indexOf('\n');
+        return line(end < 0 ? text : text.substring(0, end).stripTrailing());
+    }
+
+    /** What follows the first line, indented, its begin; empty or ending in a line break. */
+    static String details(String text) {
+        int end = text.indexOf('\n');
+        if (end < 0) {
+            return "";
+        }
+        StringBuilder details = new StringBuilder();
+        text.substring(end + 1)
+                .lines()
+                .limit(MOST_STACK_LINES)
+                .forEach(
+                        line ->
+                                details.append("    ")
+                                        .append(line(line.strip()))
+                                        .append(System.lineSeparator()));
+        return details.toString();
+    }
+
+    /** On one line: what controls a terminal or the direction of writing is shown as its code. */
+    static String line(String text) {
+        StringBuilder line = new StringBuilder();
+        int read = 0;
+        while (read < text.length() && line.length() < MOST_CHARS) {
+            int character = text.codePointAt(read);
+            read += Character.charCount(character);
+            if (character == '\t') {
+                line.append(' ');
+            } else if (isHarmless(character)) {
+                line.appendCodePoint(character);
+            } else {
+                line.append(String.format("\\u%04x", character));
+            }
+        }
+        if (read < text.length()) {
+            line.append("... (").append(text.length() - read).append(" more characters)");
+        }
+        return line.toString();
+    }
+
+    private static boolean isHarmless(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.UNASSIGNED ->
+                    false;
+            default -> true;
+        };
+    }
+}

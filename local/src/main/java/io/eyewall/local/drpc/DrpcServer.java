@@ -1,22 +1,27 @@
 package io.eyewall.local.drpc;
 
-import com.sun.net.httpserver.HttpsConfigurator;
+import io.eyewall.local.net.BrowserGuard;
+import io.eyewall.local.net.HttpPort;
+import io.eyewall.local.net.IoThreads;
+import io.eyewall.local.net.PortTakenException;
+import io.eyewall.local.net.TcpPort;
+import io.eyewall.local.net.ThriftPort;
+import io.eyewall.local.net.ThriftService;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.apache.storm.generated.AuthorizationException;
-import org.apache.storm.generated.DistributedRPC;
-import org.apache.storm.generated.DistributedRPCInvocations;
-import org.apache.storm.thrift.async.AsyncMethodCallback;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLEngine;
 
 /**
  * Lets other processes call the DRPC functions of this one, and implement them: by Thrift with
@@ -30,23 +35,19 @@ public final class DrpcServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DrpcServer.class);
     private static final int THREADS = 8;
 
-    private final ThreadPoolExecutor threadPool;
-    private final ThriftPort clients;
-    private final ThriftPort topologies;
-    private final @Nullable HttpPort http;
-    private final @Nullable HttpPort https;
+    private final ThreadPoolExecutor threadPool = threadPool();
+    private final IoThreads ioThreads = new IoThreads("eyewall-drpc-io");
+    private final DrpcService service;
+    private final DrpcServerConf conf;
 
-    private DrpcServer(
-            ThreadPoolExecutor threadPool,
-            ThriftPort clients,
-            ThriftPort topologies,
-            @Nullable HttpPort http,
-            @Nullable HttpPort https) {
-        this.threadPool = threadPool;
-        this.clients = clients;
-        this.topologies = topologies;
-        this.http = http;
-        this.https = https;
+    private @Nullable TcpPort clients;
+    private @Nullable TcpPort topologies;
+    private @Nullable TcpPort http;
+    private @Nullable TcpPort https;
+
+    private DrpcServer(DrpcService service, DrpcServerConf conf) {
+        this.service = service;
+        this.conf = conf;
     }
 
     /**
@@ -60,82 +61,73 @@ public final class DrpcServer implements AutoCloseable {
         if (!host.isLoopbackAddress()) {
             LOG.warn("DRPC listens on {}: all who reach it may call and answer", host);
         }
-        ThreadPoolExecutor threadPool = threadPool();
-        ThriftPort clients = null;
-        ThriftPort topologies = null;
-        HttpPort http = null;
-        HttpPort https = null;
+        DrpcServer server = new DrpcServer(service, conf);
         try {
-            clients =
-                    new ThriftPort(
-                            "drpc thrift",
-                            new InetSocketAddress(host, conf.port()),
-                            new DistributedRPC.AsyncProcessor<>(
-                                    (function, args, callback) ->
-                                            execute(service, function, args, callback, threadPool)),
-                            conf.maxRequestBytes());
-            topologies =
-                    new ThriftPort(
-                            "drpc invocations",
-                            new InetSocketAddress(host, conf.invocationsPort()),
-                            new DistributedRPCInvocations.Processor<>(service),
-                            conf.maxRequestBytes());
-            if (conf.httpPort().isPresent()) {
-                http = httpPort(host, conf.httpPort().getAsInt(), null, service, conf, threadPool);
-            }
-            if (conf.https() != null) {
-                https =
-                        httpPort(
-                                host,
-                                conf.https().port(),
-                                conf.https().configurator(),
-                                service,
-                                conf,
-                                threadPool);
-            }
-            DrpcServer server = new DrpcServer(threadPool, clients, topologies, http, https);
-            server.listen();
+            server.listen(host);
             return server;
         } catch (IOException e) {
-            if (clients != null) {
-                clients.close();
-            }
-            if (topologies != null) {
-                topologies.close();
-            }
-            if (http != null) {
-                http.close();
-            }
-            threadPool.shutdown();
+            server.close();
             throw e;
         }
     }
 
-    private static HttpPort httpPort(
-            InetAddress host,
-            int port,
-            @Nullable HttpsConfigurator https,
-            DrpcService service,
-            DrpcServerConf conf,
-            ThreadPoolExecutor threadPool)
-            throws IOException {
-        return new HttpPort(
-                new InetSocketAddress(host, port),
-                https,
-                service,
-                threadPool,
-                conf.maxRequestBytes());
+    private void listen(InetAddress host) throws IOException {
+        int maxBytes = conf.limits().requestBytes();
+        clients =
+                thrift(
+                        "drpc thrift",
+                        new InetSocketAddress(host, conf.port()),
+                        new DrpcThrift(service, threadPool, maxBytes));
+        topologies =
+                thrift(
+                        "drpc invocations",
+                        new InetSocketAddress(host, conf.invocationsPort()),
+                        new InvocationsThrift(service, threadPool, maxBytes));
+        if (conf.httpPort().isPresent()) {
+            http = http("http", new InetSocketAddress(host, conf.httpPort().getAsInt()), null);
+        }
+        if (conf.https() != null) {
+            https =
+                    http(
+                            "https",
+                            new InetSocketAddress(host, conf.https().port()),
+                            conf.https().engines());
+        }
     }
 
-    private void listen() {
-        clients.start();
-        topologies.start();
-        if (http != null) {
-            http.start();
+    private TcpPort thrift(String what, InetSocketAddress address, ThriftService answers)
+            throws IOException {
+        try {
+            return ThriftPort.listen(address, ioThreads, conf.limits(), answers);
+        } catch (PortTakenException e) {
+            throw notListening(what, e);
         }
-        if (https != null) {
-            https.start();
+    }
+
+    private TcpPort http(
+            String scheme, InetSocketAddress address, @Nullable Supplier<SSLEngine> tls)
+            throws IOException {
+        try {
+            return HttpPort.listen(
+                    address,
+                    ioThreads,
+                    conf.limits(),
+                    tls,
+                    new DrpcHttp(service, new BrowserGuard(scheme, conf.names()), threadPool));
+        } catch (PortTakenException e) {
+            throw notListening("drpc " + scheme, e);
         }
+    }
+
+    /** The exception of a port that can't be had. */
+    private static IOException notListening(String what, PortTakenException cause) {
+        return new IOException(
+                what
+                        + ": "
+                        + cause.getMessage()
+                        + "; choose another with drpc.port, drpc.invocations.port,"
+                        + " drpc.http.port or drpc.https.port",
+                cause);
     }
 
     private static ThreadPoolExecutor threadPool() {
@@ -145,7 +137,7 @@ public final class DrpcServer implements AutoCloseable {
                         THREADS,
                         10,
                         TimeUnit.SECONDS,
-                        new LinkedBlockingQueue<>(),
+                        new LinkedBlockingQueue<>(), // bounded by the connections
                         command -> {
                             Thread thread = new Thread(command, "eyewall-drpc");
                             thread.setDaemon(true);
@@ -155,84 +147,44 @@ public final class DrpcServer implements AutoCloseable {
         return threadPool;
     }
 
-    /** Called by the port's only thread; answers on the pool, not on the engine's thread. */
-    private static void execute(
-            DrpcService service,
-            @Nullable String function,
-            String args,
-            AsyncMethodCallback<String> callback,
-            ExecutorService threadPool) {
-        try {
-            var unused =
-                    service.executeAsync(function == null ? "" : function, args)
-                            .whenCompleteAsync(
-                                    (result, failure) -> {
-                                        if (failure == null) {
-                                            callback.onComplete(result);
-                                        } else {
-                                            callback.onError(asException(failure));
-                                        }
-                                    },
-                                    threadPool);
-        } catch (AuthorizationException e) {
-            callback.onError(e);
-        }
-    }
-
-    private static Exception asException(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null
-                        ? failure.getCause()
-                        : failure;
-        return cause instanceof Exception e ? e : new IllegalStateException(cause);
-    }
-
-    /** The exception of a port that can't be had. */
-    static IOException notListening(String what, InetSocketAddress address, Exception cause) {
-        return new IOException(
-                what
-                        + ": can't listen on "
-                        + address.getHostString()
-                        + " port "
-                        + address.getPort()
-                        + " ("
-                        + (cause.getCause() == null ? cause : cause.getCause()).getMessage()
-                        + "); choose another with drpc.port, drpc.invocations.port,"
-                        + " drpc.http.port or drpc.https.port",
-                cause);
-    }
-
     /** Where clients call by Thrift. */
     public int port() {
-        return clients.port();
+        return port(clients).orElseThrow();
     }
 
     /** Where topologies fetch requests and return results. */
     public int invocationsPort() {
-        return topologies.port();
+        return port(topologies).orElseThrow();
     }
 
     /** Where clients call by HTTP; empty if it is switched off. */
     public OptionalInt httpPort() {
-        return http == null ? OptionalInt.empty() : OptionalInt.of(http.port());
+        return port(http);
     }
 
     /** Where clients call by HTTPS; empty if it is not configured. */
     public OptionalInt httpsPort() {
-        return https == null ? OptionalInt.empty() : OptionalInt.of(https.port());
+        return port(https);
     }
 
-    /** Ends all connections; requests under way go on in the service. */
+    private static OptionalInt port(@Nullable TcpPort port) {
+        return port == null ? OptionalInt.empty() : OptionalInt.of(port.port());
+    }
+
+    /** Ends all connections, and takes back the requests that came by them. */
     @Override
     public void close() {
-        clients.close();
-        topologies.close();
-        if (http != null) {
-            http.close();
-        }
-        if (https != null) {
-            https.close();
-        }
+        close(clients);
+        close(topologies);
+        close(http);
+        close(https);
+        ioThreads.close();
         threadPool.shutdown();
+    }
+
+    private static void close(@Nullable TcpPort port) {
+        if (port != null) {
+            port.close();
+        }
     }
 }

@@ -1,13 +1,21 @@
 package io.eyewall.local.drpc;
 
+import io.eyewall.local.net.PortLimits;
 import io.eyewall.topology.config.ConfigKeys;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
+
 import org.apache.storm.Config;
 import org.apache.storm.security.auth.SimpleTransportPlugin;
 import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Where a {@link DrpcServer} listens. A port of 0, which configuration can't say, is any that is
@@ -18,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param invocationsPort for topologies by Thrift
  * @param httpPort for clients by HTTP; empty if there is to be no HTTP
  * @param https for clients by HTTPS; null if there is to be none
- * @param maxRequestBytes of a request's arguments or a result
+ * @param names in lower case, by which clients may call by HTTP beside localhost and addresses
+ * @param limits of each port
  */
 public record DrpcServerConf(
         String host,
@@ -26,7 +35,13 @@ public record DrpcServerConf(
         int invocationsPort,
         OptionalInt httpPort,
         @Nullable HttpsConf https,
-        int maxRequestBytes) {
+        Set<String> names,
+        PortLimits limits) {
+    private static final String WHERE = "DRPC server";
+
+    /** Of the heap, for the requests and answers of one port. */
+    private static final int HEAP_SHARE = 16;
+
     /** In Storm's {@code DaemonConfig}. */
     private static final String HTTP_PORT = "drpc.http.port";
 
@@ -55,15 +70,34 @@ public record DrpcServerConf(
         boolean noHttp =
                 httpPort <= 0
                         || (https != null && ObjectReader.getBoolean(conf.get(NO_HTTP), true));
+        String host = ConfigKeys.textValue(ConfigKeys.DRPC_HOST, conf, WHERE);
         return new DrpcServerConf(
-                ConfigKeys.textValue(ConfigKeys.DRPC_HOST, conf, "DRPC server"),
+                host,
                 port(Config.DRPC_PORT, ObjectReader.getInt(conf.get(Config.DRPC_PORT), 3772)),
                 port(
                         Config.DRPC_INVOCATIONS_PORT,
                         ObjectReader.getInt(conf.get(Config.DRPC_INVOCATIONS_PORT), 3773)),
                 noHttp ? OptionalInt.empty() : OptionalInt.of(port(HTTP_PORT, httpPort)),
                 https,
-                ObjectReader.getInt(conf.get(Config.DRPC_MAX_BUFFER_SIZE), 1 << 20));
+                names(host, ConfigKeys.textValue(ConfigKeys.DRPC_NAMES, conf, WHERE)),
+                limits(conf));
+    }
+
+    private static Set<String> names(String host, @Nullable String others) {
+        return Arrays.stream((host + "," + (others == null ? "" : others)).split(",", -1))
+                .map(name -> name.strip().toLowerCase(Locale.ROOT))
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static PortLimits limits(Map<String, Object> conf) {
+        int requestBytes = ObjectReader.getInt(conf.get(Config.DRPC_MAX_BUFFER_SIZE), 1 << 20);
+        return new PortLimits(
+                ConfigKeys.intValue(ConfigKeys.DRPC_CONNECTIONS, conf, 0, WHERE),
+                TimeUnit.SECONDS.toMillis(
+                        ConfigKeys.intValue(ConfigKeys.DRPC_PATIENCE_SECS, conf, 0, WHERE)),
+                requestBytes,
+                Math.max(4L * requestBytes, Runtime.getRuntime().maxMemory() / HEAP_SHARE));
     }
 
     /** Rather no server than one that is open where the configuration wants it closed. */

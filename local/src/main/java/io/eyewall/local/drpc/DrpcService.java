@@ -1,14 +1,9 @@
 package io.eyewall.local.drpc;
 
 import com.codahale.metrics.Meter;
-import java.security.Principal;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+
+import io.eyewall.topology.config.ConfigKeys;
+
 import org.apache.storm.ILocalDRPC;
 import org.apache.storm.daemon.StormCommon;
 import org.apache.storm.generated.AuthorizationException;
@@ -23,6 +18,21 @@ import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.ServiceRegistry;
 import org.apache.storm.utils.WrappedAuthorizationException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.security.Principal;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The DRPC server of this process, without ports: clients call {@link #execute}, spouts and bolts
@@ -33,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * Storm lets up to half of the timeout pass in addition.
  */
 public class DrpcService implements ILocalDRPC {
+    private static final Logger LOG = LoggerFactory.getLogger(DrpcService.class);
+
     /** Seconds, in Storm's {@code DaemonConfig}. */
     private static final String REQUEST_TIMEOUT_SECS = "drpc.request.timeout.secs";
 
@@ -41,7 +53,18 @@ public class DrpcService implements ILocalDRPC {
 
     private static final long SWEEP_MS = 1000;
 
+    /** Functions that the log says callers wait for, at most. */
+    private static final int MAX_AWAITED = 100;
+
     private final DrpcRequests requests;
+    private final KnownFunctions known;
+
+    /** Came while topologies were starting, for functions that nobody served yet. */
+    private final Queue<DrpcRequests.Request> early = new ConcurrentLinkedQueue<>();
+
+    /** Whose callers in this process wait in vain so far; the log has said so. */
+    private final Set<String> awaited = ConcurrentHashMap.newKeySet();
+
     private final @Nullable IAuthorizer authorizer;
     private final String serviceId;
     private final ScheduledExecutorService sweeper;
@@ -67,6 +90,11 @@ public class DrpcService implements ILocalDRPC {
         }
         long timeoutMs = TimeUnit.SECONDS.toMillis(timeoutSecs);
         requests = new DrpcRequests(timeoutMs);
+        known =
+                new KnownFunctions(
+                        TimeUnit.SECONDS.toMillis(
+                                ConfigKeys.intValue(
+                                        ConfigKeys.DRPC_STARTING_SECS, conf, 0, "DRPC server")));
         authorizer = authorizer(conf);
         timedOut = metrics.registerMeter("drpc:num-server-timedout-requests");
         executeCalls = metrics.registerMeter("drpc:num-execute-calls");
@@ -82,12 +110,26 @@ public class DrpcService implements ILocalDRPC {
                         });
         long periodMs = Math.min(SWEEP_MS, timeoutMs / 2);
         var unused =
-                sweeper.scheduleAtFixedRate(
-                        () -> timedOut.mark(requests.failTimedOut()),
-                        periodMs,
-                        periodMs,
-                        TimeUnit.MILLISECONDS);
+                sweeper.scheduleWithFixedDelay(
+                        () -> sweep(periodMs), periodMs, periodMs, TimeUnit.MILLISECONDS);
         serviceId = ServiceRegistry.registerService(this);
+    }
+
+    private void sweep(long passedMs) {
+        timedOut.mark(requests.failTimedOut());
+        known.onSweep(passedMs);
+        if (known.isStarting()) {
+            return;
+        }
+        for (DrpcRequests.Request request = early.poll(); request != null; request = early.poll()) {
+            if (!known.isServed(request.function())) {
+                DrpcRequests.end(request, unknown(request.function()));
+            }
+        }
+    }
+
+    private UnknownFunctionException unknown(String function) {
+        return new UnknownFunctionException(known.unknown(function));
     }
 
     private static @Nullable IAuthorizer authorizer(Map<String, Object> conf) {
@@ -125,6 +167,7 @@ public class DrpcService implements ILocalDRPC {
     public String execute(String functionName, String funcArgs)
             throws DRPCExecutionException, AuthorizationException {
         CompletableFuture<String> answer = executeAsync(functionName, funcArgs);
+        warnIfUnknown(functionName);
         try {
             return answer.get();
         } catch (InterruptedException e) {
@@ -151,12 +194,46 @@ public class DrpcService implements ILocalDRPC {
      */
     public CompletableFuture<String> executeAsync(String functionName, @Nullable String funcArgs)
             throws AuthorizationException {
+        return submit(functionName, funcArgs).result();
+    }
+
+    private DrpcRequests.Request submit(String functionName, @Nullable String funcArgs)
+            throws AuthorizationException {
         executeCalls.mark();
         if (functionName == null) {
             throw new IllegalArgumentException("The function for a request cannot be null");
         }
         checkPermitted("execute", functionName);
-        return requests.submit(functionName, funcArgs).result();
+        return requests.submit(functionName, funcArgs);
+    }
+
+    /**
+     * As {@link #executeAsync}, for callers who don't know what runs here: fails at once, with an
+     * {@link UnknownFunctionException}, if no topology serves the function; while topologies are
+     * starting, as soon as they have had time to. See {@link KnownFunctions}.
+     */
+    CompletableFuture<String> executeServed(String functionName, @Nullable String funcArgs)
+            throws AuthorizationException {
+        if (functionName != null && !known.isServed(functionName) && !known.isStarting()) {
+            executeCalls.mark();
+            checkPermitted("execute", functionName);
+            return CompletableFuture.failedFuture(unknown(functionName));
+        }
+        DrpcRequests.Request request = submit(functionName, funcArgs);
+        if (!known.isServed(functionName)) {
+            early.add(request);
+        }
+        return request.result();
+    }
+
+    /** A caller in this process waits, as on Storm, but need not wonder what for. */
+    private void warnIfUnknown(String functionName) {
+        if (!known.isStarting()
+                && !known.isServed(functionName)
+                && awaited.size() < MAX_AWAITED
+                && awaited.add(functionName)) {
+            LOG.warn("A DRPC request waits: {}", known.unknown(functionName));
+        }
     }
 
     /** The oldest unfetched request of a function; with empty id and arguments if there is none. */
@@ -164,7 +241,11 @@ public class DrpcService implements ILocalDRPC {
     public DRPCRequest fetchRequest(String functionName) throws AuthorizationException {
         fetchCalls.mark();
         checkPermitted("fetchRequest", functionName);
+        known.onFetch(functionName);
         DrpcRequests.Request request = requests.fetch(functionName);
+        if (request != null) {
+            known.onHandedOut(request);
+        }
         return request == null
                 ? new DRPCRequest("", "")
                 : new DRPCRequest(request.args(), request.id());

@@ -1,21 +1,22 @@
 package io.eyewall.local.drpc;
 
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsParameters;
+import org.apache.storm.utils.ObjectReader;
+import org.jspecify.annotations.Nullable;
+
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Map;
+import java.util.function.Supplier;
+
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import org.apache.storm.utils.ObjectReader;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What Storm's {@code drpc.https.*} keys say (Storm: DaemonConfig.java, daemon/ui/UIHelpers.java
@@ -119,11 +120,11 @@ public record HttpsConf(
     }
 
     /**
-     * For a server of the JDK's.
+     * Makes the server's ends of connections.
      *
      * @throws IOException if a store can't be read, or has no usable key
      */
-    HttpsConfigurator configurator() throws IOException {
+    Supplier<SSLEngine> engines() throws IOException {
         SSLContext context;
         try {
             context = SSLContext.getInstance("TLS");
@@ -132,16 +133,14 @@ public record HttpsConf(
             throw new IOException(
                     KEY_STORE + ".path: no key of " + keys.path() + " can be used: " + e, e);
         }
-        return new HttpsConfigurator(context) {
-            @Override
-            public void configure(HttpsParameters connection) {
-                SSLParameters parameters = context.getDefaultSSLParameters();
-                parameters.setWantClientAuth(client == Client.WANTED);
-                if (client == Client.NEEDED) {
-                    parameters.setNeedClientAuth(true);
-                }
-                connection.setSSLParameters(parameters);
+        return () -> {
+            SSLEngine engine = context.createSSLEngine();
+            engine.setUseClientMode(false);
+            engine.setWantClientAuth(client == Client.WANTED);
+            if (client == Client.NEEDED) { // each of the two unsets the other
+                engine.setNeedClientAuth(true);
             }
+            return engine;
         };
     }
 

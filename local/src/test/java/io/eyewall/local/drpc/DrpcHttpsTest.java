@@ -4,6 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.local.StormConf;
+
+import org.apache.storm.generated.DRPCRequest;
+import org.apache.storm.metric.StormMetricsRegistry;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ServerSocket;
@@ -14,20 +25,14 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
-import org.apache.storm.generated.DRPCRequest;
-import org.apache.storm.metric.StormMetricsRegistry;
-import org.jspecify.annotations.NullUnmarked;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** DRPC by HTTPS, with keys that the JDK's keytool makes. */
 @NullUnmarked // fields are set by the framework
@@ -159,6 +164,47 @@ class DrpcHttpsTest {
             assertThatThrownBy(() -> call(server, client(null)))
                     .rootCause()
                     .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void moreHalfHandshakesThanConnectionsDoNotStopIt() throws Exception {
+        conf.put("eyewall.drpc.connections", 10);
+        List<RawClient> half = new ArrayList<>();
+        try (DrpcServer server = DrpcServer.start(service, DrpcServerConf.of(conf))) {
+            for (int i = 0; i < 30; i++) {
+                half.add(
+                        new RawClient(server.httpsPort().orElseThrow())
+                                .send("\u0016\u0003\u0001\u0002\u0000\u0001"));
+            }
+            try (RawClient plain = new RawClient(server.httpsPort().orElseThrow())) {
+                assertThat(plain.send("GET /drpc/f/x HTTP/1.1\r\n\r\n").readToEnd())
+                        .doesNotContain("HTTP/1.1");
+            }
+            assertThat(call(server, client(null))).isEqualTo("x!");
+        } finally {
+            for (RawClient client : half) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
+    void answersABodyThatIsTooLarge() throws Exception {
+        try (DrpcServer server = DrpcServer.start(service, DrpcServerConf.of(conf))) {
+            HttpRequest tooLarge =
+                    HttpRequest.newBuilder(
+                                    URI.create(
+                                            "https://127.0.0.1:"
+                                                    + server.httpsPort().orElseThrow()
+                                                    + "/drpc/f"))
+                            .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[20 << 20]))
+                            .build();
+            assertThat(
+                            client(null)
+                                    .send(tooLarge, HttpResponse.BodyHandlers.ofString())
+                                    .statusCode())
+                    .isEqualTo(413);
         }
     }
 

@@ -4,21 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.local.StormConf;
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import io.eyewall.local.net.PortLimits;
+
 import org.apache.storm.Config;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.drpc.DRPCSpout;
@@ -46,10 +33,28 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
 @NullUnmarked // fields are set by the framework
 @Timeout(120)
 class DrpcServerTest {
     private static final String HOST = "127.0.0.1";
+    private static final PortLimits LIMITS = new PortLimits(100, 30_000, 1 << 20, 64 << 20);
 
     /** Answers with an exclamation mark; fails "bad". */
     static class Exclaim extends BaseBasicBolt {
@@ -89,7 +94,7 @@ class DrpcServerTest {
     }
 
     private static DrpcServerConf anyPorts() {
-        return new DrpcServerConf(HOST, 0, 0, OptionalInt.of(0), null, 1 << 20);
+        return new DrpcServerConf(HOST, 0, 0, OptionalInt.of(0), null, Set.of(), LIMITS);
     }
 
     private static LinearDRPCTopologyBuilder exclaim() {
@@ -233,7 +238,8 @@ class DrpcServerTest {
         HttpResponse<String> failed = http("/drpc/exclaim/bad", null);
         assertThat(failed.statusCode()).isEqualTo(400);
         assertThat(failed.body()).contains("FAILED_REQUEST", "Request failed");
-        HttpResponse<String> timedOut = http("/drpc/nobody/x", null);
+        service.fetchRequest("slow"); // somebody serves it, but does not answer
+        HttpResponse<String> timedOut = http("/drpc/slow/x", null);
         assertThat(timedOut.statusCode()).isEqualTo(504);
         assertThat(timedOut.body()).contains("SERVER_TIMEOUT", "Timed Out");
         assertThat(http("/other", null).statusCode()).isEqualTo(404);
@@ -242,6 +248,56 @@ class DrpcServerTest {
         assertThat(http("/drpc/exclaim", "x".repeat((1 << 20) + 1)).statusCode()).isEqualTo(413);
         assertThat(http("/drpc/exclaim", "x", "Origin", "http://elsewhere.example").statusCode())
                 .isEqualTo(403);
+    }
+
+    @Test
+    void anUnknownFunctionIsRefusedOnceOthersAreServed() throws Exception {
+        submitLocal();
+        assertThat(http("/drpc/exclaim/x", null).body()).isEqualTo("x!");
+        conf.put("eyewall.drpc.starting.secs", 0);
+        try (DrpcService started = new DrpcService(conf, new StormMetricsRegistry());
+                DrpcServer other = DrpcServer.start(started, anyPorts())) {
+            started.fetchRequest("known");
+            HttpResponse<String> answer =
+                    HttpClient.newHttpClient()
+                            .send(
+                                    HttpRequest.newBuilder(
+                                                    URI.create(
+                                                            "http://"
+                                                                    + HOST
+                                                                    + ":"
+                                                                    + other.httpPort().orElseThrow()
+                                                                    + "/drpc/typo/x"))
+                                            .build(),
+                                    HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(answer.body()).contains("'typo'", "served now: known");
+            try (DRPCClient client = new DRPCClient(conf, HOST, other.port())) {
+                assertThatThrownBy(() -> client.execute("typo", "x"))
+                        .isInstanceOfSatisfying(
+                                DRPCExecutionException.class,
+                                e -> {
+                                    assertThat(e.get_type())
+                                            .isEqualTo(DRPCExceptionType.FAILED_REQUEST);
+                                    assertThat(e.get_msg()).contains("'typo'", "served now: known");
+                                });
+            }
+        }
+    }
+
+    @Test
+    void aRequestThatComesBeforeItsTopologyWaitsForIt() throws Exception {
+        try (DRPCClient client = client()) {
+            conf.put("drpc.request.timeout.secs", 600);
+            ExecutorService caller = Executors.newSingleThreadExecutor();
+            try {
+                Future<String> answer = caller.submit(() -> client.execute("exclaim", "early"));
+                submitLocal();
+                assertThat(answer.get()).isEqualTo("early!");
+            } finally {
+                caller.shutdownNow();
+            }
+        }
     }
 
     @Test
@@ -273,13 +329,14 @@ class DrpcServerTest {
             free = socket.getLocalPort();
         }
         DrpcServerConf taken =
-                new DrpcServerConf(HOST, free, server.port(), OptionalInt.empty(), null, 1 << 20);
+                new DrpcServerConf(
+                        HOST, free, server.port(), OptionalInt.empty(), null, Set.of(), LIMITS);
         assertThatThrownBy(() -> DrpcServer.start(service, taken))
                 .isInstanceOf(IOException.class)
                 .hasMessageContainingAll(
                         "drpc invocations", String.valueOf(server.port()), "drpc.invocations.port");
         DrpcServerConf again =
-                new DrpcServerConf(HOST, free, 0, OptionalInt.empty(), null, 1 << 20);
+                new DrpcServerConf(HOST, free, 0, OptionalInt.empty(), null, Set.of(), LIMITS);
         try (DrpcServer second = DrpcServer.start(service, again)) {
             assertThat(second.port()).isEqualTo(free);
             assertThat(second.httpPort()).isEmpty();
@@ -289,9 +346,22 @@ class DrpcServerTest {
     @Test
     void readsStormsKeys() {
         DrpcServerConf read = DrpcServerConf.of(StormConf.localMode());
-        assertThat(read)
-                .isEqualTo(
-                        new DrpcServerConf(HOST, 3772, 3773, OptionalInt.of(3774), null, 1 << 20));
+        assertThat(read.host()).isEqualTo(HOST);
+        assertThat(List.of(read.port(), read.invocationsPort(), read.httpPort().orElseThrow()))
+                .containsExactly(3772, 3773, 3774);
+        assertThat(read.names()).containsExactly(HOST);
+        assertThat(read.limits().connections()).isEqualTo(500);
+        assertThat(read.limits().patienceMs()).isEqualTo(30_000);
+        assertThat(read.limits().requestBytes()).isEqualTo(1 << 20);
+        assertThat(
+                        DrpcServerConf.of(
+                                        Map.of(
+                                                "eyewall.drpc.host",
+                                                "0.0.0.0",
+                                                "eyewall.drpc.names",
+                                                "Storm.example, b.example"))
+                                .names())
+                .containsExactlyInAnyOrder("0.0.0.0", "storm.example", "b.example");
         assertThat(DrpcServerConf.of(Map.of("drpc.http.port", -1)).httpPort()).isEmpty();
         assertThatThrownBy(() -> DrpcServerConf.of(Map.of("drpc.port", 70_000)))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -2,6 +2,7 @@ package io.eyewall.topology.config;
 
 import io.eyewall.topology.config.ConfigKey.Scope;
 import io.eyewall.topology.config.ConfigKey.Type;
+
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -190,6 +191,47 @@ public final class ConfigKeys {
                     "Name or address of the interface that DRPC's ports are on. Whoever reaches"
                             + " them may call and answer: nobody is asked who they are.");
 
+    public static final ConfigKey DRPC_NAMES =
+            new ConfigKey(
+                    "eyewall.drpc.names",
+                    Scope.ENGINE,
+                    Type.TEXT,
+                    null,
+                    0,
+                    0,
+                    "Names, with commas between, by which clients may call DRPC by HTTP; localhost,"
+                            + " addresses and eyewall.drpc.host always work. Other names are"
+                            + " refused, as a web page can have its own lead here.");
+    public static final ConfigKey DRPC_CONNECTIONS =
+            integer(
+                    "eyewall.drpc.connections",
+                    Scope.ENGINE,
+                    500,
+                    1,
+                    1_000_000,
+                    "Connections to each of DRPC's ports at the same time. For one more, the one"
+                            + " that has been without a request the longest is closed.");
+    public static final ConfigKey DRPC_PATIENCE_SECS =
+            integer(
+                    "eyewall.drpc.patience.secs",
+                    Scope.ENGINE,
+                    30,
+                    1,
+                    86_400,
+                    "Seconds in which a DRPC request, once begun, has to be here whole, and its"
+                            + " answer has to be taken; by HTTP also those that a connection may be"
+                            + " idle.");
+    public static final ConfigKey DRPC_STARTING_SECS =
+            integer(
+                    "eyewall.drpc.starting.secs",
+                    Scope.ENGINE,
+                    30,
+                    0,
+                    86_400,
+                    "Seconds after the start of DRPC in which a request for a function that nobody"
+                            + " serves yet waits; it ends 5 s after the first function is served."
+                            + " Later such a request fails at once.");
+
     public static final ConfigKey SHELL_RESTARTS =
             integer(
                     "eyewall.shell.restarts",
@@ -224,6 +266,10 @@ public final class ConfigKeys {
                         PLACEMENT_PERIOD_SECS,
                         STATE_SYNC,
                         DRPC_HOST,
+                        DRPC_NAMES,
+                        DRPC_CONNECTIONS,
+                        DRPC_PATIENCE_SECS,
+                        DRPC_STARTING_SECS,
                         SHELL_RESTARTS)) {
             BY_NAME.put(key.name(), key);
         }

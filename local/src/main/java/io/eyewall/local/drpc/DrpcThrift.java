@@ -1,0 +1,122 @@
+package io.eyewall.local.drpc;
+
+import io.eyewall.local.net.ThriftService;
+
+import org.apache.storm.generated.AuthorizationException;
+import org.apache.storm.generated.DRPCExecutionException;
+import org.apache.storm.generated.DistributedRPC;
+import org.apache.storm.thrift.TApplicationException;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.thrift.protocol.TMessage;
+import org.apache.storm.thrift.protocol.TMessageType;
+import org.apache.storm.thrift.protocol.TProtocol;
+import org.apache.storm.thrift.protocol.TProtocolUtil;
+import org.apache.storm.thrift.protocol.TType;
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+
+/**
+ * DRPC's clients by Thrift: the service {@code DistributedRPC}, whose generated processors either
+ * wait on the calling thread or belong to a server of Thrift's. No thread waits while a topology
+ * works on a request; a client that hangs up takes its request back. Any thread may call.
+ */
+final class DrpcThrift implements ThriftService {
+    private static final String EXECUTE = "execute";
+
+    private final DrpcService service;
+    private final Executor threadPool;
+    private final int maxBytes;
+
+    /**
+     * @param threadPool calls the service, whose authorizer may block
+     * @param maxBytes of a message
+     */
+    DrpcThrift(DrpcService service, Executor threadPool, int maxBytes) {
+        this.service = service;
+        this.threadPool = threadPool;
+        this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public CompletableFuture<byte[]> answer(byte[] message) {
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        threadPool.execute(
+                () -> {
+                    try {
+                        execute(message, answer);
+                    } catch (TException | RuntimeException | Error e) { // no message of ours
+                        answer.completeExceptionally(e);
+                    }
+                });
+        return answer;
+    }
+
+    private void execute(byte[] message, CompletableFuture<byte[]> answer) throws TException {
+        TProtocol in = ThriftMessages.reader(message, maxBytes);
+        TMessage head = in.readMessageBegin();
+        if (!head.name.equals(EXECUTE)) {
+            TProtocolUtil.skip(in, TType.STRUCT);
+            answer.complete(
+                    ThriftMessages.exception(
+                            head,
+                            TApplicationException.UNKNOWN_METHOD,
+                            "Invalid method name: '" + head.name + "'"));
+            return;
+        }
+        DistributedRPC.execute_args args = new DistributedRPC.execute_args();
+        args.read(in);
+        in.readMessageEnd();
+        String function = args.get_functionName();
+        try {
+            CompletableFuture<String> result =
+                    service.executeServed(function == null ? "" : function, args.get_funcArgs());
+            var unusedAnswer =
+                    result.whenCompleteAsync( // writing takes longer than the engine should
+                            (text, thrown) -> complete(answer, head, text, thrown), threadPool);
+            var unusedEnd =
+                    answer.whenComplete(
+                            (given, thrown) -> {
+                                if (thrown != null) { // the client has gone
+                                    result.cancel(false);
+                                }
+                            });
+        } catch (AuthorizationException e) {
+            complete(answer, head, null, e);
+        }
+    }
+
+    private static void complete(
+            CompletableFuture<byte[]> answer,
+            TMessage head,
+            @Nullable String result,
+            @Nullable Throwable thrown) {
+        try {
+            answer.complete(reply(head, result, thrown));
+        } catch (TException | RuntimeException e) {
+            answer.completeExceptionally(e);
+        }
+    }
+
+    private static byte[] reply(TMessage head, @Nullable String result, @Nullable Throwable thrown)
+            throws TException {
+        DistributedRPC.execute_result reply = new DistributedRPC.execute_result();
+        Throwable failure =
+                thrown instanceof CompletionException && thrown.getCause() != null
+                        ? thrown.getCause()
+                        : thrown;
+        if (failure instanceof DRPCExecutionException e) {
+            reply.set_e(e);
+        } else if (failure instanceof AuthorizationException e) {
+            reply.set_aze(e);
+        } else if (failure != null) {
+            return ThriftMessages.exception(
+                    head, TApplicationException.INTERNAL_ERROR, failure.toString());
+        } else {
+            reply.set_success(result);
+        }
+        return ThriftMessages.write(new TMessage(head.name, TMessageType.REPLY, head.seqid), reply);
+    }
+}

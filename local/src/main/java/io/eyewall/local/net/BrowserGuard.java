@@ -1,0 +1,66 @@
+package io.eyewall.local.net;
+
+import org.apache.storm.shade.io.netty.util.NetUtil;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Refuses what a browser on this machine, or in its network, asks because a web page of somebody
+ * else told it to: its user has not asked for that. Such a page may send a request (the browser
+ * then says where from), or have its own name resolve to our address, which looks to the browser
+ * like the page's own server (DNS rebinding): so a name that isn't known to be ours is refused; an
+ * address can't be pretended in that way.
+ */
+public final class BrowserGuard {
+    private final String scheme;
+    private final Set<String> ownNames;
+
+    /**
+     * @param scheme {@code http} or {@code https}
+     * @param ownNames in lower case, by which clients may call beside {@code localhost} and
+     *     addresses
+     */
+    public BrowserGuard(String scheme, Set<String> ownNames) {
+        this.scheme = scheme;
+        this.ownNames = Set.copyOf(ownNames);
+    }
+
+    /** Why a request is refused, or null. */
+    public @Nullable String refusal(HttpHead head) {
+        String host = head.headers().get("Host");
+        if (host != null && !isOurs(host)) { // HTTP/1.0, which has none, is no browser's
+            return "called by the name " + host + ", which is not known to be this server's";
+        }
+        String site = head.headers().get("Sec-Fetch-Site");
+        String origin = head.headers().get("Origin");
+        String referer = head.headers().get("Referer");
+        String own = scheme + "://" + host;
+        if ((site != null && !site.equals("same-origin") && !site.equals("none"))
+                || (origin != null && !origin.equalsIgnoreCase(own))
+                || (referer != null && !isWithin(referer, own))) {
+            return "called by a web page of another origin";
+        }
+        return null;
+    }
+
+    private static boolean isWithin(String url, String origin) {
+        return url.regionMatches(true, 0, origin, 0, origin.length())
+                && (url.length() == origin.length() || url.charAt(origin.length()) == '/');
+    }
+
+    private boolean isOurs(String host) {
+        String name = withoutPort(host).toLowerCase(Locale.ROOT);
+        return name.equals("localhost")
+                || name.endsWith(".localhost")
+                || NetUtil.isValidIpV4Address(name)
+                || (name.startsWith("[") && NetUtil.isValidIpV6Address(name))
+                || ownNames.contains(name);
+    }
+
+    private static String withoutPort(String host) {
+        int colon = host.lastIndexOf(':');
+        return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
+    }
+}

@@ -1,0 +1,289 @@
+package io.eyewall.local.net;
+
+import org.apache.storm.shade.io.netty.buffer.ByteBuf;
+import org.apache.storm.shade.io.netty.buffer.Unpooled;
+import org.apache.storm.shade.io.netty.channel.ChannelFutureListener;
+import org.apache.storm.shade.io.netty.channel.ChannelHandlerContext;
+import org.apache.storm.shade.io.netty.channel.SimpleChannelInboundHandler;
+import org.apache.storm.shade.io.netty.channel.socket.SocketChannel;
+import org.apache.storm.shade.io.netty.handler.codec.DecoderResult;
+import org.apache.storm.shade.io.netty.handler.codec.http.DefaultFullHttpResponse;
+import org.apache.storm.shade.io.netty.handler.codec.http.FullHttpResponse;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpContent;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpHeaderNames;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpMethod;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpObject;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpRequest;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpResponseStatus;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpUtil;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpVersion;
+import org.apache.storm.shade.io.netty.handler.codec.http.LastHttpContent;
+import org.apache.storm.shade.io.netty.handler.codec.http.TooLongHttpHeaderException;
+import org.apache.storm.shade.io.netty.handler.codec.http.TooLongHttpLineException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.ByteArrayOutputStream;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One client's connection by HTTP: collects a request, has it answered, and goes on with the next.
+ * A request that is refused ends the connection: the rest of it is read and dropped for a while, as
+ * closing at once would take the answer back from a client that is still sending. Used by the
+ * connection's event loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
+final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+
+    private final PortLimits limits;
+    private final ConnectionGuard guard;
+    private final ConnectionGuard.OneAtATime turns;
+    private final HttpService service;
+
+    /** The request that is being received or answered; null between two. */
+    private @Nullable HttpRequest request;
+
+    private @Nullable HttpHead head;
+    private ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private @Nullable CompletableFuture<HttpAnswer> answer;
+    private boolean refused;
+
+    HttpConnection(
+            PortLimits limits,
+            ConnectionGuard guard,
+            ConnectionGuard.OneAtATime turns,
+            HttpService service) {
+        this.limits = limits;
+        this.guard = guard;
+        this.turns = turns;
+        this.service = service;
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, HttpObject message) {
+        if (!refused && message.decoderResult().isFailure()) {
+            refuse(ctx, notUnderstood(message.decoderResult()));
+        }
+        if (!refused && message instanceof HttpRequest received) {
+            onHead(ctx, received);
+        }
+        if (!refused && message instanceof HttpContent content) {
+            onContent(ctx, content);
+        }
+        if (refused && message instanceof LastHttpContent) {
+            ctx.close(); // after the answer, which was written before
+        }
+    }
+
+    private static HttpAnswer notUnderstood(DecoderResult result) {
+        Throwable cause = result.cause();
+        if (cause instanceof TooLongHttpLineException) {
+            return HttpAnswer.error(
+                    414,
+                    "URI Too Long",
+                    "more than " + HttpPort.MAX_LINE_BYTES + " bytes; send arguments by POST");
+        } else if (cause instanceof TooLongHttpHeaderException) {
+            return HttpAnswer.error(
+                    431,
+                    "Request Header Fields Too Large",
+                    "more than " + HttpPort.MAX_HEADER_BYTES + " bytes of headers");
+        }
+        return HttpAnswer.error(400, "Bad Request", "no HTTP: " + cause.getMessage());
+    }
+
+    private void onHead(ChannelHandlerContext ctx, HttpRequest received) {
+        request = received;
+        HttpAnswer refusal = refusal(received);
+        if (refusal == null) {
+            head = head(received);
+            refusal = service.refuse(head);
+        }
+        if (refusal != null) {
+            refuse(ctx, refusal);
+        } else if (HttpUtil.is100ContinueExpected(received)) {
+            ctx.writeAndFlush(
+                    new DefaultFullHttpResponse(
+                            HttpVersion.HTTP_1_1,
+                            HttpResponseStatus.CONTINUE,
+                            Unpooled.EMPTY_BUFFER));
+        }
+    }
+
+    /** What is wrong with a request whatever it asks for, or null. */
+    private @Nullable HttpAnswer refusal(HttpRequest received) {
+        String expected = received.headers().get(HttpHeaderNames.EXPECT);
+        if (received.protocolVersion().majorVersion() != 1) {
+            return HttpAnswer.error(
+                    505, "HTTP Version Not Supported", received.protocolVersion().text());
+        } else if (!received.uri().startsWith("/")) {
+            return HttpAnswer.error(400, "Bad Request", "the target has to begin with /");
+        } else if (expected != null && !expected.equalsIgnoreCase("100-continue")) {
+            return HttpAnswer.error(417, "Expectation Failed", expected);
+        } else if (HttpUtil.getContentLength(received, 0L) > limits.requestBytes()) {
+            return tooLarge();
+        }
+        return null;
+    }
+
+    private HttpAnswer tooLarge() {
+        return HttpAnswer.error(
+                413,
+                "Too Large",
+                "more than "
+                        + limits.requestBytes()
+                        + " bytes in the body; the server's limit has to be raised");
+    }
+
+    private static HttpHead head(HttpRequest received) {
+        String target = received.uri();
+        int query = target.indexOf('?');
+        return new HttpHead(
+                received.method().name(),
+                query < 0 ? target : target.substring(0, query),
+                name -> received.headers().get(name));
+    }
+
+    private void onContent(ChannelHandlerContext ctx, HttpContent content) {
+        ByteBuf bytes = content.content();
+        if (body.size() + bytes.readableBytes() > limits.requestBytes()) {
+            refuse(ctx, tooLarge());
+            return;
+        }
+        byte[] piece = new byte[bytes.readableBytes()];
+        bytes.readBytes(piece);
+        body.writeBytes(piece);
+        if (content instanceof LastHttpContent) {
+            onWhole(ctx);
+        }
+    }
+
+    private void onWhole(ChannelHandlerContext ctx) {
+        HttpHead asked = head;
+        if (asked == null) {
+            return; // no message comes without its head
+        }
+        turns.onRequest();
+        byte[] received = body.toByteArray();
+        body = new ByteArrayOutputStream();
+        CompletableFuture<HttpAnswer> coming = service.answer(asked, received);
+        answer = coming;
+        var unused =
+                coming.whenComplete(
+                        (given, failure) ->
+                                ctx.executor()
+                                        .execute(
+                                                () ->
+                                                        onAnswer(
+                                                                ctx,
+                                                                given != null
+                                                                        ? given
+                                                                        : failed(failure))));
+    }
+
+    private static HttpAnswer failed(Throwable failure) {
+        LOG.warn("A request by HTTP could not be answered", failure);
+        return HttpAnswer.error(500, "Internal Error", String.valueOf(failure));
+    }
+
+    private void onAnswer(ChannelHandlerContext ctx, HttpAnswer given) {
+        HttpRequest answered = request;
+        if (refused || answered == null) {
+            return; // the client has gone
+        }
+        request = null;
+        head = null;
+        answer = null;
+        byte[] bytes = given.bytes();
+        if (!guard.tryHold(bytes.length)) {
+            refuse(ctx, overloaded());
+            return;
+        }
+        boolean goesOn = HttpUtil.isKeepAlive(answered);
+        ctx.writeAndFlush(response(answered, given, bytes, goesOn))
+                .addListener(
+                        written -> {
+                            if (goesOn) {
+                                turns.onAnswered();
+                            } else {
+                                ctx.close();
+                            }
+                        });
+    }
+
+    private static HttpAnswer overloaded() {
+        return HttpAnswer.error(
+                503, "Overloaded", "too many bytes of requests are under way; try again later");
+    }
+
+    /** Answers, and takes nothing more. */
+    private void refuse(ChannelHandlerContext ctx, HttpAnswer refusal) {
+        refused = true;
+        body = new ByteArrayOutputStream();
+        guard.onRefused();
+        ctx.writeAndFlush(response(request, refusal, refusal.bytes(), false))
+                .addListener(
+                        (ChannelFutureListener)
+                                written -> {
+                                    if (ctx.channel() instanceof SocketChannel socket) {
+                                        socket.shutdownOutput();
+                                    }
+                                });
+    }
+
+    private static FullHttpResponse response(
+            @Nullable HttpRequest answered, HttpAnswer given, byte[] bytes, boolean goesOn) {
+        boolean bodiless = answered != null && answered.method().equals(HttpMethod.HEAD);
+        FullHttpResponse response =
+                new DefaultFullHttpResponse(
+                        HttpVersion.HTTP_1_1,
+                        HttpResponseStatus.valueOf(given.status()),
+                        bodiless ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(bytes));
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, given.contentType())
+                .set(HttpHeaderNames.CONTENT_LENGTH, bytes.length)
+                .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
+                .set("X-Content-Type-Options", "nosniff");
+        given.headers().forEach((name, value) -> response.headers().set(name, value));
+        if (!goesOn) {
+            response.headers().set(HttpHeaderNames.CONNECTION, "close");
+        } else if (answered != null && !answered.protocolVersion().isKeepAliveDefault()) {
+            response.headers().set(HttpHeaderNames.CONNECTION, "keep-alive");
+        }
+        return response;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (!(event instanceof ConnectionGuard.Trouble trouble)) {
+            ctx.fireUserEventTriggered(event);
+            return;
+        }
+        switch (trouble) {
+            case IDLE -> ctx.close();
+            case TOO_SLOW ->
+                    refuse(
+                            ctx,
+                            HttpAnswer.error(
+                                    408,
+                                    "Request Timeout",
+                                    "not here whole after " + limits.patienceMs() + " ms"));
+            case TOO_MUCH_HELD -> refuse(ctx, overloaded());
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        refused = true;
+        if (answer != null) {
+            answer.cancel(false);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        LOG.debug("Connection of {} ended", ctx.channel().remoteAddress(), cause);
+        ctx.close();
+    }
+}

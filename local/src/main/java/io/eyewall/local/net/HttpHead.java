@@ -1,0 +1,18 @@
+package io.eyewall.local.net;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request says before its body.
+ *
+ * @param method in capitals
+ * @param path as it was sent, beginning with a slash, without a query
+ * @param headers by name, however it is written
+ */
+public record HttpHead(String method, String path, Headers headers) {
+    /** Looks headers up. */
+    public interface Headers {
+        /** The header's only or first value; null if it was not sent. */
+        @Nullable String get(String name);
+    }
+}

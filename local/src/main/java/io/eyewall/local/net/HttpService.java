@@ -1,0 +1,18 @@
+package io.eyewall.local.net;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.CompletableFuture;
+
+/** What stands behind a port of HTTP. Called by event loops; must not block. */
+public interface HttpService {
+    /** Says no to a request before its body has come; null if it may go on. */
+    @Nullable HttpAnswer refuse(HttpHead head);
+
+    /**
+     * Answers a request.
+     *
+     * @return completed by any thread; cancelled when the client has gone
+     */
+    CompletableFuture<HttpAnswer> answer(HttpHead head, byte[] body);
+}

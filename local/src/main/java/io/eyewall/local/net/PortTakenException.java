@@ -1,0 +1,21 @@
+package io.eyewall.local.net;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** A port can't be listened on. */
+public final class PortTakenException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    PortTakenException(InetSocketAddress address, Throwable cause) {
+        super(
+                "can't listen on "
+                        + address.getHostString()
+                        + " port "
+                        + address.getPort()
+                        + " ("
+                        + cause.getMessage()
+                        + ")",
+                cause);
+    }
+}

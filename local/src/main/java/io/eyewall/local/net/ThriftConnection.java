@@ -1,0 +1,92 @@
+package io.eyewall.local.net;
+
+import org.apache.storm.shade.io.netty.buffer.ByteBuf;
+import org.apache.storm.shade.io.netty.buffer.ByteBufUtil;
+import org.apache.storm.shade.io.netty.buffer.Unpooled;
+import org.apache.storm.shade.io.netty.channel.ChannelHandlerContext;
+import org.apache.storm.shade.io.netty.channel.SimpleChannelInboundHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One client's connection by Thrift: has a frame answered, and goes on with the next. What is no
+ * frame of ours ends the connection, as Thrift knows no other answer. A connection without requests
+ * stays: Storm's clients keep theirs, and don't connect again by themselves. Used by the
+ * connection's event loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
+final class ThriftConnection extends SimpleChannelInboundHandler<ByteBuf> {
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftConnection.class);
+
+    private final ConnectionGuard guard;
+    private final ConnectionGuard.OneAtATime turns;
+    private final ThriftService service;
+
+    /** What the client waits for; null between two requests. */
+    private @Nullable CompletableFuture<byte[]> answer;
+
+    ThriftConnection(
+            ConnectionGuard guard, ConnectionGuard.OneAtATime turns, ThriftService service) {
+        this.guard = guard;
+        this.turns = turns;
+        this.service = service;
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, ByteBuf frame) {
+        turns.onRequest();
+        CompletableFuture<byte[]> coming = service.answer(ByteBufUtil.getBytes(frame));
+        answer = coming;
+        var unused =
+                coming.whenComplete(
+                        (given, failure) ->
+                                ctx.executor().execute(() -> onAnswer(ctx, given, failure)));
+    }
+
+    private void onAnswer(
+            ChannelHandlerContext ctx, byte @Nullable [] given, @Nullable Throwable failure) {
+        answer = null;
+        if (given == null || !guard.tryHold(given.length)) {
+            LOG.debug("{} gets no answer", ctx.channel().remoteAddress(), failure);
+            ctx.close();
+            return;
+        }
+        ctx.writeAndFlush(Unpooled.wrappedBuffer(given))
+                .addListener(
+                        written -> {
+                            if (written.isSuccess()) {
+                                turns.onAnswered();
+                            } else {
+                                ctx.close();
+                            }
+                        });
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ConnectionGuard.Trouble.IDLE) {
+            return;
+        } else if (event instanceof ConnectionGuard.Trouble) {
+            LOG.debug("Connection of {} ended: {}", ctx.channel().remoteAddress(), event);
+            ctx.close();
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        if (answer != null) {
+            answer.cancel(false);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        LOG.debug("Connection of {} ended", ctx.channel().remoteAddress(), cause);
+        ctx.close();
+    }
+}

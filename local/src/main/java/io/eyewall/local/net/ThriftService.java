@@ -1,0 +1,15 @@
+package io.eyewall.local.net;
+
+import java.util.concurrent.CompletableFuture;
+
+/** What stands behind a port of Thrift. Called by event loops; must not block. */
+public interface ThriftService {
+    /**
+     * Answers a message.
+     *
+     * @param message without the length of its frame
+     * @return the answer likewise, completed by any thread; a failure ends the connection;
+     *     cancelled when the client has gone
+     */
+    CompletableFuture<byte[]> answer(byte[] message);
+}

@@ -1,18 +1,14 @@
 package io.eyewall.state;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.InfoLogLevel;
-import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -32,116 +28,44 @@ import org.rocksdb.WriteOptions;
  */
 final class Database implements AutoCloseable {
     /** The layout of keys and values, as {@link StateTable} writes them. */
-    private static final byte[] FORMAT = "1".getBytes(StandardCharsets.UTF_8);
+    static final String FORMAT = "2";
 
-    /** Shorter than any key of a table. */
-    private static final byte[] FORMAT_KEY = {0};
+    /** Like {@link #COUNT_KEY} shorter than any key of a table. */
+    static final byte[] FORMAT_KEY = {0};
 
-    private static final long WRITE_BUFFER_BYTES = 16L << 20;
-    private static final int LOG_FILES = 2;
+    /**
+     * How many batches were written: each adds one to it, so that it lacks those that were lost, at
+     * the end of a log or in the middle of one, or with a table.
+     */
+    static final byte[] COUNT_KEY = {1};
+
+    private static final byte[] ONE = {1, 0, 0, 0, 0, 0, 0, 0};
 
     private final Path folder;
     private final Options options;
     private final RocksDB rocks;
+    private final CommitMark mark;
 
     /** Shared by operations, exclusive for closing. */
     private final ReadWriteLock inUse = new ReentrantReadWriteLock();
 
     private boolean closed;
 
-    private Database(Path folder, Options options, RocksDB rocks) {
+    /** Made by {@link DatabaseOpening}; all that it gets is closed with it. */
+    Database(Path folder, Options options, RocksDB rocks, CommitMark mark) {
         this.folder = folder;
         this.options = options;
         this.rocks = rocks;
+        this.mark = mark;
     }
 
-    /**
-     * Opens the database in a folder, makes it if there is none.
-     *
-     * @throws StateException if another process has it open, or it can't be read or made
-     */
-    static Database open(Path folder) {
-        loadNativeLibrary();
-        Options options =
-                new Options()
-                        .setCreateIfMissing(true)
-                        .setWriteBufferSize(WRITE_BUFFER_BYTES)
-                        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
-                        .setKeepLogFileNum(LOG_FILES);
-        Database database;
-        try {
-            Files.createDirectories(folder);
-            database = new Database(folder, options, RocksDB.open(options, folder.toString()));
-        } catch (RocksDBException | IOException e) {
-            options.close();
-            throw new StateException(
-                    "state in "
-                            + folder
-                            + " can't be opened: is another process using it, or is it not"
-                            + " writable? Stop that process, or set "
-                            + StateSettings.DIR_KEY
-                            + " to another folder",
-                    e);
-        }
-        database.checkFormat();
-        return database;
-    }
-
-    /**
-     * Loads the library from a file that is gone at once: RocksDB itself deletes its copy only when
-     * the JVM ends in order, so that each killed process would leave 15 MB behind.
-     */
-    private static synchronized void loadNativeLibrary() {
-        try {
-            Path copy = Files.createTempDirectory("eyewall-rocksdb");
-            try {
-                NativeLibraryLoader.getInstance().loadLibrary(copy.toString());
-                RocksDB.loadLibrary();
-            } finally {
-                deleteWithFiles(copy);
-            }
-        } catch (IOException e) {
-            throw new StateException(
-                    "RocksDB's library can't be unpacked to "
-                            + System.getProperty("java.io.tmpdir")
-                            + "; set java.io.tmpdir to a folder that is writable and executable",
-                    e);
-        }
-    }
-
-    private static void deleteWithFiles(Path folder) throws IOException {
-        try (var files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                // Windows keeps loaded files; the JVM's end deletes them there.
-                if (!file.toFile().delete()) {
-                    file.toFile().deleteOnExit();
-                }
-            }
-        }
-        if (!folder.toFile().delete()) {
-            folder.toFile().deleteOnExit();
-        }
-    }
-
-    private void checkFormat() {
-        byte[] found = get(FORMAT_KEY);
-        if (found == null) {
-            try (WriteBatch batch = new WriteBatch()) {
-                batch.put(FORMAT_KEY, FORMAT);
-                write(batch, true);
-            } catch (RocksDBException e) {
-                throw failed("write", e);
-            }
-        } else if (!Arrays.equals(found, FORMAT)) {
-            close();
-            throw new StateException(
-                    "state in "
-                            + folder
-                            + " has format '"
-                            + new String(found, StandardCharsets.UTF_8)
-                            + "', but this version reads format '"
-                            + new String(FORMAT, StandardCharsets.UTF_8)
-                            + "'; use the version that wrote it, or another folder");
+    /** Says how keys and values are laid out; a new database, or an older one, didn't. */
+    void writeFormat() {
+        try (WriteBatch batch = new WriteBatch()) {
+            batch.put(FORMAT_KEY, FORMAT.getBytes(StandardCharsets.UTF_8));
+            write(batch, true);
+        } catch (RocksDBException e) {
+            throw failed("write", e);
         }
     }
 
@@ -166,13 +90,17 @@ final class Database implements AutoCloseable {
     /**
      * Writes all or nothing.
      *
+     * @param batch one more entry is added to it
      * @param sync whether to wait until the disk has it; if not, the operating system has it
      */
     void write(WriteBatch batch, boolean sync) {
         inUse.readLock().lock();
         try (WriteOptions how = new WriteOptions().setSync(sync)) {
             checkOpen();
+            batch.merge(COUNT_KEY, ONE);
+            long begun = mark.begin();
             rocks.write(how, batch);
+            mark.committed(sync, begun);
         } catch (RocksDBException e) {
             throw failed("write", e);
         } finally {
@@ -233,6 +161,7 @@ final class Database implements AutoCloseable {
                 closed = true;
                 rocks.close();
                 options.close();
+                mark.close();
             }
         } finally {
             inUse.writeLock().unlock();

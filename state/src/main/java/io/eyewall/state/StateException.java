@@ -1,5 +1,7 @@
 package io.eyewall.state;
 
+import org.jspecify.annotations.Nullable;
+
 /** State on disk that can't be read, written or used as asked; the message says what to do. */
 public final class StateException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -8,7 +10,7 @@ public final class StateException extends RuntimeException {
         super(message);
     }
 
-    StateException(String message, Throwable cause) {
+    StateException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -42,7 +42,7 @@ final class TopologyStore {
                 }
                 close(key, opened);
             }
-            Database database = Database.open(key);
+            Database database = DatabaseOpening.open(key);
             TopologyStore store = new TopologyStore(database);
             Opened fresh = new Opened(new WeakReference<>(store), database);
             OPENED.put(key, fresh);

@@ -1,6 +1,7 @@
 package io.eyewall.state;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -56,6 +57,29 @@ final class States {
             return to;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The mark in a folder looks as if the machine had lost power since it was written. */
+    static void pretendThatTheSystemWasStartedAnew(Path folder) throws IOException {
+        try (RandomAccessFile file =
+                new RandomAccessFile(folder.resolve(CommitMark.FILE).toFile(), "rw")) {
+            for (int slot = 0; slot < 2; slot++) {
+                byte[] bytes = new byte[MarkSlot.BYTES];
+                file.seek((long) slot * MarkSlot.BYTES);
+                int read = file.read(bytes);
+                MarkSlot found = read < bytes.length ? null : MarkSlot.decoded(bytes);
+                if (found != null) {
+                    file.seek((long) slot * MarkSlot.BYTES);
+                    file.write(
+                            new MarkSlot(
+                                            found.generation(),
+                                            found.durable(),
+                                            found.written(),
+                                            new BootId(1, 2))
+                                    .encoded());
+                }
+            }
         }
     }
 

@@ -1,0 +1,252 @@
+package io.eyewall.state;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.MergeOperator;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.UInt64AddOperator;
+import org.rocksdb.WALRecoveryMode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens a database, unless it is damaged. It is looked at without being written to first: when
+ * RocksDB opens it for writing, it deletes tables that a cut MANIFEST doesn't name, and the rest of
+ * a log behind a damaged place, so that nothing could be repaired after that.
+ */
+final class DatabaseOpening {
+    /** Until then databases had no count of commits and no mark. */
+    private static final String FORMAT_WITHOUT_MARK = "1";
+
+    private static final long WRITE_BUFFER_BYTES = 16L << 20;
+    private static final int LOG_FILES = 2;
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseOpening.class);
+
+    private final Path folder;
+    private final CommitMark mark;
+
+    private DatabaseOpening(Path folder, CommitMark mark) {
+        this.folder = folder;
+        this.mark = mark;
+    }
+
+    /** What a database says about itself. */
+    private record Contents(String format, long commits) {
+        static final Contents NONE = new Contents("", 0);
+    }
+
+    /**
+     * Opens the database in a folder, makes it if there is none.
+     *
+     * @throws StateException if it is in use, damaged, of an unknown format, or the disk refuses
+     */
+    static Database open(Path folder) {
+        NativeLibrary.load();
+        CommitMark mark;
+        try {
+            Files.createDirectories(folder);
+            mark = CommitMark.lock(folder);
+        } catch (IOException e) {
+            throw Damage.inaccessible(folder, e);
+        }
+        try {
+            return new DatabaseOpening(folder, mark).open();
+        } catch (RuntimeException | Error e) {
+            mark.close();
+            throw e;
+        }
+    }
+
+    private Database open() {
+        refuseIfLocked();
+        boolean exists = Files.exists(folder.resolve("CURRENT"));
+        if (!exists && (mark.required() > 0 || hasData())) {
+            throw Damage.broken(folder, "its file CURRENT is missing", null);
+        }
+        Contents seen = exists ? inspect() : Contents.NONE;
+
+        Options options = options(seen.format().isEmpty(), recovery());
+        RocksDB rocks = null;
+        try {
+            rocks = RocksDB.open(options, folder.toString());
+            Contents contents = contents(rocks);
+            if (contents.commits() < seen.commits()) {
+                throw Damage.lacking(
+                        folder,
+                        seen.commits(),
+                        contents.commits(),
+                        "the others were there a moment ago");
+            }
+            // On the disk before a database says that it has a mark.
+            mark.start(contents.commits());
+            Database database = new Database(folder, options, rocks, mark);
+            if (!contents.format().equals(Database.FORMAT)) {
+                database.writeFormat();
+            }
+            Files.deleteIfExists(folder.resolve(Damage.ACCEPT_FILE));
+            return database;
+        } catch (RocksDBException e) {
+            close(rocks, options);
+            throw Damage.of(folder, e);
+        } catch (IOException e) {
+            close(rocks, options);
+            throw Damage.inaccessible(folder, e);
+        } catch (RuntimeException e) {
+            close(rocks, options);
+            throw e;
+        }
+    }
+
+    private static void close(@Nullable RocksDB rocks, Options options) {
+        if (rocks != null) {
+            rocks.close();
+        }
+        options.close();
+    }
+
+    /** The mark is locked, but other versions of Eyewall, and other programs, lock only this. */
+    private void refuseIfLocked() {
+        Path lockFile = folder.resolve("LOCK");
+        if (!Files.exists(lockFile)) {
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            if (lock == null) {
+                throw Damage.inUse(folder, "another process", null);
+            }
+        } catch (OverlappingFileLockException | FileSystemException e) {
+            throw Damage.inUse(folder, "another process", e);
+        } catch (IOException e) {
+            throw Damage.inaccessible(folder, e);
+        }
+    }
+
+    /** Whether there are files that only a database with contents has. */
+    private boolean hasData() {
+        return !files(name -> name.endsWith(".sst") || name.endsWith(".log")).isEmpty();
+    }
+
+    private List<String> files(Predicate<String> wanted) {
+        try (var files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(wanted)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw Damage.inaccessible(folder, e);
+        }
+    }
+
+    private Contents inspect() {
+        Contents contents;
+        try (Options options = options(false, recovery());
+                RocksDB rocks = RocksDB.openReadOnly(options, folder.toString())) {
+            contents = contents(rocks);
+            rocks.verifyChecksum();
+        } catch (RocksDBException e) {
+            throw Damage.of(folder, e);
+        }
+        switch (contents.format()) {
+            case "", FORMAT_WITHOUT_MARK, Database.FORMAT -> checkCommits(contents);
+            default ->
+                    throw new StateException(
+                            "state in %s has format '%s', but this version reads format '%s'; use the version that wrote it, or another folder"
+                                    .formatted(folder, contents.format(), Database.FORMAT));
+        }
+        return contents;
+    }
+
+    private void checkCommits(Contents contents) {
+        boolean accepted = Files.exists(folder.resolve(Damage.ACCEPT_FILE));
+        if (contents.commits() < mark.required()) {
+            if (!accepted) {
+                throw Damage.lacking(folder, mark.required(), contents.commits(), blame());
+            }
+            LOG.warn(
+                    "state in {}: goes on with {} of {} commits, because there is a file {}",
+                    folder,
+                    contents.commits(),
+                    mark.required(),
+                    Damage.ACCEPT_FILE);
+        } else if (mark.isBlank() && contents.format().equals(Database.FORMAT)) {
+            if (!accepted) {
+                throw Damage.unmarked(folder, contents.commits());
+            }
+            LOG.warn(
+                    "state in {}: goes on with {} commits, and no mark of how many there should be,"
+                            + " because there is a file {}",
+                    folder,
+                    contents.commits(),
+                    Damage.ACCEPT_FILE);
+        } else if (contents.commits() < mark.written()) {
+            LOG.warn(
+                    "state in {}: goes on with {} of {} commits; the others had not reached the"
+                            + " disk when the system ended ({}: false)",
+                    folder,
+                    contents.commits(),
+                    mark.written(),
+                    StateSettings.SYNC_KEY);
+        }
+    }
+
+    /** Which file lacks commits, as far as RocksDB can tell when it tolerates nothing. */
+    private String blame() {
+        try (Options options = options(false, WALRecoveryMode.AbsoluteConsistency)) {
+            RocksDB.openReadOnly(options, folder.toString()).close();
+            return "a write-ahead log (*.log) was removed or cut, or the MANIFEST changed";
+        } catch (RocksDBException e) {
+            List<String> logs = files(name -> name.endsWith(".log"));
+            return "write-ahead log %s was cut or changed (%s)"
+                    .formatted(String.join(" or ", logs), e.getMessage());
+        }
+    }
+
+    /**
+     * The mark tells a log that a crash has cut from one that is damaged. Without it RocksDB must
+     * do so as well as it can.
+     */
+    private WALRecoveryMode recovery() {
+        return mark.isBlank() && !Files.exists(folder.resolve(Damage.ACCEPT_FILE))
+                ? WALRecoveryMode.TolerateCorruptedTailRecords
+                : WALRecoveryMode.PointInTimeRecovery;
+    }
+
+    private static Options options(boolean create, WALRecoveryMode recovery) {
+        // RocksDB itself keeps the operator for as long as it needs it.
+        try (MergeOperator add = new UInt64AddOperator()) {
+            return new Options()
+                    .setCreateIfMissing(create)
+                    .setWalRecoveryMode(recovery)
+                    .setMergeOperator(add)
+                    .setWriteBufferSize(WRITE_BUFFER_BYTES)
+                    .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+                    .setKeepLogFileNum(LOG_FILES);
+        }
+    }
+
+    private static Contents contents(RocksDB rocks) throws RocksDBException {
+        byte[] format = rocks.get(Database.FORMAT_KEY);
+        byte[] count = rocks.get(Database.COUNT_KEY);
+        return new Contents(
+                format == null ? "" : new String(format, StandardCharsets.UTF_8),
+                count == null
+                        ? 0
+                        : ByteBuffer.wrap(count).order(ByteOrder.LITTLE_ENDIAN).getLong());
+    }
+}

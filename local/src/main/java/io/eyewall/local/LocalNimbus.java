@@ -179,9 +179,11 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
         conf.putAll(coordination.addressFor(name, merged, topology));
 
         String id = name + "-" + SUBMITTED.incrementAndGet() + "-" + Time.currentTimeSecs();
-        TopologyPlan plan = TopologyPlanner.plan(name, id, daemonConf(), conf, topology);
-        boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
         ClassLoader loader = contextClassLoader();
+        TopologyPlan plan =
+                TopologyPlanner.plan(
+                        name, id, daemonConf(), conf, TridentOrder.keptIn(topology, loader));
+        boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
         RunningTopology running =
                 engine.submit(
                         plan,

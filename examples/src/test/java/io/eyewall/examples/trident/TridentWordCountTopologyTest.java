@@ -6,12 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.storm.Config;
 import org.apache.storm.LocalCluster;
@@ -71,64 +67,6 @@ class TridentWordCountTopologyTest {
             }
             Thread.sleep(5);
         }
-    }
-
-    /** The process that is killed. */
-    static final class Child {
-        private Child() {}
-
-        public static void main(String[] args) throws Exception {
-            int sentences = Integer.parseInt(args[0]);
-            Config conf = TridentWordCountTopology.configuration();
-            conf.put("eyewall.state.dir", args[1]);
-            LocalCluster cluster = new LocalCluster();
-            cluster.submitTopology(
-                    "killed",
-                    conf,
-                    TridentWordCountTopology.topology(
-                            PARTITIONS, sentences, new FileMap.Factory(args[2])));
-            Thread.currentThread().join();
-        }
-    }
-
-    private Process child(int sentences) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Child.class.getName(),
-                        String.valueOf(sentences),
-                        folder.resolve("state").toString(),
-                        counts().toString())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("log").toFile())
-                .start();
-    }
-
-    @Test
-    void countsEveryWordOnceWhenItsProcessIsKilledAgainAndAgain() throws Exception {
-        int sentences = 6_000;
-        long all = (long) PARTITIONS * sentences * WORDS_IN_A_SENTENCE;
-        Random random = new Random(1);
-        List<Long> atKills = new ArrayList<>();
-        while (total() < all) {
-            Process process = child(sentences);
-            try {
-                long before = total();
-                long until = Math.min(all, before + random.nextInt((int) all / 6) + 1);
-                await("more words", () -> total() >= until || !process.isAlive());
-                assertThat(process.isAlive()).as("the child: see its log").isTrue();
-            } finally {
-                process.destroyForcibly(); // kill -9
-                process.waitFor(1, TimeUnit.MINUTES);
-            }
-            atKills.add(total());
-        }
-
-        assertThat(counted()).isEqualTo(expected(sentences));
-        assertThat(atKills).hasSizeGreaterThan(3);
     }
 
     @Test

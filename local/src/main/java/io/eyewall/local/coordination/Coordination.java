@@ -25,6 +25,11 @@ public final class Coordination implements AutoCloseable {
     /** By folder; null = in memory. */
     private final Map<@Nullable Path, CoordinationServer> servers = new HashMap<>();
 
+    /** Whether a spout is one that begins Trident's batches. */
+    public static boolean isCoordinator(String componentId) {
+        return componentId.startsWith(MASTER_COORDINATOR);
+    }
+
     /**
      * Where a topology's coordination state is, for its configuration. Empty if it needs none, or
      * names a ZooKeeper of its own by {@code transactional.zookeeper.servers}.
@@ -36,8 +41,7 @@ public final class Coordination implements AutoCloseable {
     public synchronized Map<String, Object> addressFor(
             String name, Map<String, Object> conf, StormTopology topology) {
         boolean coordinated =
-                topology.get_spouts().keySet().stream()
-                        .anyMatch(id -> id.startsWith(MASTER_COORDINATOR));
+                topology.get_spouts().keySet().stream().anyMatch(Coordination::isCoordinator);
         if (!coordinated || conf.get(Config.TRANSACTIONAL_ZOOKEEPER_SERVERS) != null) {
             return Map.of();
         }

@@ -3,6 +3,7 @@ package io.eyewall.engine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An exception as text, whatever its class does: its methods are user code, may throw, and may say
@@ -15,7 +16,7 @@ public final class StackTraceText {
     private StackTraceText() {}
 
     /** Never throws, but for an error of the machine. User code; not to be called with a lock. */
-    public static String of(Throwable error) {
+    public static String of(@Nullable Throwable error) {
         if (error == null) {
             return "null";
         }

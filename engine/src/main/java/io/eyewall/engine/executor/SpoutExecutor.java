@@ -226,13 +226,17 @@ public final class SpoutExecutor extends Executor {
         int rounds = 0;
         int most = callsPerTurn;
         empty = false;
-        while (rounds < most) {
-            if (empty || !mayCall(core)) {
-                int told = tellEnds(endsToTellAtOnce());
-                if (told <= 0 || !mayCall(core)) {
-                    return told == Core.LOST ? Core.LOST : rounds;
+        while (true) {
+            boolean enough = rounds >= most;
+            if (enough || empty || !mayCall(core)) {
+                int told = tellEnds(enough && !empty ? 0 : endsToTellAtOnce());
+                if (told == Core.LOST) {
+                    return Core.LOST;
                 }
-                empty = false;
+                empty &= told == 0; // what it was told may be what it waits for
+                if (enough || told == 0 || !mayCall(core)) {
+                    return rounds;
+                }
             }
             int ended = messages.ended();
             int made = rounds == 0 ? timedRound(core, own) : callSpouts(most - rounds, core, own);
@@ -243,7 +247,6 @@ public final class SpoutExecutor extends Executor {
             most = rounds == 0 ? userCode().blocking().callsPerSlice(callsPerTurn) : most;
             rounds += made;
         }
-        return rounds;
     }
 
     /** Whether nextTuple may be called now. */

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Errors of components: all are counted, by task; texts are made and kept of as many per component
@@ -78,7 +79,7 @@ final class ErrorLog {
     }
 
     /** A task reports an error; null, as Storm's collectors allow, is one too. */
-    void report(String componentId, int taskId, Throwable error, int nowSecs) {
+    void report(String componentId, int taskId, @Nullable Throwable error, int nowSecs) {
         OfComponent component = component(componentId);
         keep(component, componentId, taskId, component.count(taskId), error, nowSecs);
     }
@@ -100,7 +101,7 @@ final class ErrorLog {
             String componentId,
             int taskId,
             long number,
-            Throwable error,
+            @Nullable Throwable error,
             int nowSecs) {
         if (component.isWanted(nowSecs)) {
             String text = StackTraceText.of(error);

@@ -61,7 +61,7 @@ final class TopologyReports {
     }
 
     /** A task has reported an error, or one is reported for it. */
-    void reportedError(String componentId, int taskId, Throwable error) {
+    void reportedError(String componentId, int taskId, @Nullable Throwable error) {
         MetricsReader reader = metrics;
         if (reader != null) {
             reader.countReportedError(taskId);

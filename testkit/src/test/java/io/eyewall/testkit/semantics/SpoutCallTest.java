@@ -68,14 +68,14 @@ class SpoutCallTest {
     }
 
     @Test
-    void aMessageThatNobodyReceivesIsAckedAfterItsEmit() {
+    void aMessageThatNobodyReceivesIsAckedAfterTheCallThatFollowsItsEmit() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new ScriptedSpout(THREE_MESSAGES, "number"));
         try (SteppedTopology run = SteppedTopology.start(builder)) {
             run.runUntilIdle();
             assertThat(run.spout("source").events)
                     .containsExactly(
-                            "emitted 1", "ack 1", "emitted 2", "ack 2", "emitted 3", "ack 3");
+                            "emitted 1", "emitted 2", "ack 1", "emitted 3", "ack 2", "ack 3");
         }
     }
 

@@ -53,10 +53,10 @@ final class Submission {
      */
     void debug(@Nullable String componentId, boolean enable, double samplingPercent) {
         double percent = Math.max(0, Math.min(100, samplingPercent));
-        boolean all = componentId == null || componentId.isEmpty();
-        topology.setDebug(all ? "" : componentId, enable, percent);
-        DebugOptions options =
-                debug.computeIfAbsent(all ? id() : componentId, id -> new DebugOptions());
+        String component = componentId == null ? "" : componentId;
+        topology.setDebug(component, enable, percent);
+        String key = component.isEmpty() ? id() : component;
+        DebugOptions options = debug.computeIfAbsent(key, id -> new DebugOptions());
         options.set_enable(enable);
         if (enable) { // else it keeps the last
             options.set_samplingpct(percent);

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -70,7 +71,8 @@ public record DrpcServerConf(
         boolean noHttp =
                 httpPort <= 0
                         || (https != null && ObjectReader.getBoolean(conf.get(NO_HTTP), true));
-        String host = ConfigKeys.textValue(ConfigKeys.DRPC_HOST, conf, WHERE);
+        String host =
+                Objects.requireNonNull(ConfigKeys.textValue(ConfigKeys.DRPC_HOST, conf, WHERE));
         return new DrpcServerConf(
                 host,
                 port(Config.DRPC_PORT, ObjectReader.getInt(conf.get(Config.DRPC_PORT), 3772)),

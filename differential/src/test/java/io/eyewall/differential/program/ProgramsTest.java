@@ -36,4 +36,14 @@ class ProgramsTest {
                     .isEqualTo(ends);
         }
     }
+
+    /** Ten subjects are about clusters, or need one of their own in each program. */
+    @Test
+    void representativesAreOfMostSubjectsAndShareACluster() {
+        List<Program> few = Programs.representative();
+
+        assertThat(ALL).containsAll(few);
+        assertThat(few).hasSizeGreaterThan(40).doesNotHaveDuplicates();
+        assertThat(few).allMatch(program -> program.place() == Program.Place.SHARED_CLUSTER);
+    }
 }

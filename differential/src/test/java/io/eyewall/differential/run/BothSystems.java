@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,7 +17,8 @@ import java.util.concurrent.Future;
 import java.util.function.Predicate;
 
 /**
- * Runs programs on both systems, in child JVMs.
+ * Runs programs on both systems, in child JVMs: one of each subject, or all of them in the complete
+ * suite ({@code ./mvnw verify -Pcomplete}).
  *
  * <p>{@code -Ddifferential.storm=reuse} takes from the last run what Storm said then: for work on
  * our side. {@code -Ddifferential.only=NAME,NAME} runs only some.
@@ -49,15 +49,20 @@ final class BothSystems {
         this.atATime = atATime;
     }
 
-    /** For all programs there are, or those chosen by the system property. */
-    static BothSystems forAll(Path folder) {
+    /** For the programs that system properties choose. */
+    static BothSystems forChosen(Path folder) {
+        return new BothSystems(folder, chosen(), 2, ProgramMain.DEFAULT_PARALLEL);
+    }
+
+    private static List<Program> chosen() {
         String only = System.getProperty("differential.only");
-        List<Program> chosen = new ArrayList<>(Programs.all());
         if (only != null) {
             List<String> names = List.of(only.split(","));
-            chosen.removeIf(program -> !names.contains(program.name()));
+            return Programs.all().stream()
+                    .filter(program -> names.contains(program.name()))
+                    .toList();
         }
-        return new BothSystems(folder, chosen, 2, ProgramMain.DEFAULT_PARALLEL);
+        return Boolean.getBoolean("eyewall.complete") ? Programs.all() : Programs.representative();
     }
 
     /** For some programs with the machine to themselves, one after another, on both systems. */

@@ -21,7 +21,7 @@ class DifferentialTest {
     @TestFactory
     Stream<DynamicTest> sameOnStormAndEyewall() throws Exception {
         Path folder = Path.of("target", "differential");
-        BothSystems systems = BothSystems.forAll(folder);
+        BothSystems systems = BothSystems.forChosen(folder);
         Repetition repetition =
                 new Repetition(
                         programs ->

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.storm.Config;
 import org.apache.storm.state.KeyValueState;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Deyewall.kills=N} asks for another number of kills, {@code -Deyewall.kill.seed=N} for the same
  * moments again.
  */
+@Tag("complete")
 @Timeout(600)
 class StatefulCountKillTest {
     private static final int OFFSETS_PER_KILL = 500;

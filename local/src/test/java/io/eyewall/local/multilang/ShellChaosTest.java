@@ -26,6 +26,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @EnabledIf(
         value = "io.eyewall.local.multilang.Children#canBePython",
         disabledReason = "python3 not on the path")
+@Tag("complete")
 @Timeout(300)
 class ShellChaosTest {
     private static final int RUNS = 4;

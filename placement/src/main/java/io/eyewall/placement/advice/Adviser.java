@@ -22,7 +22,7 @@ import java.util.Map;
  * windows, but adopted only if it is better in each of the last windows alone: noise is averaged
  * out, and a change of the load is still followed after two windows.
  *
- * <p>One thread calls {@link #look}; {@link #use} and {@link #useTree} may come from any.
+ * <p>One thread calls {@link #look}; {@link #use} may come from any.
  */
 public final class Adviser {
     /** Where a violation changes by less than this fraction of a limit, cost decides. */
@@ -31,7 +31,7 @@ public final class Adviser {
     private final LoadAverage average;
     private final Deque<Snapshot> windows = new ArrayDeque<>();
     private volatile AdviserSettings settings;
-    private volatile CostTree tree;
+    private final CostTree tree;
     private boolean hasChanged;
     private long lastChangeNs;
 
@@ -49,11 +49,6 @@ public final class Adviser {
         this.settings = settings;
     }
 
-    /** From the next window on, plans for other places: cores were parked, nodes came. */
-    public void useTree(CostTree tree) {
-        this.tree = tree;
-    }
-
     /**
      * Looks at one window.
      *
@@ -64,7 +59,6 @@ public final class Adviser {
      */
     public Advice look(long nowNs, Snapshot window, Map<ExecutorId, String> present) {
         AdviserSettings now = settings;
-        CostTree places = tree;
         if (!windows.isEmpty() && !windows.getLast().sameExecutors(window)) {
             windows.clear();
         }
@@ -73,10 +67,10 @@ public final class Adviser {
             windows.removeFirst();
         }
         Snapshot mean = average.add(window);
-        Layout layout = new Layout(problem(places, mean, present, now));
+        Layout layout = new Layout(problem(mean, present, now));
         now.algorithm().place(layout, now.parameters(), now.seed());
         Plan plan = new PlanBuilder(layout).build(now.algorithm().name() + now.parameters());
-        Judgement judgement = judge(nowNs, plan, present, places, now);
+        Judgement judgement = judge(nowNs, plan, present, now);
         if (judgement.verdict().isAdopted()) {
             hasChanged = true;
             lastChangeNs = nowNs;
@@ -105,11 +99,7 @@ public final class Adviser {
     }
 
     private Judgement judge(
-            long nowNs,
-            Plan plan,
-            Map<ExecutorId, String> present,
-            CostTree places,
-            AdviserSettings now) {
+            long nowNs, Plan plan, Map<ExecutorId, String> present, AdviserSettings now) {
         if (plan.startScore() == null) {
             return new Judgement(Verdict.ADOPT_AT_ONCE, "some executors have no place yet");
         }
@@ -119,7 +109,7 @@ public final class Adviser {
         AdoptionRules rules = now.adoption();
         List<Comparison> comparisons = new ArrayList<>();
         for (Snapshot window : windows) {
-            comparisons.add(compare(window, plan, present, places, now));
+            comparisons.add(compare(window, plan, present, now));
         }
         Comparison last = comparisons.get(comparisons.size() - 1);
         double meanRelief = plan.startScore().violation() - plan.score().violation();
@@ -173,22 +163,14 @@ public final class Adviser {
     }
 
     private Comparison compare(
-            Snapshot window,
-            Plan plan,
-            Map<ExecutorId, String> present,
-            CostTree places,
-            AdviserSettings now) {
+            Snapshot window, Plan plan, Map<ExecutorId, String> present, AdviserSettings now) {
         return new Comparison(
-                Layout.atStart(problem(places, window, present, now)).score(),
-                Layout.atStart(problem(places, window, plan.assignment(), now)).score());
+                Layout.atStart(problem(window, present, now)).score(),
+                Layout.atStart(problem(window, plan.assignment(), now)).score());
     }
 
-    private static Problem problem(
-            CostTree places,
-            Snapshot snapshot,
-            Map<ExecutorId, String> start,
-            AdviserSettings now) {
-        return new Problem(places, snapshot, now.rules(), now.weights(), start);
+    private Problem problem(Snapshot snapshot, Map<ExecutorId, String> start, AdviserSettings now) {
+        return new Problem(tree, snapshot, now.rules(), now.weights(), start);
     }
 
     private static String text(String format, Object... arguments) {

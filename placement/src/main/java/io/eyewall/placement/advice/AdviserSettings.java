@@ -21,10 +21,4 @@ public record AdviserSettings(
         long seed,
         Rules rules,
         Weights weights,
-        AdoptionRules adoption) {
-
-    /** The same with another algorithm. */
-    public AdviserSettings withAlgorithm(PlacementAlgorithm other, Parameters parameters) {
-        return new AdviserSettings(other, parameters, seed, rules, weights, adoption);
-    }
-}
+        AdoptionRules adoption) {}

@@ -124,11 +124,6 @@ public final class CostTree {
         return vertices.get(placeVertices[place]);
     }
 
-    /** The number of the vertex that is this place. */
-    public int vertexOf(int place) {
-        return placeVertices[place];
-    }
-
     /** The number of a place, or -1 if no place has this id. */
     public int indexOf(String placeId) {
         return placeIndices.getOrDefault(placeId, -1);

@@ -79,19 +79,6 @@ public record Rules(
                 0.8, Double.POSITIVE_INFINITY, true, true, Map.of(), List.of(), Map.of(), Set.of());
     }
 
-    /** The same with another theta. */
-    public Rules withTheta(double theta) {
-        return new Rules(
-                theta,
-                gamma,
-                oneWorkerPerNode,
-                exclusiveSlots,
-                mostPerNode,
-                incompatible,
-                allowedPlaces,
-                inNetwork);
-    }
-
     /** The same with another gamma. */
     public Rules withGamma(double gamma) {
         return new Rules(

@@ -38,7 +38,12 @@ public final class SteppedEngine implements AutoCloseable {
         this.owner = Thread.currentThread();
         this.ownersLoader = owner.getContextClassLoader();
         this.cores =
-                Core.create(settings.cores(), settings.batchSize(), settings.linkBatches(), clock);
+                List.copyOf(
+                        Core.create(
+                                settings.cores(),
+                                settings.batchSize(),
+                                settings.linkBatches(),
+                                clock));
         cores.forEach(Core::driveByCaller);
     }
 
@@ -61,9 +66,9 @@ public final class SteppedEngine implements AutoCloseable {
         return cores.size();
     }
 
-    /** How many links the cores have made to one another so far: none until they are needed. */
-    public int linkCount() {
-        return cores.stream().mapToInt(Core::linkCount).sum();
+    /** The cores, for those who look at what happens between steps. */
+    public List<Core> cores() {
+        return cores;
     }
 
     /** Starts a topology; its tasks exist on return, the steps that follow open them. */

@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.SteppedEngine;
 import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.core.Core;
 import io.eyewall.engine.mailbox.LinkSenders;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
@@ -99,8 +100,12 @@ public final class ScalingProbe {
             long bytes = allocatedBytes() - bytesBefore;
             double tuples = EXECUTED.get() - tuplesBefore;
             return new Figures(
-                    cores, engineBytes, engine.linkCount(), tuples / STEPS / cores, bytes / tuples);
+                    cores, engineBytes, links(engine), tuples / STEPS / cores, bytes / tuples);
         }
+    }
+
+    private static int links(SteppedEngine engine) {
+        return engine.cores().stream().mapToInt(Core::linkCount).sum();
     }
 
     /** What one link takes while nothing is on it, with the default settings. */

@@ -8,14 +8,17 @@ import io.eyewall.differential.program.Program;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * One test per program: Storm and Eyewall must agree on all facts that are not marked, at the
  * latest when they are run again without company (see {@link Repetition}).
  */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class DifferentialTest {
 
     @TestFactory

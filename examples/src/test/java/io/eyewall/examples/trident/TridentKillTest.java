@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * under way. {@code -Deyewall.kills=N} asks for another number of kills, {@code
  * -Deyewall.kill.seed=N} for the same moments again.
  */
+@Tag("complete")
 @Timeout(3_600)
 class TridentKillTest {
     private static final int SENTENCES_PER_KILL = 300;

@@ -2,7 +2,6 @@ package io.eyewall.topology.config;
 
 import io.eyewall.topology.config.ConfigKey.Scope;
 import io.eyewall.topology.config.ConfigKey.Type;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -433,7 +433,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     @Override
-    public void reportError(String componentId, int taskId, Throwable error) {
+    public void reportError(String componentId, int taskId, @Nullable Throwable error) {
         reports.reportedError(componentId, taskId, error);
     }
 

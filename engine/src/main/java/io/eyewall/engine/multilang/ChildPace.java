@@ -1,10 +1,8 @@
 package io.eyewall.engine.multilang;
 
-import java.util.ArrayDeque;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
 
 /**
  * How far a bolt's child has come. Tuples are written to it ahead of its work, but only so many: a
@@ -19,11 +17,8 @@ import org.jspecify.annotations.Nullable;
  * messages.
  */
 final class ChildPace {
-    private static final long SLICE_MS = 100;
-
     private final int ahead;
     private final int markEvery;
-    private final long silenceMs;
 
     private long given;
     private long written;
@@ -33,23 +28,16 @@ final class ChildPace {
     /** For each heartbeat without answer, how many tuples were written before it. */
     private final ArrayDeque<Long> marks = new ArrayDeque<>();
 
-    /** Since the last message of the child; only while somebody waits for it. */
-    private long silentMs;
-
-    private @Nullable ProcessHandle process;
     private @Nullable Throwable death;
     private boolean ended;
     private boolean closing;
 
     /**
      * @param ahead tuples that may be on their way to the child
-     * @param silenceSecs seconds without any message, while tuples wait, after which the child
-     *     counts as dead
      */
-    ChildPace(int ahead, int silenceSecs) {
+    ChildPace(int ahead) {
         this.ahead = ahead;
         this.markEvery = Math.max(1, ahead / 4);
-        this.silenceMs = TimeUnit.SECONDS.toMillis(silenceSecs);
     }
 
     /**
@@ -60,48 +48,10 @@ final class ChildPace {
      */
     synchronized @Nullable Throwable awaitRoom() throws InterruptedException {
         while (death == null && given - read >= ahead) {
-            wait(SLICE_MS);
-            // Counted in slices, not by the clock: while this process is stopped, so is the count.
-            silentMs += SLICE_MS;
-            if (silentMs > silenceMs && death == null && given - read >= ahead) {
-                death =
-                        new IllegalStateException(
-                                "no message for "
-                                        + TimeUnit.MILLISECONDS.toSeconds(silenceMs)
-                                        + " s from the child process, not even the answer to a"
-                                        + " heartbeat; raise topology.subprocess.timeout.secs if"
-                                        + " it works that long on one tuple");
-            }
+            wait();
         }
         given++;
         return death;
-    }
-
-    /** The child said which process it is. */
-    synchronized void onConnected(long pid) {
-        process = ProcessHandle.of(pid).orElse(null);
-    }
-
-    /** The child's process, or null if it is gone or never said. */
-    synchronized @Nullable ProcessHandle process() {
-        return process;
-    }
-
-    /** Whether its end is wanted, or its process has ended or does so in that time. */
-    boolean isEndingWithin(long limitMs) {
-        ProcessHandle child = process();
-        if (isClosing() || child == null) {
-            return true;
-        }
-        try {
-            child.onExit().get(limitMs, TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException | ExecutionException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
     }
 
     /** A tuple is being written; says whether a mark is due after it. */
@@ -114,11 +64,6 @@ final class ChildPace {
     synchronized void onHeartbeat() {
         lastMark = written;
         marks.add(written);
-    }
-
-    /** The child sent something. */
-    synchronized void onMessage() {
-        silentMs = 0;
     }
 
     /** The child answered the oldest heartbeat. */

@@ -1,12 +1,5 @@
 package io.eyewall.engine.multilang;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.Constants;
 import org.apache.storm.multilang.BoltMsg;
@@ -18,6 +11,18 @@ import org.apache.storm.multilang.SpoutMsg;
 import org.apache.storm.task.ShellBolt;
 import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * Stands between Storm's shell components and the serializer that the topology chose: where all
@@ -35,38 +40,48 @@ public final class ChildSerializer implements ISerializer {
 
     private static final long LAST_BREATH_MS = 1000;
 
+    /** Long enough for Storm never to act; in milliseconds still an int. */
+    private static final int NEVER_SECS = 1_000_000;
+
     /**
      * What the serializer needs and can't be given otherwise.
      *
      * @param conf as it should arrive at the child
-     * @param pace of a bolt's child
-     * @param watch of a spout's child, which needs no pace: it is asked and answers in turns
+     * @param watch of the child
+     * @param process finds the child's process, or null
+     * @param pace of a bolt's child; a spout's needs none: it is asked and answers in turns
      */
     private record HandedOver(
-            Map<String, Object> conf, @Nullable ChildPace pace, @Nullable SpoutWatch watch) {}
+            Map<String, Object> conf,
+            ChildWatch watch,
+            Supplier<@Nullable ProcessHandle> process,
+            @Nullable ChildPace pace) {}
 
     private transient @Nullable OutputStream toChild;
     private transient @Nullable InputStream fromChild;
     private transient @Nullable ISerializer serializer;
     private transient @Nullable ChildPace pace;
-    private transient @Nullable SpoutWatch watch;
+    private transient @Nullable ChildWatch watch;
 
     /** For Storm. */
     public ChildSerializer() {}
 
-    /** A configuration with which a bolt uses this class. */
-    static Map<String, Object> install(Map<String, Object> conf, ChildPace pace) {
-        return install(conf, new HandedOver(conf, pace, null));
-    }
-
-    /** A configuration with which a spout uses this class. */
-    static Map<String, Object> install(Map<String, Object> conf, SpoutWatch watch) {
-        return install(conf, new HandedOver(conf, null, watch));
+    /**
+     * A configuration with which a component uses this class, and with which Storm's own watching
+     * of the child, which would end this process, has nothing to say.
+     */
+    static Map<String, Object> install(
+            Map<String, Object> conf,
+            ChildWatch watch,
+            Supplier<@Nullable ProcessHandle> process,
+            @Nullable ChildPace pace) {
+        return install(conf, new HandedOver(conf, watch, process, pace));
     }
 
     private static Map<String, Object> install(Map<String, Object> conf, HandedOver handedOver) {
         Map<String, Object> installed = new HashMap<>(conf);
         installed.put(Config.TOPOLOGY_MULTILANG_SERIALIZER, ChildSerializer.class.getName());
+        installed.put(Config.TOPOLOGY_SUBPROCESS_TIMEOUT_SECS, NEVER_SECS);
         installed.put(HANDED_OVER, handedOver);
         return installed;
     }
@@ -88,15 +103,17 @@ public final class ChildSerializer implements ISerializer {
                             + " ShellBolt or ShellSpout; pass the map on, or a copy of all of it");
         }
         pace = handedOver.pace();
-        watch = handedOver.watch();
+        ChildWatch watching = handedOver.watch();
+        watch = watching;
+        ProcessHandle process = handedOver.process().get();
+        if (process != null) {
+            watching.onStarted(process);
+        }
         serializer = serializer(handedOver.conf(), context.getThisComponentId());
         serializer.initialize(toChild, fromChild);
         Number pid = connect(serializer, handedOver.conf(), context);
-        if (pace != null && pid != null) {
-            pace.onConnected(pid.longValue());
-        }
-        if (watch != null && pid != null) {
-            watch.onConnected(pid.longValue());
+        if (pid != null) {
+            watching.onConnected(pid.longValue());
         }
         return pid;
     }
@@ -175,8 +192,25 @@ public final class ChildSerializer implements ISerializer {
 
     /** A child that ends closes its pipe: whoever reads tells better why it ended. */
     private void unlessEnding(IOException e) throws IOException {
-        if (pace == null || !pace.isEndingWithin(LAST_BREATH_MS)) {
+        if (pace == null || !(pace.isClosing() || hasEndedWithin(LAST_BREATH_MS))) {
             throw e;
+        }
+    }
+
+    /** Whether the child's process has ended, or does so in that time. */
+    private boolean hasEndedWithin(long limitMs) {
+        ProcessHandle child = watch == null ? null : watch.process();
+        if (child == null) {
+            return true;
+        }
+        try {
+            child.onExit().get(limitMs, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
         }
     }
 
@@ -209,9 +243,7 @@ public final class ChildSerializer implements ISerializer {
     public ShellMsg readShellMsg() throws IOException, NoOutputException {
         if (pace == null) {
             ShellMsg message = connected().readShellMsg();
-            if (watch != null) {
-                watch.onMessage();
-            }
+            onMessage();
             return message;
         }
         if (pace.isEnded()) {
@@ -219,7 +251,7 @@ public final class ChildSerializer implements ISerializer {
         }
         try {
             ShellMsg message = connected().readShellMsg();
-            pace.onMessage();
+            onMessage();
             if ("sync".equals(message.getCommand())) {
                 pace.onHeartbeatAnswered();
             }
@@ -230,6 +262,12 @@ public final class ChildSerializer implements ISerializer {
             }
             pace.onEnd();
             throw e;
+        }
+    }
+
+    private void onMessage() {
+        if (watch != null) {
+            watch.onMessage();
         }
     }
 

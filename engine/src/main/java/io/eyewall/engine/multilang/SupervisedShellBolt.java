@@ -1,10 +1,5 @@
 package io.eyewall.engine.multilang;
 
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.apache.storm.Config;
 import org.apache.storm.ICredentialsListener;
 import org.apache.storm.task.IBolt;
@@ -16,6 +11,12 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A {@code ShellBolt} whose child is not flooded and is started anew when it dies.
@@ -47,7 +48,11 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
 
     /** One life of the bolt. */
     private record Child(
-            ShellBolt bolt, ChildPace pace, UnfinishedTuples unfinished, AtomicBoolean died) {}
+            ShellBolt bolt,
+            ChildPace pace,
+            ChildWatch watch,
+            UnfinishedTuples unfinished,
+            AtomicBoolean died) {}
 
     /**
      * @param copies makes the user's bolt, anew for each child
@@ -72,8 +77,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
 
     private static ChildPace pace(Map<String, Object> conf) {
         return new ChildPace(
-                ObjectReader.getInt(conf.get(Config.TOPOLOGY_SHELLBOLT_MAX_PENDING), 100),
-                SupervisedShellSpout.silenceSecs(conf));
+                ObjectReader.getInt(conf.get(Config.TOPOLOGY_SHELLBOLT_MAX_PENDING), 100));
     }
 
     private Child start(
@@ -86,18 +90,30 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
             listener.setCredentials(credentials);
         }
         UnfinishedTuples unfinished = new UnfinishedTuples(collector);
-        Child started = new Child(bolt, pace, unfinished, new AtomicBoolean());
+        ChildWatch watch = new ChildWatch(SupervisedShellSpout.silenceSecs(conf));
+        Child started = new Child(bolt, pace, watch, unfinished, new AtomicBoolean());
+        watch.onKilled(() -> onDeath(started, null));
         OutputCollector ofChild =
                 new OutputCollector(unfinished) {
                     @Override
                     public void reportError(Throwable error) {
-                        super.reportError(error);
                         if (pace.isEnded()) { // then this is ShellBolt telling why
                             onDeath(started, error);
+                        } else {
+                            super.reportError(error);
                         }
                     }
                 };
-        bolt.prepare(ChildSerializer.install(conf, pace), context, ofChild);
+        try {
+            bolt.prepare(
+                    ChildSerializer.install(conf, watch, () -> ShellProcesses.of(bolt), pace),
+                    context,
+                    ofChild);
+        } catch (RuntimeException | Error e) {
+            watch.end();
+            throw e;
+        }
+        watch.setExpecting(true); // ShellBolt sends heartbeats from now on
         return started;
     }
 
@@ -165,14 +181,17 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
         return null;
     }
 
-    /** By the thread that reads, or the executor's; the first counts. */
-    private void onDeath(Child dead, Throwable cause) {
+    /** By the thread that reads or watches, or the executor's; the first counts. */
+    private void onDeath(Child dead, @Nullable Throwable cause) {
         if (!dead.died.compareAndSet(false, true)) {
             return;
         }
-        dead.pace.onDeath(cause);
+        Throwable reason =
+                dead.watch.hasKilled() || cause == null ? dead.watch.silence(cause) : cause;
+        Objects.requireNonNull(collector).reportError(reason);
+        dead.pace.onDeath(reason);
         dead.unfinished.failAll();
-        countDeath(cause);
+        countDeath(reason);
     }
 
     private void countDeath(Throwable cause) {
@@ -189,8 +208,8 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
 
     private static void stop(Child stopped) {
         stopped.pace.close();
-        stopped.bolt.cleanup(); // asks the process to end
-        ChildEnd.force(stopped.pace.process());
+        stopped.watch.end(); // before Storm's cleanup, which waits for whoever writes to the child
+        stopped.bolt.cleanup();
     }
 
     @Override

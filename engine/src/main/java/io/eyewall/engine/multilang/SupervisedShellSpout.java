@@ -1,10 +1,5 @@
 package io.eyewall.engine.multilang;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.apache.storm.Config;
 import org.apache.storm.ICredentialsListener;
 import org.apache.storm.spout.ISpout;
@@ -15,6 +10,11 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A {@code ShellSpout} whose child is started anew when it ends, says nonsense, or is silent for
@@ -29,9 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class SupervisedShellSpout implements ISpout, ICredentialsListener {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(SupervisedShellSpout.class);
-
-    /** Long enough for ShellSpout never to act; in milliseconds still an int. */
-    private static final int NEVER_SECS = 1_000_000;
 
     private final transient Supplier<ShellSpout> copies;
     private final transient Consumer<Throwable> onFailure;
@@ -49,7 +46,7 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     private transient int lives;
 
     /** One life of the spout. */
-    private record Child(ShellSpout spout, SpoutWatch watch, MessageIds ids) {}
+    private record Child(ShellSpout spout, ChildWatch watch, MessageIds ids) {}
 
     /**
      * @param copies makes the user's spout, anew for each child
@@ -85,11 +82,17 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
         if (credentials != null && spout instanceof ICredentialsListener listener) {
             listener.setCredentials(credentials);
         }
-        SpoutWatch watch = new SpoutWatch(silenceSecs(conf));
-        Map<String, Object> installed = new HashMap<>(ChildSerializer.install(conf, watch));
-        installed.put(Config.TOPOLOGY_SUBPROCESS_TIMEOUT_SECS, NEVER_SECS);
+        ChildWatch watch = new ChildWatch(silenceSecs(conf));
         MessageIds ids = new MessageIds(lives++);
-        spout.open(installed, context, ids.wrap(collector));
+        try {
+            spout.open(
+                    ChildSerializer.install(conf, watch, () -> ShellProcesses.of(spout), null),
+                    context,
+                    ids.wrap(collector));
+        } catch (RuntimeException | Error e) {
+            watch.end();
+            throw e;
+        }
         return new Child(spout, watch, ids);
     }
 
@@ -172,25 +175,16 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     }
 
     private void ask(Child asked, Runnable call) {
-        asked.watch.setAsked(true);
+        asked.watch.setExpecting(true);
         try {
             call.run();
         } catch (RuntimeException e) { // the child is dead, or spoke nonsense
             child = null;
             stop(asked);
-            onDeath(asked.watch.hasKilled() ? silence(e) : e);
+            onDeath(asked.watch.hasKilled() ? asked.watch.silence(e) : e);
         } finally {
-            asked.watch.setAsked(false);
+            asked.watch.setExpecting(false);
         }
-    }
-
-    private IllegalStateException silence(RuntimeException end) {
-        return new IllegalStateException(
-                "the child process sent nothing for "
-                        + silenceSecs(Objects.requireNonNull(conf))
-                        + " s after it was asked, and was killed; raise"
-                        + " topology.subprocess.timeout.secs if it works that long",
-                end);
     }
 
     private void onDeath(RuntimeException cause) {
@@ -207,9 +201,9 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     }
 
     private static void stop(Child stopped) {
-        stopped.watch.close();
-        stopped.spout.close(); // asks the process to end
-        ChildEnd.force(stopped.watch.process());
+        stopped.watch
+                .end(); // before Storm's close, which waits for whoever is writing to the child
+        stopped.spout.close();
     }
 
     @Override

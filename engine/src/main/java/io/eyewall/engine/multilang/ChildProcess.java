@@ -1,0 +1,99 @@
+package io.eyewall.engine.multilang;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A child process that does not outlive us, with the processes that it has started: whoever is done
+ * with it ends it, and the end of this JVM ends all that are left (only {@code kill -9} of the JVM
+ * can't be followed by that). Any thread may call.
+ */
+final class ChildProcess {
+    private static final long GRACE_SECS = 5;
+
+    /** While the JVM ends, which has to wait. */
+    private static final long GRACE_AT_EXIT_SECS = 2;
+
+    private static final Set<ChildProcess> LIVING = ConcurrentHashMap.newKeySet();
+    private static volatile boolean exiting;
+
+    static {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(ChildProcess::endAll, "eyewall-shell-children-end"));
+    }
+
+    private final ProcessHandle process;
+    private final Runnable onExit;
+
+    /**
+     * @param onExit called before the end of this JVM ends the process
+     */
+    ChildProcess(ProcessHandle process, Runnable onExit) {
+        this.process = process;
+        this.onExit = onExit;
+        LIVING.add(this);
+        var unused = process.onExit().thenRun(() -> LIVING.remove(this));
+        if (exiting) { // after the add: endAll either sees it or has set this before
+            kill();
+        }
+    }
+
+    ProcessHandle handle() {
+        return process;
+    }
+
+    private List<ProcessHandle> family() {
+        return Stream.concat(process.descendants(), Stream.of(process)).toList();
+    }
+
+    /** Kills it and its own children; does not wait. */
+    void kill() {
+        family().forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Asks it and its own children to end, kills who lives some seconds later; does not wait. */
+    void end() {
+        List<ProcessHandle> family = family();
+        ask(family);
+        var unused =
+                allGone(family)
+                        .orTimeout(GRACE_SECS, TimeUnit.SECONDS)
+                        .whenComplete(
+                                (gone, timeout) -> {
+                                    family.forEach(ProcessHandle::destroyForcibly);
+                                    kill(); // also who came later
+                                });
+    }
+
+    private static void ask(List<ProcessHandle> family) {
+        family.forEach(ProcessHandle::destroy);
+    }
+
+    private static CompletableFuture<Void> allGone(List<ProcessHandle> family) {
+        return CompletableFuture.allOf(
+                family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** By a shutdown hook. */
+    private static void endAll() {
+        exiting = true;
+        List<ChildProcess> children = List.copyOf(LIVING);
+        children.forEach(child -> child.onExit.run());
+        List<ProcessHandle> all =
+                children.stream().flatMap(child -> child.family().stream()).toList();
+        ask(all);
+        try {
+            allGone(all)
+                    .orTimeout(GRACE_AT_EXIT_SECS, TimeUnit.SECONDS)
+                    .exceptionally(timeout -> null)
+                    .join();
+        } finally {
+            all.forEach(ProcessHandle::destroyForcibly);
+            LIVING.forEach(ChildProcess::kill);
+        }
+    }
+}

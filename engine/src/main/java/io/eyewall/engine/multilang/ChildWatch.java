@@ -1,0 +1,122 @@
+package io.eyewall.engine.multilang;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Kills a child that ought to say something and is silent for too long, be it that it does not
+ * answer or that it does not even read: whoever reads from it or writes to it then gets on, with an
+ * exception. Storm's components themselves would end this process, or go on waiting. Any thread may
+ * call; the watching is done by one daemon thread for all children.
+ */
+final class ChildWatch {
+    private static final ScheduledExecutorService WATCHER =
+            Executors.newSingleThreadScheduledExecutor(
+                    command -> {
+                        Thread thread = new Thread(command, "eyewall-shell-watch");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
+
+    private final int silenceSecs;
+    private Runnable onKilled = () -> {};
+    private @Nullable ChildProcess process;
+    private @Nullable ScheduledFuture<?> ticks;
+    private boolean expecting;
+    private boolean killed;
+    private boolean closed;
+
+    /** Counted, not by the clock: while this process is stopped, so is the count. */
+    private int silentSecs;
+
+    ChildWatch(int silenceSecs) {
+        this.silenceSecs = silenceSecs;
+    }
+
+    /** Has this called, by the thread that watches, when the child was killed. */
+    synchronized void onKilled(Runnable onKilled) {
+        this.onKilled = onKilled;
+    }
+
+    /** The process is there, though it may not have said anything yet. */
+    synchronized void onStarted(ProcessHandle handle) {
+        if (process == null) {
+            process = new ChildProcess(handle, this::close);
+        }
+    }
+
+    /** The child has said which process it is, and from now on has to answer. */
+    synchronized void onConnected(long pid) {
+        ProcessHandle.of(pid).ifPresent(this::onStarted);
+        if (!closed) {
+            ticks = WATCHER.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
+        }
+    }
+
+    private void tick() {
+        Runnable afterwards;
+        synchronized (this) {
+            if (!expecting || closed || killed || ++silentSecs <= silenceSecs || process == null) {
+                return;
+            }
+            killed = true;
+            process.kill();
+            afterwards = onKilled;
+        }
+        afterwards.run();
+    }
+
+    /** Whether the child has to say something, from now on or no longer. */
+    synchronized void setExpecting(boolean expecting) {
+        this.expecting = expecting;
+        silentSecs = 0;
+    }
+
+    synchronized void onMessage() {
+        silentSecs = 0;
+    }
+
+    synchronized boolean hasKilled() {
+        return killed;
+    }
+
+    /** Why it was killed. */
+    IllegalStateException silence(@Nullable Throwable end) {
+        return new IllegalStateException(
+                "the child process sent nothing for "
+                        + silenceSecs
+                        + " s, not even an answer, and was killed; raise"
+                        + " topology.subprocess.timeout.secs if it works that long without"
+                        + " reading or writing",
+                end);
+    }
+
+    /** The child's process, or null if it is gone or not known. */
+    synchronized @Nullable ProcessHandle process() {
+        return process == null ? null : process.handle();
+    }
+
+    /** Nothing is expected any more. */
+    synchronized void close() {
+        closed = true;
+        if (ticks != null) {
+            ticks.cancel(false);
+        }
+    }
+
+    /** Has the process ended, kindly first; does not wait. */
+    void end() {
+        close();
+        ChildProcess ended;
+        synchronized (this) {
+            ended = process;
+        }
+        if (ended != null) {
+            ended.end();
+        }
+    }
+}

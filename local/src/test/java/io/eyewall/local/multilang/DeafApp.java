@@ -1,0 +1,31 @@
+package io.eyewall.local.multilang;
+
+import io.eyewall.local.Eyewall;
+
+import org.apache.storm.Config;
+
+import java.nio.file.Path;
+
+/** An application that ends without ending its topology, whose children would go on. */
+final class DeafApp {
+    private DeafApp() {}
+
+    /** Ends when the children are there. Arguments: their folder, how many there will be, modes. */
+    public static void main(String[] args) throws Exception {
+        Path folder = Path.of(args[0]);
+        int count = Integer.parseInt(args[1]);
+        Thread starter =
+                new Thread(
+                        () -> // which may wait for its children for ever
+                        Eyewall.start(
+                                        "deaf-app",
+                                        new Config(),
+                                        ShellDeafTest.topology("deaf-app", folder, args[2])));
+        starter.setDaemon(true);
+        starter.start();
+        while (ShellDeafTest.processes(folder).size() < count) {
+            Thread.sleep(10);
+        }
+        System.exit(0);
+    }
+}

@@ -7,15 +7,7 @@ import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.local.coordination.Coordination;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
-import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
+
 import org.apache.storm.Config;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.Credentials;
@@ -34,6 +26,16 @@ import org.apache.storm.utils.Utils;
 import org.apache.storm.utils.WrappedAlreadyAliveException;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
 import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Nimbus in this process: what Storm's clients ask of a cluster, answered by one engine (Storm:
@@ -277,9 +279,9 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
 
     /**
      * Changes the numbers of executors at once, while the topology runs; returns when it is done.
-     * There is nothing to wait for and there are no workers, so wait time, workers and resources
-     * have no effect (Storm: daemon/nimbus/Nimbus.java {@code rebalance}, which starts the topology
-     * anew).
+     * There is nothing to wait for and there are no workers, so wait time and workers have no
+     * effect, and resources are shown only (Storm: daemon/nimbus/Nimbus.java {@code rebalance},
+     * which starts the topology anew).
      *
      * @throws InvalidTopologyException if a number is less than 1, there is no such component, or
      *     the options change a key of the configuration that can't change while it runs
@@ -287,11 +289,16 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
     @Override
     public void rebalance(String name, RebalanceOptions options)
             throws NotAliveException, InvalidTopologyException {
-        RunningTopology topology;
+        Submission submission;
         synchronized (this) {
-            topology = submissions.byName(name).topology();
+            submission = submissions.byName(name);
         }
-        Rebalancing.apply(topology, options);
+        Rebalancing.apply(submission.topology(), options);
+        if (options.is_set_topology_resources_overrides()) {
+            synchronized (this) {
+                submission.override(options.get_topology_resources_overrides());
+            }
+        }
     }
 
     @Override

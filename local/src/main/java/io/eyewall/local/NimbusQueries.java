@@ -1,12 +1,7 @@
 package io.eyewall.local;
 
 import io.eyewall.local.page.Pages;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+
 import org.apache.storm.Config;
 import org.apache.storm.generated.ClusterSummary;
 import org.apache.storm.generated.ComponentPageInfo;
@@ -27,6 +22,13 @@ import org.apache.storm.utils.Time;
 import org.apache.storm.utils.VersionInfo;
 import org.apache.storm.utils.WrappedNotAliveException;
 import org.jspecify.annotations.Nullable;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * What can be asked of a {@link LocalNimbus}: which topologies there are and how they fare. Nothing
@@ -195,6 +197,7 @@ abstract class NimbusQueries extends UnsupportedNimbus {
     private Pages pages(Submission submission, boolean includeSystem) {
         return new Pages(
                 submission.topology().plan(),
+                submission.systemTopology(),
                 views.info(submission, NumErrorsChoice.ALL),
                 includeSystem);
     }
@@ -221,13 +224,13 @@ abstract class NimbusQueries extends UnsupportedNimbus {
     /** With Storm's system components and streams. */
     @Override
     public synchronized StormTopology getTopology(String id) throws NotAliveException {
-        return submissions.byId(id).topology().plan().systemTopology().deepCopy();
+        return submissions.byId(id).systemTopology();
     }
 
     /** As submitted, with the numbers of tasks filled in. */
     @Override
     public synchronized StormTopology getUserTopology(String id) throws NotAliveException {
-        return submissions.byId(id).topology().plan().userTopology().deepCopy();
+        return submissions.byId(id).userTopology();
     }
 
     /** No levels: this process's SLF4J binding has them. */

@@ -1,11 +1,14 @@
 package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
-import java.util.HashMap;
-import java.util.Map;
+
 import org.apache.storm.generated.DebugOptions;
+import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A topology that a {@link LocalNimbus} was given, and what Storm's clients want to know of it that
@@ -14,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Submission {
     private final RunningTopology topology;
     private final Map<String, DebugOptions> debug = new HashMap<>();
+    private final ResourceOverrides resources = new ResourceOverrides();
     private boolean active;
 
     Submission(RunningTopology topology, boolean active) {
@@ -66,6 +70,21 @@ final class Submission {
     /** Event logging as it was switched, by component; that of all under the topology's id. */
     Map<String, DebugOptions> debug() {
         return debug;
+    }
+
+    /** A rebalance has changed what components ask of a scheduler. */
+    void override(Map<String, Map<String, Double>> resourcesOfComponents) {
+        resources.add(resourcesOfComponents);
+    }
+
+    /** A copy, with Storm's system components and streams. */
+    StormTopology systemTopology() {
+        return resources.applyTo(topology.plan().systemTopology().deepCopy());
+    }
+
+    /** A copy, with the numbers of tasks filled in. */
+    StormTopology userTopology() {
+        return resources.applyTo(topology.plan().userTopology().deepCopy());
     }
 
     private void refuseUnlessAlive(String action) {

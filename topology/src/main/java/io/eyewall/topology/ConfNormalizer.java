@@ -1,23 +1,25 @@
 package io.eyewall.topology;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.apache.storm.Config;
 import org.apache.storm.daemon.StormCommon;
 import org.apache.storm.generated.ComponentCommon;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.StormTopology;
+import org.apache.storm.shade.net.minidev.json.JSONArray;
+import org.apache.storm.shade.net.minidev.json.JSONObject;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.shade.net.minidev.json.parser.ParseException;
 import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** What Nimbus and the worker do to configurations before a topology runs. */
 final class ConfNormalizer {
@@ -91,8 +93,11 @@ final class ConfNormalizer {
         if (!Boolean.TRUE.equals(daemonConf.get(CLASSPATH_BEGINNING_ENABLED))) {
             normalized.remove(Config.TOPOLOGY_CLASSPATH_BEGINNING);
         }
-        normalized.put(Config.TOPOLOGY_KRYO_REGISTER, serializers);
-        normalized.put(Config.TOPOLOGY_KRYO_DECORATORS, new ArrayList<>(decorators));
+        // Of the classes that they have on Storm, whose configurations travel as JSON.
+        normalized.put(Config.TOPOLOGY_KRYO_REGISTER, new JSONObject(serializers));
+        JSONArray decoratorNames = new JSONArray();
+        decoratorNames.addAll(decorators);
+        normalized.put(Config.TOPOLOGY_KRYO_DECORATORS, decoratorNames);
         for (String key :
                 List.of(
                         Config.TOPOLOGY_ACKER_EXECUTORS,

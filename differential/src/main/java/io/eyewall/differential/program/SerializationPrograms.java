@@ -1,17 +1,15 @@
 package io.eyewall.differential.program;
 
 import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+
 import io.eyewall.differential.stage.Attempt;
 import io.eyewall.differential.stage.ProbeBolt;
 import io.eyewall.differential.stage.ProbeSpout;
 import io.eyewall.differential.stage.Stage;
-import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+
 import org.apache.storm.Config;
 import org.apache.storm.serialization.DefaultKryoFactory;
 import org.apache.storm.serialization.IKryoDecorator;
@@ -20,9 +18,27 @@ import org.apache.storm.serialization.KryoTupleSerializer;
 import org.apache.storm.serialization.KryoValuesDeserializer;
 import org.apache.storm.serialization.KryoValuesSerializer;
 import org.apache.storm.serialization.SerializationFactory;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
+import org.apache.storm.utils.Utils;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What Kryo and Java serialization are asked for, and by whom. */
 final class SerializationPrograms {
@@ -40,6 +56,17 @@ final class SerializationPrograms {
                         "A factory makes every Kryo, and is called in a fixed order.",
                         "serialization/IKryoFactory.java",
                         SerializationPrograms::factory),
+                Program.of(
+                        "kryo-configuration",
+                        "Kryo factories and serializers get configurations of the same classes.",
+                        "serialization/SerializationFactory.java",
+                        SerializationPrograms::configuration),
+                Program.of(
+                                "java-class-loader",
+                                "Components are read with the class loader that a test has set.",
+                                "utils/Utils.java",
+                                SerializationPrograms::classLoader)
+                        .onOwnCluster(),
                 Program.of(
                         "kryo-registrations-missing",
                         "In local mode, registrations of classes that do not exist are skipped.",
@@ -108,6 +135,155 @@ final class SerializationPrograms {
         @SuppressWarnings("unchecked")
         static List<String> calls(Kryo kryo) {
             return (List<String>) kryo.getContext().get(CALLS);
+        }
+    }
+
+    /** Notes of which classes the configuration is; named by class in configurations. */
+    public static final class NotingFactory extends DefaultKryoFactory {
+        private static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
+
+        @Override
+        public Kryo getKryo(Map<String, Object> conf) {
+            note("factory", conf);
+            return super.getKryo(conf);
+        }
+
+        static void note(String who, Map<String, Object> conf) {
+            SEEN.add(who + ": " + classes(conf));
+            SEEN.add(who + ", registrations: " + classes(conf.get(Config.TOPOLOGY_KRYO_REGISTER)));
+            SEEN.add(who + ", decorators: " + classes(conf.get(Config.TOPOLOGY_KRYO_DECORATORS)));
+            SEEN.add(who + ", own: " + classes(conf.get("own.map")));
+        }
+
+        /** Of the object, and of what it holds if that is one. */
+        private static String classes(Object object) {
+            if (object == null) {
+                return "none";
+            }
+            String name = object.getClass().getName();
+            return object instanceof List<?> list && !list.isEmpty()
+                    ? name + " of " + classes(list.get(0))
+                    : name;
+        }
+    }
+
+    /** Notes of which classes the configuration is; named by class in configurations. */
+    public static final class NotingSerializer extends Serializer<Point> {
+        /** As Kryo's factories call it. */
+        public NotingSerializer(Kryo kryo, Map<String, Object> conf) {
+            NotingFactory.note("serializer", conf);
+        }
+
+        @Override
+        public void write(Kryo kryo, Output output, Point point) {
+            output.writeInt(point.x);
+        }
+
+        @Override
+        public Point read(Kryo kryo, Input input, Class<? extends Point> type) {
+            return new Point(input.readInt());
+        }
+    }
+
+    /** Registers a class for itself, and makes a Kryo with its configuration. */
+    private static final class RegisteringBolt extends BaseRichBolt {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Map<String, Object> getComponentConfiguration() {
+            return Map.of(
+                    Config.TOPOLOGY_KRYO_REGISTER,
+                    List.of(Map.of(Point.class.getName(), NotingSerializer.class.getName())),
+                    "own.map",
+                    Map.of("a", List.of(1)));
+        }
+
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+            NotingFactory.note("bolt", conf);
+            NotingFactory.note("context", context.getConf());
+            SerializationFactory.getKryo(conf);
+        }
+
+        @Override
+        public void execute(Tuple tuple) {
+            NotingFactory.SEEN.add("received");
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {}
+    }
+
+    private static void configuration(Stage stage) throws Exception {
+        NotingFactory.SEEN.clear();
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("source", ProbeSpout.numbers(1));
+        builder.setBolt("sink", new RegisteringBolt()).shuffleGrouping("source");
+        Config conf = checking(stage, true);
+        conf.setKryoFactory(NotingFactory.class);
+        conf.registerDecorator(PlainDecorator.class);
+        conf.registerSerialization(TuplePrograms.Plain.class, PlainSerializer.class);
+        conf.put("own.map", Map.of("a", Map.of("b", 1)));
+        stage.submit(builder, conf);
+        stage.awaitTrue("received", () -> NotingFactory.SEEN.contains("received"));
+        stage.fact("classes", List.copyOf(new TreeSet<>(NotingFactory.SEEN)));
+    }
+
+    /** Defines one class anew, and has all others from the loader above. */
+    private static final class AnewLoader extends ClassLoader {
+        private final String name;
+
+        AnewLoader(Class<?> anew) {
+            super(anew.getClassLoader());
+            this.name = anew.getName();
+        }
+
+        @Override
+        protected Class<?> loadClass(String wanted, boolean resolve) throws ClassNotFoundException {
+            if (!wanted.equals(name)) {
+                return super.loadClass(wanted, resolve);
+            }
+            Class<?> loaded = findLoadedClass(wanted);
+            if (loaded != null) {
+                return loaded;
+            }
+            String file = wanted.replace('.', '/') + ".class";
+            try (InputStream in = getResourceAsStream(file)) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(wanted, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(wanted, e);
+            }
+        }
+    }
+
+    /** Says by which loader it was loaded. */
+    public static final class LoadedBy implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String toString() {
+            // By its name: the loader may not see the class of another's loader.
+            String loader = LoadedBy.class.getClassLoader().getClass().getName();
+            return loader.endsWith("$AnewLoader") ? "set" : "other";
+        }
+    }
+
+    private static void classLoader(Stage stage) throws Exception {
+        Utils.setClassLoaderForJavaDeSerialize(new AnewLoader(LoadedBy.class));
+        try {
+            TopologyBuilder builder = new TopologyBuilder();
+            builder.setSpout("source", ProbeSpout.numbers(1));
+            Object held = new LoadedBy();
+            ProbeBolt bolt =
+                    ProbeBolt.doing((task, tuple) -> task.note("loaded by", held.toString()));
+            builder.setBolt("sink", bolt).shuffleGrouping("source");
+            stage.submit(builder);
+            stage.await("loaded by", 1);
+            stage.fact("loaded by", stage.probe().notes("loaded by"));
+        } finally {
+            Utils.resetClassLoaderForJavaDeSerialize();
         }
     }
 

@@ -1,13 +1,5 @@
 package io.eyewall.engine.lifecycle;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.ObjectInputStream;
-import java.io.ObjectStreamClass;
-import java.lang.reflect.Proxy;
-import java.nio.ByteBuffer;
-import java.util.List;
 import org.apache.storm.generated.ComponentObject;
 import org.apache.storm.generated.Grouping;
 import org.apache.storm.generated.JavaObject;
@@ -17,6 +9,15 @@ import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.spout.ShellSpout;
 import org.apache.storm.task.ShellBolt;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.List;
+
 /**
  * Makes the spout or bolt of a task from its serialized form, with the topology's own class loader,
  * so that topologies with different class loaders can share a process (Storm: daemon/Task.java
@@ -25,8 +26,12 @@ import org.apache.storm.task.ShellBolt;
 public final class TaskObjects {
     private final ClassLoader classLoader;
 
+    /** For what Java has serialized; the same unless a test has set another. */
+    private final ClassLoader deserializing;
+
     public TaskObjects(ClassLoader classLoader) {
         this.classLoader = classLoader;
+        this.deserializing = JavaClassLoader.setByTest().orElse(classLoader);
     }
 
     /**
@@ -115,7 +120,7 @@ public final class TaskObjects {
         protected Class<?> resolveClass(ObjectStreamClass description)
                 throws IOException, ClassNotFoundException {
             try {
-                return Class.forName(description.getName(), false, classLoader);
+                return Class.forName(description.getName(), false, deserializing);
             } catch (ClassNotFoundException e) {
                 return super.resolveClass(description); // primitive types
             }
@@ -126,9 +131,9 @@ public final class TaskObjects {
                 throws IOException, ClassNotFoundException {
             Class<?>[] types = new Class<?>[interfaces.length];
             for (int i = 0; i < types.length; i++) {
-                types[i] = Class.forName(interfaces[i], false, classLoader);
+                types[i] = Class.forName(interfaces[i], false, deserializing);
             }
-            return Proxy.newProxyInstance(classLoader, types, (proxy, method, args) -> null)
+            return Proxy.newProxyInstance(deserializing, types, (proxy, method, args) -> null)
                     .getClass();
         }
     }

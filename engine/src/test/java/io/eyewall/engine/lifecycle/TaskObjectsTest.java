@@ -4,12 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.engine.fixture.TestBolt;
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.Serializable;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.util.List;
+
 import org.apache.storm.generated.ComponentObject;
 import org.apache.storm.generated.Grouping;
 import org.apache.storm.generated.JavaObject;
@@ -19,6 +14,13 @@ import org.apache.storm.spout.ShellSpout;
 import org.apache.storm.task.ShellBolt;
 import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.List;
 
 class TaskObjectsTest {
     private final TaskObjects objects = new TaskObjects(TaskObjectsTest.class.getClassLoader());
@@ -54,6 +56,21 @@ class TaskObjectsTest {
         private void readObject(ObjectInputStream in) throws IOException {
             throw new IOException("broken on purpose");
         }
+    }
+
+    @Test
+    void aTestMaySetTheClassLoaderAsForStorm() throws Exception {
+        URL classes = TaskObjectsTest.class.getProtectionDomain().getCodeSource().getLocation();
+        byte[] bytes = Utils.javaSerialize(new Holder());
+        try (URLClassLoader set = new URLClassLoader(new URL[] {classes}, null)) {
+            Utils.setClassLoaderForJavaDeSerialize(set);
+            TaskObjects asSet = new TaskObjects(TaskObjectsTest.class.getClassLoader());
+            assertThat(asSet.deserialize(bytes).getClass().getClassLoader()).isSameAs(set);
+        } finally {
+            Utils.resetClassLoaderForJavaDeSerialize();
+        }
+        TaskObjects reset = new TaskObjects(TaskObjectsTest.class.getClassLoader());
+        assertThat(reset.deserialize(bytes)).isInstanceOf(Holder.class);
     }
 
     @Test

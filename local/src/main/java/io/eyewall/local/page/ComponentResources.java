@@ -1,7 +1,5 @@
 package io.eyewall.local.page;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.Constants;
 import org.apache.storm.daemon.Acker;
@@ -10,12 +8,15 @@ import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * What a component asks of a scheduler, by Storm's common names of resources: percent of a core,
  * megabytes (Storm: scheduler/resource/normalization/NormalizedResourceRequest.java). Shown, and of
  * no effect here.
  */
-final class ComponentResources {
+public final class ComponentResources {
     private static final Map<String, String> COMMON_NAMES =
             Map.of(
                     Config.TOPOLOGY_COMPONENT_CPU_PCORE_PERCENT,
@@ -44,6 +45,15 @@ final class ComponentResources {
                     Constants.COMMON_OFFHEAP_MEMORY_RESOURCE_NAME);
 
     private ComponentResources() {}
+
+    /** The configuration key that said the same before a resource had its common name, or null. */
+    public static @Nullable String olderName(String commonName) {
+        return COMMON_NAMES.entrySet().stream()
+                .filter(names -> names.getValue().equals(commonName))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
+    }
 
     /**
      * The component's own wishes over those of the topology.

@@ -1,10 +1,7 @@
 package io.eyewall.local.page;
 
 import io.eyewall.topology.TopologyPlan;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+
 import org.apache.storm.daemon.StormCommon;
 import org.apache.storm.generated.Bolt;
 import org.apache.storm.generated.ComponentAggregateStats;
@@ -26,14 +23,21 @@ import org.apache.storm.utils.TupleUtils;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
  * The pages of one topology.
  *
  * @param plan of the topology
+ * @param systemTopology the plan's, with what rebalances have changed in it
  * @param info what is known of it now, all errors included
  * @param includeSystem whether to show components and streams of Storm's own
  */
-public record Pages(TopologyPlan plan, TopologyInfo info, boolean includeSystem) {
+public record Pages(
+        TopologyPlan plan, StormTopology systemTopology, TopologyInfo info, boolean includeSystem) {
 
     /**
      * The page of the topology.
@@ -255,9 +259,8 @@ public record Pages(TopologyPlan plan, TopologyInfo info, boolean includeSystem)
     }
 
     private Map<String, Double> resources(String componentId) {
-        StormTopology topology = plan.systemTopology();
-        Bolt bolt = topology.get_bolts().get(componentId);
-        SpoutSpec spout = topology.get_spouts().get(componentId);
+        Bolt bolt = systemTopology.get_bolts().get(componentId);
+        SpoutSpec spout = systemTopology.get_spouts().get(componentId);
         ComponentCommon common =
                 bolt != null ? bolt.get_common() : spout != null ? spout.get_common() : null;
         return ComponentResources.of(componentId, common, plan.conf());

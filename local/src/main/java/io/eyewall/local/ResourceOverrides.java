@@ -1,0 +1,67 @@
+package io.eyewall.local;
+
+import io.eyewall.local.page.ComponentResources;
+
+import org.apache.storm.Config;
+import org.apache.storm.generated.ComponentCommon;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.utils.Utils;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What rebalances have said that components ask of a scheduler: shown like the rest of it (Storm:
+ * scheduler/resource/ResourceUtils.java {@code updateStormTopologyResources}). Guarded by the
+ * nimbus's lock.
+ */
+final class ResourceOverrides {
+    /** By component, each in the order of the last word. */
+    private final Map<String, Map<String, Double>> overrides = new HashMap<>();
+
+    /** Later ones replace earlier ones of the same resource. */
+    void add(Map<String, Map<String, Double>> more) {
+        more.forEach(
+                (component, resources) -> {
+                    Map<String, Double> known =
+                            overrides.computeIfAbsent(component, id -> new LinkedHashMap<>());
+                    known.keySet().removeAll(resources.keySet());
+                    known.putAll(resources);
+                });
+    }
+
+    /** Changes a topology's components; those that there aren't are ignored, as by Storm. */
+    StormTopology applyTo(StormTopology topology) {
+        topology.get_spouts().forEach((id, spout) -> apply(id, spout.get_common()));
+        topology.get_bolts().forEach((id, bolt) -> apply(id, bolt.get_common()));
+        return topology;
+    }
+
+    private void apply(String componentId, ComponentCommon common) {
+        Map<String, Double> resources = overrides.get(componentId);
+        if (resources == null) {
+            return;
+        }
+        Map<String, Object> conf = new HashMap<>();
+        if (common.is_set_json_conf()) {
+            conf.putAll(Utils.parseJson(common.get_json_conf()));
+        }
+        Map<String, Object> map = new HashMap<>();
+        if (conf.get(Config.TOPOLOGY_COMPONENT_RESOURCES_MAP) instanceof Map<?, ?> before) {
+            before.forEach((name, amount) -> map.put(String.valueOf(name), amount));
+        }
+        resources.forEach(
+                (name, amount) -> {
+                    String olderName = ComponentResources.olderName(name);
+                    if (olderName != null) {
+                        conf.remove(olderName);
+                        map.remove(olderName);
+                    }
+                    map.put(name, amount);
+                });
+        conf.put(Config.TOPOLOGY_COMPONENT_RESOURCES_MAP, map);
+        common.set_json_conf(JSONValue.toJSONString(conf));
+    }
+}

@@ -32,6 +32,10 @@ class NodeLogTest {
         return folder.resolve("nodes.log");
     }
 
+    private NodeLog open() throws IOException {
+        return NodeLog.open(file(), false, 1 << 20, new FailingDisk());
+    }
+
     private static Map<String, String> texts(Map<String, byte @Nullable []> nodes) {
         Map<String, String> texts = new TreeMap<>();
         nodes.forEach(
@@ -39,8 +43,12 @@ class NodeLogTest {
         return texts;
     }
 
+    private Path mark() {
+        return folder.resolve("nodes.log.mark");
+    }
+
     private Map<String, String> reopened() throws IOException {
-        try (NodeLog log = NodeLog.open(file(), false)) {
+        try (NodeLog log = open()) {
             return texts(log.nodes());
         }
     }
@@ -66,6 +74,22 @@ class NodeLogTest {
         return history;
     }
 
+    /** What a process leaves that is killed, of which only the log is looked at. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Left(NavigableMap<Long, Map<String, String>> history, byte[] log, byte[] mark) {}
+
+    private Left killedAfter(int changes, Random random) throws IOException {
+        try (NodeLog log = open()) {
+            NavigableMap<Long, Map<String, String>> history = history(log, changes, random);
+            return new Left(history, Files.readAllBytes(file()), Files.readAllBytes(mark()));
+        }
+    }
+
+    private void leave(byte[] log, byte[] mark) throws IOException {
+        Files.write(file(), log);
+        Files.write(mark(), mark);
+    }
+
     @Test
     void findsWhatWasPutAndDeleted() throws IOException {
         try (NodeLog log = NodeLog.open(file(), true)) {
@@ -84,19 +108,15 @@ class NodeLogTest {
 
     @Test
     void losesOnlyTheChangeThatACrashCutWhereverItCut() throws IOException {
-        NavigableMap<Long, Map<String, String>> history;
-        try (NodeLog log = NodeLog.open(file(), false)) {
-            history = history(log, 40, new Random(1));
-        }
-        byte[] whole = Files.readAllBytes(file());
+        Left left = killedAfter(20, new Random(1));
 
-        for (int length = 0; length <= whole.length; length++) {
-            Files.write(file(), Arrays.copyOf(whole, length));
-            Map<String, String> expected =
-                    length < MAGIC_BYTES ? Map.of() : history.floorEntry((long) length).getValue();
+        for (int length = MAGIC_BYTES; length <= left.log.length; length++) {
+            leave(Arrays.copyOf(left.log, length), left.mark);
+            Map<String, String> expected = left.history.floorEntry((long) length).getValue();
             assertThat(reopened()).as("cut to %d bytes", length).isEqualTo(expected);
             // And it goes on from there.
-            try (NodeLog log = NodeLog.open(file(), false)) {
+            leave(Arrays.copyOf(left.log, length), left.mark);
+            try (NodeLog log = open()) {
                 log.put("/after", "x".getBytes(UTF_8));
             }
             assertThat(reopened()).as("after %d bytes", length).containsEntry("/after", "x");
@@ -105,7 +125,7 @@ class NodeLogTest {
 
     @Test
     void takesZerosAtTheEndForAChangeThatDidNotArrive() throws IOException {
-        try (NodeLog log = NodeLog.open(file(), false)) {
+        try (NodeLog log = open()) {
             log.put("/a", "1".getBytes(UTF_8));
         }
         byte[] whole = Files.readAllBytes(file());
@@ -118,25 +138,21 @@ class NodeLogTest {
     /** Only in the last record may damage pass for a crash. */
     @Test
     void refusesDamageBeforeTheLastChangeWhereverItIs() throws IOException {
-        NavigableMap<Long, Map<String, String>> history;
-        try (NodeLog log = NodeLog.open(file(), false)) {
-            history = history(log, 40, new Random(2));
-        }
-        byte[] whole = Files.readAllBytes(file());
-        long lastRecord = Objects.requireNonNull(history.lowerKey((long) whole.length));
+        Left left = killedAfter(20, new Random(2));
+        long lastRecord = Objects.requireNonNull(left.history.lowerKey((long) left.log.length));
         Random random = new Random(3);
 
-        for (int at = 0; at < whole.length; at++) {
-            byte[] damaged = whole.clone();
+        for (int at = 0; at < left.log.length; at++) {
+            byte[] damaged = left.log.clone();
             damaged[at] ^= (byte) (1 << random.nextInt(8));
-            Files.write(file(), damaged);
+            leave(damaged, left.mark);
             if (at < lastRecord) {
                 assertThatThrownBy(this::reopened)
                         .as("byte %d", at)
                         .isInstanceOf(IOException.class)
                         .hasMessageContaining("nodes.log");
             } else if (at >= lastRecord + HEADER_BYTES) {
-                assertThat(reopened()).as("byte %d", at).isEqualTo(history.get(lastRecord));
+                assertThat(reopened()).as("byte %d", at).isEqualTo(left.history.get(lastRecord));
             }
         }
     }
@@ -145,7 +161,7 @@ class NodeLogTest {
     void refusesAFileOfAnotherKind() throws IOException {
         Files.writeString(file(), "something else altogether");
 
-        assertThatThrownBy(() -> NodeLog.open(file(), false))
+        assertThatThrownBy(this::open)
                 .isInstanceOf(IOException.class)
                 .hasMessageContainingAll("nodes.log", "eyewall.state.dir");
     }
@@ -155,7 +171,7 @@ class NodeLogTest {
         long leastBytesToCompact = 2_000;
         List<Long> sizes = new ArrayList<>();
         Map<String, String> last;
-        try (NodeLog log = NodeLog.open(file(), false, leastBytesToCompact)) {
+        try (NodeLog log = NodeLog.open(file(), false, leastBytesToCompact, new FailingDisk())) {
             Random random = new Random(4);
             for (int i = 0; i < 100; i++) {
                 history(log, 20, random);
@@ -167,13 +183,13 @@ class NodeLogTest {
         assertThat(sizes).allMatch(size -> size < 2 * leastBytesToCompact);
         assertThat(reopened()).isEqualTo(last);
         try (var files = Files.list(folder)) {
-            assertThat(files).containsExactly(file());
+            assertThat(files).containsExactlyInAnyOrder(file(), mark());
         }
     }
 
     @Test
     void forgetsACompactionThatACrashInterrupted() throws IOException {
-        try (NodeLog log = NodeLog.open(file(), false)) {
+        try (NodeLog log = open()) {
             log.put("/a", "1".getBytes(UTF_8));
         }
         Files.writeString(folder.resolve("nodes.log.new"), "half");
@@ -182,18 +198,38 @@ class NodeLogTest {
         assertThat(folder.resolve("nodes.log.new")).doesNotExist();
     }
 
-    @Test
-    void readsTheGoldenFile() throws IOException {
-        try (InputStream golden = NodeLogTest.class.getResourceAsStream("nodes-1.bin")) {
-            Files.write(file(), Objects.requireNonNull(golden).readAllBytes());
+    private void putGolden(String resource, Path file) throws IOException {
+        try (InputStream golden = NodeLogTest.class.getResourceAsStream(resource)) {
+            Files.write(file, Objects.requireNonNull(golden).readAllBytes());
         }
+    }
 
+    private static Map<String, String> golden() {
         Map<String, String> expected =
                 new TreeMap<>(
                         Map.of(
                                 "/transactional/words/coordinator/currtx", "7",
                                 "/transactional/words/coordinator/meta", "{\"offset\":12}"));
         expected.put("/transactional", null);
-        assertThat(reopened()).isEqualTo(expected);
+        return expected;
+    }
+
+    @Test
+    void readsTheGoldenFile() throws IOException {
+        putGolden("nodes-2.bin", file());
+        putGolden("nodes-2.bin.mark", mark());
+
+        assertThat(reopened()).isEqualTo(golden());
+    }
+
+    /** From before there were marks; from then on there is one. */
+    @Test
+    void readsTheGoldenFileOfTheFirstVersion() throws IOException {
+        putGolden("nodes-1.bin", file());
+
+        assertThat(reopened()).isEqualTo(golden());
+        assertThat(reopened()).isEqualTo(golden());
+        assertThat(mark()).exists();
+        assertThat(Files.readAllBytes(file())).startsWith("EYWNODE2".getBytes(UTF_8));
     }
 }

@@ -60,7 +60,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private final Closing closing;
     private final TopologyReports reports;
     private final Map<String, DebugOptions> debugOptions = new ConcurrentHashMap<>();
-    private final Object spoutOrder = new Object();
+    private final Activation activation;
     private final OpeningTasks openings;
 
     private volatile Map<String, String> credentials;
@@ -87,6 +87,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         this.launchTimeSecs = (int) (clock.currentTimeMillis() / 1000);
         this.life = new TopologyLife(plan.name(), settings.active());
         this.roster = new Roster(plan);
+        this.activation = new Activation(roster, life);
         this.closing = new Closing(roster, cores.get(0));
         this.reports = new TopologyReports(plan, cores);
         this.openings = new OpeningTasks(plan, clock);
@@ -218,28 +219,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     private void setActive(boolean active) {
         if (life.setActive(active)) {
-            tellSpoutsFromOutside();
-        }
-    }
-
-    private void tellSpoutsFromOutside() {
-        roster.whileTasksStay().lock();
-        try {
-            tellSpouts();
-        } finally {
-            roster.whileTasksStay().unlock();
-        }
-    }
-
-    /** Whoever tells them last tells them what holds. No task may move meanwhile. */
-    private void tellSpouts() {
-        synchronized (spoutOrder) {
-            boolean active = life.letsSpoutsEmit();
-            for (Executor executor : executors()) {
-                if (executor instanceof SpoutExecutor spout) {
-                    spout.proxy().setActive(active);
-                }
-            }
+            activation.tell();
         }
     }
 
@@ -293,7 +273,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         if (!life.kill()) {
             return;
         }
-        tellSpoutsFromOutside();
+        activation.tell();
         if (wait.isZero() || wait.isNegative()) {
             closeAll();
         } else {
@@ -451,7 +431,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             probe.onOpened(executor);
         }
         if (life.opened()) {
-            tellSpouts(); // on a core, so that no task moves now
+            activation.tellOnCore();
             life.started();
         }
     }

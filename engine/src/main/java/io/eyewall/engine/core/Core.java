@@ -8,6 +8,7 @@ import io.eyewall.engine.mailbox.LinkReceivers;
 import io.eyewall.engine.mailbox.LinkSender;
 import io.eyewall.engine.mailbox.LinkSenders;
 import io.eyewall.engine.mailbox.Ring;
+import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.engine.metrics.CoreMetrics;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
@@ -99,7 +100,12 @@ public final class Core extends CorePadding implements TreeOwner {
                     new Core(
                             cores,
                             i,
-                            new LinkSenders<>(count, batchSize, linkBatches),
+                            new LinkSenders<>(
+                                    count,
+                                    batchSize,
+                                    linkBatches,
+                                    HeapShares.link(count),
+                                    Crossing::estimatedBytes),
                             new LinkSenders<>(count, batchSize, linkBatches),
                             clock,
                             layout);

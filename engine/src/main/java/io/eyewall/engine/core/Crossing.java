@@ -6,6 +6,9 @@ package io.eyewall.engine.core;
  * itself, a line that all cores share (JDK-8180450).
  */
 public abstract class Crossing {
+    /** About how many bytes of heap it keeps. On the sending core's thread. */
+    public abstract long estimatedBytes();
+
     /** Called on the receiving core's thread. */
     public abstract void arrive();
 }

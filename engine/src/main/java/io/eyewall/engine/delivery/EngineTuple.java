@@ -5,6 +5,7 @@ import io.eyewall.engine.acking.BranchTree;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Crossing;
+import io.eyewall.engine.memory.SizeEstimate;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 @DefaultSerializer(EngineTupleSerializer.class)
 public final class EngineTuple extends Crossing implements Tuple {
+    private static final int OWN_BYTES = 40;
+
     private final List<Object> values;
     private final StreamSource source;
     private final Endpoint destination;
@@ -54,6 +57,11 @@ public final class EngineTuple extends Crossing implements Tuple {
         this.destination = destination;
         this.tree = tree;
         this.treeOwner = treeOwner;
+    }
+
+    @Override
+    public long estimatedBytes() {
+        return OWN_BYTES + SizeEstimate.ofValues(values);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -126,8 +127,11 @@ public final class BoltExecutor extends Executor {
     @Override
     int handOver(ThreadHost thread) {
         int done = 0;
+        int most = mailbox.fit(HeapShares.mailbox(), Integer.MAX_VALUE);
         EngineTuple tuple;
-        while (!isHeld(CONGESTED) && (tuple = mailbox.peek()) != null && thread.offer(tuple)) {
+        while (!isHeld(CONGESTED)
+                && (tuple = mailbox.peek()) != null
+                && thread.offer(tuple, most)) {
             mailbox.poll();
             done++;
         }

@@ -15,6 +15,10 @@ final class DedicatedWork<T> {
     private final SpscArrayQueue<T> tuples;
     private final ConcurrentLinkedQueue<Runnable> calls = new ConcurrentLinkedQueue<>();
     private volatile boolean coreWaits;
+
+    /** How many tuples may wait, as the core has it that waits for room. */
+    private volatile int allowed = Integer.MAX_VALUE;
+
     private volatile boolean idle = true;
     private volatile boolean paused;
 
@@ -28,11 +32,25 @@ final class DedicatedWork<T> {
 
     /** Hands over a tuple; false if there is no room, and {@link #makesRoom} tells of it later. */
     boolean offer(T tuple) {
-        if (tuples.offer(tuple)) {
+        return offer(tuple, capacity);
+    }
+
+    /**
+     * The same where fewer may wait.
+     *
+     * @param most 1 at least
+     */
+    boolean offer(T tuple, int most) {
+        if (tryOffer(tuple, most)) {
             return true;
         }
+        allowed = most; // before `coreWaits`
         coreWaits = true;
-        return tuples.offer(tuple); // room may have been made just before `coreWaits` was seen
+        return tryOffer(tuple, most); // room may have been made just before that was seen
+    }
+
+    private boolean tryOffer(T tuple, int most) {
+        return (most >= capacity || tuples.size() < most) && tuples.offer(tuple);
     }
 
     /** Hands over a call, which is made before any tuple that waits. */
@@ -92,7 +110,7 @@ final class DedicatedWork<T> {
     boolean makesRoom() {
         VarHandle.fullFence(); // the tuple was taken before, `coreWaits` after; offer is the other
         // half
-        if (coreWaits && tuples.size() <= capacity / 2) {
+        if (coreWaits && tuples.size() <= Math.min(capacity, allowed) / 2) {
             coreWaits = false;
             return true;
         }

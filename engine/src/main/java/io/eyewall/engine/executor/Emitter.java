@@ -4,6 +4,7 @@ import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.memory.SizeEstimate;
 import io.eyewall.engine.routing.Route;
 import java.util.List;
 
@@ -94,7 +95,8 @@ final class Emitter {
         }
         task.foreign()
                 .submitMade(
-                        () -> new ForeignEmit(route, chosen, ids, values, lineage.sendAhead(task)));
+                        () -> new ForeignEmit(route, chosen, ids, values, lineage.sendAhead(task)),
+                        SizeEstimate.ofValues(values));
         return ids;
     }
 

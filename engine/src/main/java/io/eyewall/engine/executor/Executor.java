@@ -4,6 +4,7 @@ import io.eyewall.engine.core.Timers;
 import io.eyewall.engine.core.Unit;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
 import io.eyewall.topology.ComponentPlan;
@@ -53,7 +54,7 @@ public abstract class Executor extends Unit {
         this.component = component;
         this.settings = settings;
         this.topology = topology;
-        this.mailbox = new Mailbox(this, settings.mailboxCapacity());
+        this.mailbox = new Mailbox(this, settings.mailboxCapacity(), HeapShares.mailbox());
         this.userCode = new UserCode(this, blockingOffences);
     }
 

@@ -2,6 +2,8 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.memory.HeapShares;
+import io.eyewall.engine.memory.UsualSize;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
@@ -20,7 +22,7 @@ import org.jctools.queues.MpscUnboundedArrayQueue;
  * a lock that it holds.
  */
 final class ForeignCalls {
-    private static final int AHEAD = 4096;
+    private static final int MOST_AHEAD = 4096;
     private static final int CALLS_PER_COMMAND = 1024;
     private static final long PAUSE_NS = 50_000;
     private static final long LONGEST_WAIT_NS = 5_000_000;
@@ -31,6 +33,11 @@ final class ForeignCalls {
     /** Made for the first call, since most tasks never have one. */
     private final AtomicReference<MpscUnboundedArrayQueue<Runnable>> calls =
             new AtomicReference<>();
+
+    /** Calls that may wait before a thread is slowed down: fewer if they carry much. */
+    private volatile int ahead = MOST_AHEAD;
+
+    private final UsualSize callSize = new UsualSize();
 
     /** Whether the core has a command that does what waits. */
     private final AtomicBoolean commanded = new AtomicBoolean();
@@ -51,8 +58,18 @@ final class ForeignCalls {
         add(call);
     }
 
-    /** The same for a call that is made while no task moves to another core. */
-    void submitMade(Supplier<Runnable> call) {
+    /**
+     * The same for a call that is made while no task moves to another core.
+     *
+     * @param bytes about how much heap it keeps
+     */
+    void submitMade(Supplier<Runnable> call, long bytes) {
+        if (ahead < MOST_AHEAD || bytes > HeapShares.foreignCalls() / MOST_AHEAD) {
+            synchronized (callSize) {
+                callSize.see(bytes);
+                ahead = callSize.fit(HeapShares.foreignCalls(), MOST_AHEAD);
+            }
+        }
         slowDown();
         whileTasksStay(() -> enqueue(call.get()));
     }
@@ -136,13 +153,13 @@ final class ForeignCalls {
 
     /** Waits if the calling thread is far ahead of the core. */
     private void slowDown() {
-        if (detour.waiting() < AHEAD) {
+        if (detour.waiting() < ahead) {
             return;
         }
         Executor executor = task.executor();
         boolean patient = executor.userCode().host().isOwnThread();
         long startNs = System.nanoTime();
-        while (detour.waiting() >= AHEAD
+        while (detour.waiting() >= ahead
                 && !executor.topology.isOver()
                 && !Thread.currentThread().isInterrupted()
                 && (patient || System.nanoTime() - startNs < LONGEST_WAIT_NS)) {

@@ -2,26 +2,42 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.mailbox.Ring;
+import io.eyewall.engine.memory.UsualSize;
 
 /**
  * The tuples that wait for an executor, in their order. It takes all that comes; once it is over
  * its capacity it counts as full, and those who send to it are held back, until it has been half
- * emptied. For the executor's core; sizes may be asked by any thread and are a moment old then.
+ * emptied. Its capacity is in tuples, fewer if they are large: their size is estimated from one of
+ * {@value #SAMPLED_ONE_OF}. For the executor's core; sizes may be asked by any thread and are a
+ * moment old then.
  */
 final class Mailbox {
+    private static final int SAMPLED_ONE_OF = 16;
+
     private final Executor executor;
-    private final int capacityTuples;
+    private final int mostTuples;
+    private final long mostBytes;
+    private final UsualSize tupleSize = new UsualSize();
     private final Ring<EngineTuple> tuples = new Ring<>();
+    private int untilSample = 1;
+    private int capacityTuples;
     private boolean full;
 
-    Mailbox(Executor executor, int capacityTuples) {
+    Mailbox(Executor executor, int mostTuples, long mostBytes) {
         this.executor = executor;
-        this.capacityTuples = capacityTuples;
+        this.mostTuples = mostTuples;
+        this.mostBytes = mostBytes;
+        this.capacityTuples = mostTuples;
     }
 
     /** Adds a tuple behind the others. */
     void add(EngineTuple tuple) {
         tuples.add(tuple);
+        if (--untilSample == 0) {
+            untilSample = SAMPLED_ONE_OF;
+            tupleSize.see(tuple.estimatedBytes());
+            capacityTuples = tupleSize.fit(mostBytes, mostTuples);
+        }
         if (!full && tuples.size() > capacityTuples) {
             full = true;
             executor.flow().changed(executor, true);
@@ -63,6 +79,11 @@ final class Mailbox {
     /** Whether it has been filled over its capacity and not yet been half emptied. */
     boolean isFull() {
         return full;
+    }
+
+    /** How many of its tuples may be handed over to a thread at once, by their size. */
+    int fit(long roomBytes, int most) {
+        return tupleSize.fit(roomBytes, most);
     }
 
     /** How full it would be with so many tuples, 0 to 1. Any thread. */

@@ -36,9 +36,11 @@ final class ThreadHost implements Host, Runnable {
     /**
      * Core: hands over a tuple; false if there is no room, and the executor is resumed when there
      * is.
+     *
+     * @param most tuples that may wait here
      */
-    boolean offer(EngineTuple tuple) {
-        return work.offer(tuple);
+    boolean offer(EngineTuple tuple, int most) {
+        return work.offer(tuple, most);
     }
 
     @Override

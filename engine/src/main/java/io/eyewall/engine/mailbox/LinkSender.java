@@ -1,6 +1,7 @@
 package io.eyewall.engine.mailbox;
 
 import io.eyewall.engine.memory.Padded;
+import io.eyewall.engine.memory.UsualSize;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.jctools.queues.SpscArrayQueue;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("unused") // padding
 public final class LinkSender<T> extends Padded {
     private static final int FEWEST = 1;
+
+    /** A batch is no larger than that part of what may be in flight. */
+    private static final int BATCHES_IN_FLIGHT = 4;
 
     private long stagedCount;
 
@@ -41,6 +45,7 @@ public final class LinkSender<T> extends Padded {
     private final int receiver;
     private final SpscArrayQueue<Object[]> queue;
     private final int batchSize;
+    private final UsualSize itemSize = new UsualSize();
     private int usualCount = FEWEST;
     private Object[] staged;
 
@@ -84,16 +89,21 @@ public final class LinkSender<T> extends Padded {
         return count >= limit && onLimit();
     }
 
+    @SuppressWarnings("unchecked")
     private boolean onLimit() {
         senders.onUnsent(this); // also if it is full: there may be no room for it
-        if (stagedCount == batchSize) {
+        if (stagedCount == 1) {
+            itemSize.see(senders.bytesOf((T) staged[0]));
+        }
+        int most = itemSize.fit(senders.capacityBytes() / BATCHES_IN_FLIGHT, batchSize);
+        if (stagedCount >= most) {
             flush();
             return true;
         }
         if (stagedCount == staged.length) {
-            staged = Arrays.copyOf(staged, (int) Math.min(2 * stagedCount, batchSize));
+            staged = Arrays.copyOf(staged, (int) Math.min(2 * stagedCount, most));
         }
-        limit = staged.length;
+        limit = Math.min(staged.length, most);
         return false;
     }
 
@@ -110,7 +120,7 @@ public final class LinkSender<T> extends Padded {
             staged = nextArray();
             stagedCount = 0;
             limit = 1;
-            if (!isCongested() && queue.offer(batch)) {
+            if (!isCongested() && hasRoom() && queue.offer(batch)) {
                 sent = true;
             } else {
                 keep(batch);
@@ -130,9 +140,20 @@ public final class LinkSender<T> extends Padded {
         return new Object[Math.min(usualCount + 1, batchSize)];
     }
 
+    /** Whether another batch may be in flight, if items are so large that this is a question. */
+    private boolean hasRoom() {
+        long capacity = senders.capacityBytes();
+        long batchBytes = itemSize.bytes() * usualCount;
+        if (batchBytes < capacity / queue.capacity()) {
+            return true; // all its places may be taken
+        }
+        int inFlight = queue.size();
+        return inFlight == 0 || (inFlight + 1) * batchBytes <= capacity;
+    }
+
     private boolean flushOverflow(ArrayDeque<Object[]> waiting) {
         boolean sent = false;
-        while (!waiting.isEmpty() && queue.offer(waiting.peek())) {
+        while (!waiting.isEmpty() && hasRoom() && queue.offer(waiting.peek())) {
             waiting.poll();
             sent = true;
         }

@@ -2,6 +2,7 @@ package io.eyewall.engine.mailbox;
 
 import io.eyewall.engine.memory.Padded;
 import java.util.function.IntConsumer;
+import java.util.function.ToLongFunction;
 import org.jctools.queues.SpscArrayQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ public final class LinkSenders<T> extends Padded {
     private final LinkSender<T>[] byReceiver;
     private final int batchSize;
     private final int batches;
+    private final long capacityBytes;
+    private final ToLongFunction<T> size;
     private @Nullable LinkSender<T> firstUnsent;
     private int count;
 
@@ -23,12 +26,35 @@ public final class LinkSenders<T> extends Padded {
      * @param receivers cores that can be sent to, by index from 0
      * @param batchSize items per batch, at most
      * @param batches batches in flight per link, at most (rounded up to a power of two)
+     * @param capacityBytes what may be in flight per link, as far as sizes are known; one batch of
+     *     one item at least
+     * @param size about how many bytes an item keeps; asked for the first of each batch
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    public LinkSenders(int receivers, int batchSize, int batches) {
+    public LinkSenders(
+            int receivers,
+            int batchSize,
+            int batches,
+            long capacityBytes,
+            ToLongFunction<T> size) {
         this.byReceiver = new LinkSender[receivers];
         this.batchSize = batchSize;
         this.batches = batches;
+        this.capacityBytes = capacityBytes;
+        this.size = size;
+    }
+
+    /** As above for items whose size doesn't matter. */
+    public LinkSenders(int receivers, int batchSize, int batches) {
+        this(receivers, batchSize, batches, Long.MAX_VALUE, item -> 1);
+    }
+
+    long capacityBytes() {
+        return capacityBytes;
+    }
+
+    long bytesOf(T item) {
+        return size.applyAsLong(item);
     }
 
     /** The link to a receiver, or null if there is none yet. hot path: EmitToExecuteBenchmark */

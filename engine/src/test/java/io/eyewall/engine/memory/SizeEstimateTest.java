@@ -1,0 +1,85 @@
+package io.eyewall.engine.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.tuple.Values;
+import org.junit.jupiter.api.Test;
+
+class SizeEstimateTest {
+    private static long of(Object value) {
+        return SizeEstimate.ofValues(new Values(value));
+    }
+
+    @Test
+    void seesWhatIsLarge() {
+        assertThat(of("x".repeat(1_000_000))).isBetween(1_000_000L, 1_001_000L);
+        assertThat(of(new byte[1_000_000])).isBetween(1_000_000L, 1_001_000L);
+        assertThat(of(new long[1_000])).isBetween(8_000L, 8_200L);
+        assertThat(of(new String[] {"x".repeat(1_000), "y".repeat(1_000)})).isBetween(2_000L, 2_200L);
+        assertThat(of(ByteBuffer.allocateDirect(10_000))).isBetween(10_000L, 10_200L);
+        assertThat(of(Collections.nCopies(1_000, "x".repeat(100)))).isBetween(100_000L, 160_000L);
+        assertThat(of(Map.of("key", new byte[5_000]))).isBetween(5_000L, 5_300L);
+        assertThat(of(List.of(List.of(new byte[5_000])))).isBetween(5_000L, 5_300L);
+    }
+
+    @Test
+    void smallValuesAreSmall() {
+        assertThat(SizeEstimate.ofValues(new Values("word", 1, 2L, true, null))).isLessThan(200);
+        assertThat(of(new Object())).isLessThan(100);
+    }
+
+    @Test
+    void callsNoCodeOfTheUsersAndSurvivesListsThatChange() {
+        List<Object> usersOwn =
+                new AbstractList<>() {
+                    @Override
+                    public Object get(int index) {
+                        throw new AssertionError("called");
+                    }
+
+                    @Override
+                    public int size() {
+                        throw new AssertionError("called");
+                    }
+                };
+        List<Object> shrinking =
+                new AbstractList<>() {
+                    @Override
+                    public Object get(int index) {
+                        throw new IndexOutOfBoundsException(index);
+                    }
+
+                    @Override
+                    public int size() {
+                        return 3;
+                    }
+                };
+
+        assertThat(of(usersOwn)).isLessThan(100);
+        assertThat(SizeEstimate.ofValues(shrinking)).isLessThan(100);
+    }
+
+    @Test
+    void aUsualSizeGrowsAtOnceAndShrinksSlowly() {
+        UsualSize size = new UsualSize();
+        assertThat(size.fit(1_000, 64)).isEqualTo(64);
+        size.see(100);
+        assertThat(size.fit(1_000, 64)).isEqualTo(10);
+        size.see(5_000);
+        assertThat(size.fit(1_000, 64)).isEqualTo(1);
+        long[] sizes = new long[200];
+        Arrays.fill(sizes, 10);
+        size.see(10);
+        assertThat(size.bytes()).isGreaterThan(4_000);
+        for (long bytes : sizes) {
+            size.see(bytes);
+        }
+        assertThat(size.bytes()).isEqualTo(10);
+    }
+}

@@ -5,24 +5,43 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.storm.Config;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.FailedException;
 import org.apache.storm.trident.Stream;
 import org.apache.storm.trident.TridentTopology;
+import org.apache.storm.trident.operation.BaseFilter;
 import org.apache.storm.trident.operation.builtin.Count;
 import org.apache.storm.trident.state.StateFactory;
 import org.apache.storm.trident.testing.Split;
+import org.apache.storm.trident.tuple.TridentTuple;
 import org.apache.storm.tuple.Fields;
 
 /**
- * {@code KilledProcess KIND PENDING INTERVAL_MS SENTENCES FOLDER}: counts words until it is killed.
- * The kind is {@code transactional} or {@code opaque}.
+ * {@code KilledProcess KIND PENDING INTERVAL_MS SENTENCES FOLDER}: counts words, failing batches
+ * now and then, until it is killed. The kind is {@code transactional} or {@code opaque}.
  */
 final class KilledProcess {
     static final int PARTITIONS = 3;
 
+    private static final int TUPLES_PER_FAILURE = 2_000;
+
     private KilledProcess() {}
+
+    /** Fails batches now and then; what comes again may fail again. */
+    private static final class Failing extends BaseFilter {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public boolean isKeep(TridentTuple tuple) {
+            if (ThreadLocalRandom.current().nextInt(TUPLES_PER_FAILURE) == 0) {
+                throw new FailedException("not now");
+            }
+            return true;
+        }
+    }
 
     /**
      * Starts one.
@@ -70,6 +89,7 @@ final class KilledProcess {
                 opaque ? new OpaqueFileMap.Factory(counts) : new FileMap.Factory(counts);
         spout.parallelismHint(2)
                 .shuffle()
+                .each(new Fields("sentence"), new Failing())
                 .each(new Fields("sentence"), new Split(), new Fields("word"))
                 .groupBy(new Fields("word"))
                 .persistentAggregate(state, new Count(), new Fields("count"))

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.local.StormConf;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -126,6 +128,20 @@ class CoordinationTest {
             assertThatThrownBy(() -> configured(second, "topology", onDisk()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContainingAll("topology", folder.toString(), "in use");
+        }
+    }
+
+    @Test
+    void refusesATopologyWhoseLogWasEmptied() throws IOException {
+        try (Coordination coordination = new Coordination()) {
+            configured(coordination, "topology", onDisk());
+        }
+        Files.write(folder.resolve("topology/transactional/nodes.log"), new byte[0]);
+
+        try (Coordination coordination = new Coordination()) {
+            assertThatThrownBy(() -> configured(coordination, "topology", onDisk()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll("topology 'topology'", folder.toString(), "empty");
         }
     }
 

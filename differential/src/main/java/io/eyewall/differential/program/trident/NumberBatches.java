@@ -20,9 +20,19 @@ final class NumberBatches implements ICommitterTridentSpout<Number> {
     private static final int BATCH = 2;
 
     private final int batches;
+    private final long late;
 
     NumberBatches(int batches) {
+        this(batches, 0);
+    }
+
+    /**
+     * @param late a batch that is not ready yet when it is asked about for the first times; 0 for
+     *     none
+     */
+    NumberBatches(int batches, long late) {
         this.batches = batches;
+        this.late = late;
     }
 
     @Override
@@ -30,6 +40,8 @@ final class NumberBatches implements ICommitterTridentSpout<Number> {
             String txStateId, Map<String, Object> conf, TopologyContext context) {
         Probe probe = Probe.of(conf);
         return new BatchCoordinator<>() {
+            private int asked;
+
             @Override
             public Number initializeTransaction(long txid, Number previous, Number current) {
                 probe.note("initialize", txid + ": " + previous + ", " + current);
@@ -43,7 +55,7 @@ final class NumberBatches implements ICommitterTridentSpout<Number> {
 
             @Override
             public boolean isReady(long txid) {
-                return txid <= batches;
+                return txid <= batches && (txid != late || ++asked > 5);
             }
 
             @Override

@@ -5,6 +5,8 @@ import io.eyewall.differential.program.trident.Trident.Noting;
 import io.eyewall.differential.stage.ProbeSpout;
 import io.eyewall.differential.stage.RunningTopology;
 import io.eyewall.differential.stage.Stage;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +31,17 @@ final class SpoutPrograms {
                         "With several batches under way, commits keep the order.",
                         "topology/MasterBatchCoordinator.java",
                         SpoutPrograms::pipelined),
+                Trident.program(
+                                "spout-out-of-order",
+                                "The second batch is not ready when the third is.",
+                                "topology/MasterBatchCoordinator.java",
+                                SpoutPrograms::outOfOrder)
+                        .differs(
+                                "inOrder",
+                                "A batch of Trident begins only after the one before it. Storm asks"
+                                        + " for each anew whether it may begin, so that a later one"
+                                        + " may be emitted first; partitioned spouts then read the"
+                                        + " same for both, and count it twice."),
                 Trident.program(
                         "spout-partitioned",
                         "The tasks of a partitioned spout share its partitions.",
@@ -86,6 +99,22 @@ final class SpoutPrograms {
         stage.fact("commits", stage.probe().notes("commit"));
         stage.fact("initialized", stage.probe().notes("initialize"));
         stage.fact("out", stage.sorted(Trident.OUT));
+    }
+
+    private static void outOfOrder(Stage stage) throws Exception {
+        Config conf = stage.conf();
+        conf.setMaxSpoutPending(3);
+        conf.put(Config.TOPOLOGY_TRIDENT_BATCH_EMIT_INTERVAL_MILLIS, 5);
+        TridentTopology topology = new TridentTopology();
+        topology.newStream(stage.name(), new NumberBatches(6, 2))
+                .each(new Fields("n"), new Noting());
+        Trident.submit(stage, topology, conf);
+        stage.await("commit", 6);
+        List<Object> emitted = new ArrayList<>(stage.probe().notes("emit"));
+        List<Object> sorted = new ArrayList<>(emitted);
+        sorted.sort(Comparator.comparing(Object::toString));
+        stage.fact("inOrder", emitted.equals(sorted));
+        stage.fact("commits", stage.probe().notes("commit"));
     }
 
     /** The state of a transaction id belongs to the whole cluster, which programs share. */

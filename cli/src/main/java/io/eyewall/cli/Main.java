@@ -69,10 +69,12 @@ public final class Main {
                             && args[0].startsWith("-")) {
                         err.println("Options stand after the command, as in 'eyewall run --json'.");
                     }
-                    err.println(
-                            "Try '"
-                                    + command.getCommandSpec().qualifiedName()
-                                    + " --help'.");
+                    if (String.valueOf(e.getMessage()).contains("InvalidPathException")) {
+                        err.println(
+                                "The locale has no such characters; set LC_ALL to one in UTF-8,"
+                                        + " such as C.UTF-8.");
+                    }
+                    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
                     return ExitCode.USAGE;
                 });
         return commandLine;

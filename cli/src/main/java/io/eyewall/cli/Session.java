@@ -110,7 +110,7 @@ final class Session {
             console.message(
                     "eyewall: user code did not return in time; ending without its cleanup");
         }
-        reportStatus();
+        topologies.forEach(topology -> watch(topology).reportEnd());
         if (code == ExitCode.OK && reporter.hasLostEvents()) {
             console.message("eyewall: the standard output could not be written; lines are missing");
             return ExitCode.FAILED;

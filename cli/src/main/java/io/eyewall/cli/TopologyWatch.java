@@ -37,12 +37,25 @@ final class TopologyWatch {
         }
         reporter.onStatus(name(), topology.plan().id(), status);
         if (status.isOver()) {
-            reporter.onSummary(meter.total(System.nanoTime(), left));
-            errors.totals().forEach(total -> reporter.onErrorSummary(name(), total));
+            sumUp();
         }
         if (status == TopologyStatus.FAILED) {
             topology.failure().ifPresent(reporter::onFailure);
         }
+    }
+
+    /** Nobody waits for it any longer: tells its status, and sums up even if it is not over. */
+    void reportEnd() {
+        reportStatus();
+        if (!topology.status().isOver()) {
+            reportErrors();
+            sumUp();
+        }
+    }
+
+    private void sumUp() {
+        reporter.onSummary(meter.total(System.nanoTime(), left));
+        errors.totals().forEach(total -> reporter.onErrorSummary(name(), total));
     }
 
     /** To be called about every second. */

@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
@@ -171,6 +172,14 @@ class RunOutputIT {
     }
 
     @Test
+    void sumsUpATopologyThatDoesNotEnd() throws Exception {
+        Child child = run("run", "--for", "1s", jar, "app.Stubborn");
+        assertThat(child.err())
+                .contains("user code did not return in time")
+                .containsPattern("stubborn in all, \\d+s: ");
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     void saysWhenLinesWereLostOnAFullDisk() throws Exception {
         Path err = directory.resolve("full.err");
@@ -178,7 +187,12 @@ class RunOutputIT {
                 new ProcessBuilder(
                                 Child.command(
                                         List.of(),
-                                        "run", "--json", "--for", "1s", jar, "app.Endless"))
+                                        "run",
+                                        "--json",
+                                        "--for",
+                                        "1s",
+                                        jar,
+                                        "app.Endless"))
                         .redirectOutput(new File("/dev/full"))
                         .redirectError(err.toFile())
                         .start();
@@ -189,5 +203,20 @@ class RunOutputIT {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void saysWhyAFileNameIsNotUnderstood() throws Exception {
+        Path err = directory.resolve("locale.err");
+        List<String> command = new ArrayList<>();
+        Collections.addAll(command, "sh", "-c", "exec \"$@\" \"$(printf '\\303\\251.jar')\"", "sh");
+        command.addAll(Child.command(List.of(), "run"));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
+        builder.environment().put("LC_ALL", "C");
+        Process process = builder.start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(ExitCode.USAGE);
+        assertThat(err).content().contains("set LC_ALL to one in UTF-8");
     }
 }

@@ -12,15 +12,27 @@ import org.jspecify.annotations.Nullable;
  * @param active whether spouts start at once; otherwise they wait to be activated, and no task is
  *     opened before it, as on Storm
  * @param codeDir directory that holds the topology's {@code resources}, or null
+ * @param blobVersions of localised blobs, by local name; may change while it runs
  */
 public record SubmitSettings(
         ClassLoader classLoader,
         Map<String, String> credentials,
         boolean active,
-        @Nullable String codeDir) {
+        @Nullable String codeDir,
+        Map<String, Long> blobVersions) {
     public SubmitSettings {
         Objects.requireNonNull(classLoader, "classLoader");
+        Objects.requireNonNull(blobVersions, "blobVersions");
         credentials = Map.copyOf(credentials);
+    }
+
+    /** Without localised blobs. */
+    public SubmitSettings(
+            ClassLoader classLoader,
+            Map<String, String> credentials,
+            boolean active,
+            @Nullable String codeDir) {
+        this(classLoader, credentials, active, codeDir, Map.of());
     }
 
     /** Active, without credentials, with that class loader. */

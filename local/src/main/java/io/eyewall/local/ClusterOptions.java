@@ -3,6 +3,7 @@ package io.eyewall.local;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.storm.Config;
+import org.apache.storm.blobstore.BlobStore;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@code LocalCluster.Builder} was told. For one thread, until the cluster is built. */
@@ -13,6 +14,7 @@ public final class ClusterOptions {
     private boolean nimbusDaemon;
     private boolean simulatedTime;
     private @Nullable String trackId;
+    private @Nullable BlobStore blobStore;
 
     /**
      * @throws IllegalArgumentException if less than 0
@@ -96,6 +98,15 @@ public final class ClusterOptions {
 
     public @Nullable String trackId() {
         return trackId;
+    }
+
+    /** Where blobs are kept; null for a store of ours. */
+    public void blobStore(@Nullable BlobStore store) {
+        blobStore = store;
+    }
+
+    public @Nullable BlobStore blobStore() {
+        return blobStore;
     }
 
     /**

@@ -2,11 +2,15 @@ package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.placing.LivePlacement;
+import io.eyewall.local.blob.LocalClientBlobStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.storm.Config;
+import org.apache.storm.blobstore.ClientBlobStore;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.StormTopology;
@@ -63,7 +67,7 @@ public final class Eyewall {
                 running =
                         nimbus.start(
                                 name,
-                                conf,
+                                withBlobClient(conf),
                                 topology,
                                 new SubmitOptions(TopologyInitialStatus.ACTIVE));
             } catch (AlreadyAliveException e) {
@@ -80,6 +84,25 @@ public final class Eyewall {
             }
             return new TopologyHandle(running);
         }
+    }
+
+    /** Storm's usual client of blobs looks for a Nimbus, and there is none. */
+    private static Map<String, Object> withBlobClient(Map<String, Object> conf) {
+        Map<String, Object> changed = new HashMap<>(conf);
+        changed.putIfAbsent(Config.CLIENT_BLOBSTORE, LocalClientBlobStore.class.getName());
+        return changed;
+    }
+
+    /**
+     * The blobs that topologies which this class starts find under {@code topology.blobstore.map},
+     * and by {@code Utils.getClientBlobStore} of their configuration. They are kept in {@code
+     * eyewall.state.dir} if Storm's own configuration names one ({@code storm.yaml}, {@code
+     * -Dstorm.options}), else until the process ends.
+     *
+     * @throws IllegalStateException if that folder can't be used
+     */
+    public static ClientBlobStore blobStore() {
+        return new LocalClientBlobStore();
     }
 
     /**

@@ -4,11 +4,21 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.placing.LivePlacement;
+import io.eyewall.local.blob.BlobLocalizer;
+import io.eyewall.local.blob.ClusterBlobs;
 import io.eyewall.local.coordination.Coordination;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
-
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.storm.Config;
+import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.Credentials;
 import org.apache.storm.generated.InvalidTopologyException;
@@ -27,16 +37,6 @@ import org.apache.storm.utils.WrappedAlreadyAliveException;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
 import org.jspecify.annotations.Nullable;
 
-import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * Nimbus in this process: what Storm's clients ask of a cluster, answered by one engine (Storm:
  * daemon/nimbus/Nimbus.java). Installed by {@code NimbusClient.LocalOverride}.
@@ -54,6 +54,8 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
     private final @Nullable String trackId;
     private final Coordination coordination = new Coordination();
     private final Map<ClassLoader, ResourceDirectory> resources = new HashMap<>();
+    private final ClusterBlobs blobs;
+    private final BlobLocalizer localizer;
 
     /**
      * An empty cluster. Its engine starts with the first topology; it is the engine of the
@@ -62,7 +64,7 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
      * @param daemonConf what Storm's daemons would be configured with, see {@link StormConf}
      */
     public LocalNimbus(Map<String, Object> daemonConf) {
-        this(daemonConf, null);
+        this(daemonConf, null, ClusterBlobs.ofProcess());
     }
 
     /**
@@ -72,10 +74,21 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
      * @param daemonConf what Storm's daemons would be configured with, see {@link StormConf}
      * @param trackId under which a tracked cluster's counts are found in {@code
      *     RegisteredGlobalState}; null if it isn't tracked
+     * @param blobStore of the cluster; null for one of its own
      */
-    protected LocalNimbus(Map<String, Object> daemonConf, @Nullable String trackId) {
-        super(daemonConf);
+    protected LocalNimbus(
+            Map<String, Object> daemonConf,
+            @Nullable String trackId,
+            @Nullable BlobStore blobStore) {
+        this(daemonConf, trackId, new ClusterBlobs(daemonConf, blobStore));
+    }
+
+    private LocalNimbus(
+            Map<String, Object> daemonConf, @Nullable String trackId, ClusterBlobs blobs) {
+        super(daemonConf, blobs);
         this.trackId = trackId;
+        this.blobs = blobs;
+        this.localizer = new BlobLocalizer(blobs);
         Launcher launcher = Launcher.installed().orElse(null);
         boolean differs = trackId != null || Time.isSimulating();
         LazyEngine shared = launcher == null || differs ? null : launcher.nimbus().engine;
@@ -186,17 +199,23 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
                 TopologyPlanner.plan(
                         name, id, daemonConf(), conf, TridentOrder.keptIn(topology, loader));
         boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
+        Map<String, String> credentials =
+                options.is_set_creds() ? options.get_creds().get_creds() : Map.of();
+        Path codeDir = resources.computeIfAbsent(loader, ResourceDirectory::find).path();
         RunningTopology running =
-                engine.submit(
-                        plan,
-                        new SubmitSettings(
-                                loader,
-                                options.is_set_creds() ? options.get_creds().get_creds() : Map.of(),
-                                active,
-                                resources
-                                        .computeIfAbsent(loader, ResourceDirectory::find)
-                                        .path()
-                                        .toString()));
+                localizer.run(
+                        name,
+                        conf,
+                        codeDir,
+                        (place, blobVersions) ->
+                                engine.submit(
+                                        plan,
+                                        new SubmitSettings(
+                                                loader,
+                                                credentials,
+                                                active,
+                                                place.toString(),
+                                                blobVersions)));
         submissions.add(new Submission(running, active));
         return running;
     }
@@ -324,18 +343,6 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
         return !submissions.isTaken(name);
     }
 
-    /** Accepted, like the chunks, and not kept: the classes are in this process already. */
-    @Override
-    public String beginFileUpload() {
-        return UUID.randomUUID().toString();
-    }
-
-    @Override
-    public void uploadChunk(String location, ByteBuffer chunk) {}
-
-    @Override
-    public void finishFileUpload(String location) {}
-
     /** Under which its counts are found; null if the cluster isn't tracked. */
     public @Nullable String getTrackedId() {
         return trackId;
@@ -366,6 +373,9 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
             running.forEach(LocalNimbus::awaitEnd);
         }
         coordination.close();
+        localizer.close();
+        closeBlobs();
+        blobs.close();
         synchronized (this) {
             resources.values().forEach(ResourceDirectory::close);
             resources.clear();

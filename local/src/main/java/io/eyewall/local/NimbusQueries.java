@@ -1,8 +1,15 @@
 package io.eyewall.local;
 
 import io.eyewall.local.page.Pages;
-
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.storm.Config;
+import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.generated.ClusterSummary;
 import org.apache.storm.generated.ComponentPageInfo;
 import org.apache.storm.generated.GetInfoOptions;
@@ -23,18 +30,11 @@ import org.apache.storm.utils.VersionInfo;
 import org.apache.storm.utils.WrappedNotAliveException;
 import org.jspecify.annotations.Nullable;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-
 /**
  * What can be asked of a {@link LocalNimbus}: which topologies there are and how they fare. Nothing
  * here changes anything.
  */
-abstract class NimbusQueries extends UnsupportedNimbus {
+abstract class NimbusQueries extends BlobNimbus {
     private final Map<String, Object> daemonConf;
     private final ThriftViews views;
     private final int startTimeSecs = Time.currentTimeSecs();
@@ -44,8 +44,10 @@ abstract class NimbusQueries extends UnsupportedNimbus {
 
     /**
      * @param daemonConf is copied
+     * @param blobs asked when somebody wants a blob
      */
-    NimbusQueries(Map<String, Object> daemonConf) {
+    NimbusQueries(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
+        super(blobs, daemonConf);
         this.daemonConf = Collections.unmodifiableMap(new HashMap<>(daemonConf)); // nulls allowed
         views = new ThriftViews(daemonConf);
     }

@@ -21,7 +21,7 @@ abstract class ClusterControls extends Nimbus {
     private final SupervisorList supervisors = new SupervisorList();
 
     ClusterControls(ClusterOptions options) {
-        super(options.clusterConf(), options.trackId());
+        super(options.clusterConf(), options.trackId(), options.blobStore());
         for (int i = 0; i < options.supervisors(); i++) {
             supervisors.add(options.portsPerSupervisor(), null);
         }

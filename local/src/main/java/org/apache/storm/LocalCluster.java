@@ -316,9 +316,10 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
             return without("withNimbusWrapper", nimbusWrapper);
         }
 
-        /** Must be null: there are no blobs. */
+        /** Where blobs are kept; null for files of this cluster. */
         public Builder withBlobStore(BlobStore store) {
-            return without("withBlobStore", store);
+            options.blobStore(store);
+            return this;
         }
 
         /** Must be null: there is no cache. */

@@ -383,7 +383,6 @@ class LocalClusterTest {
                 .hasMessageContaining("withINimbus");
         assertThatThrownBy(() -> builder.withNimbusWrapper(nimbus -> nimbus))
                 .hasMessageContaining("withNimbusWrapper");
-        assertThatThrownBy(() -> cluster.getBlobMeta("key")).hasMessageContaining("getBlobMeta");
         assertThatThrownBy(() -> cluster.getClusterState().removeStorm(name))
                 .hasMessageContaining("removeStorm");
         assertThatThrownBy(() -> cluster.advanceClusterTime(1))

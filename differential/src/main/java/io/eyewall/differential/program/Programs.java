@@ -46,6 +46,7 @@ public final class Programs {
                 StreamsApiPrograms.all(),
                 StreamsWindowPrograms.all(),
                 StreamsTuplePrograms.all(),
+                BlobPrograms.all(),
                 BlockingPrograms.all(),
                 DrpcPrograms.all(),
                 MultilangPrograms.all(),

@@ -8,12 +8,12 @@ import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
@@ -42,7 +42,7 @@ final class WorkerEnvironment {
     private final List<Integer> workerTasks;
     private final Map<String, Object> userResources = new HashMap<>();
     private final Map<String, Object> defaultResources;
-    private final Map<String, Long> blobVersions = new ConcurrentHashMap<>();
+    private final Map<String, Long> blobVersions;
     private final ExecutorService sharedExecutor;
     private final AtomicReference<Map<Integer, NodeInfo>> taskToNodePort;
     private final AtomicReference<Map<String, String>> nodeToHost;
@@ -55,6 +55,7 @@ final class WorkerEnvironment {
     WorkerEnvironment(TopologyPlan plan, SubmitSettings settings) {
         this.plan = plan;
         this.taskObjects = new TaskObjects(settings.classLoader());
+        this.blobVersions = Collections.unmodifiableMap(settings.blobVersions());
         // Other processes may run topologies with the same id.
         String folder = "eyewall-" + plan.id() + "-" + ProcessHandle.current().pid();
         this.codeDir =

@@ -128,7 +128,7 @@ public final class ConfigKeys {
                     0,
                     0,
                     "Folder on disk for state that outlives the process; each topology has a folder"
-                            + " of its name in it. Default: none.");
+                            + " of its name in it, and the cluster one for blobs. Default: none.");
     public static final ConfigKey PARALLELISM_AUTO =
             new ConfigKey(
                     "eyewall.parallelism.auto",

@@ -2,6 +2,7 @@ package org.apache.storm.daemon.nimbus;
 
 import io.eyewall.local.LocalNimbus;
 import java.util.Map;
+import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.daemon.Shutdownable;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +14,13 @@ public class Nimbus extends LocalNimbus implements Shutdownable {
     /**
      * @param daemonConf see {@link LocalNimbus}
      * @param trackId see {@link LocalNimbus}; may be null
+     * @param blobStore see {@link LocalNimbus}; may be null
      */
-    protected Nimbus(Map<String, Object> daemonConf, @Nullable String trackId) {
-        super(daemonConf, trackId);
+    protected Nimbus(
+            Map<String, Object> daemonConf,
+            @Nullable String trackId,
+            @Nullable BlobStore blobStore) {
+        super(daemonConf, trackId, blobStore);
     }
 
     /** Kills all topologies and ends the engine. */

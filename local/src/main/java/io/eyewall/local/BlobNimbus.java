@@ -1,0 +1,131 @@
+package io.eyewall.local;
+
+import io.eyewall.local.blob.BlobService;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.apache.storm.blobstore.BlobStore;
+import org.apache.storm.generated.BeginDownloadResult;
+import org.apache.storm.generated.ListBlobsResult;
+import org.apache.storm.generated.ReadableBlobMeta;
+import org.apache.storm.generated.SettableBlobMeta;
+import org.apache.storm.security.auth.ReqContext;
+import org.apache.storm.thrift.TException;
+
+/** The calls of Nimbus that carry files: blobs, by Storm's blob clients, and jars. */
+abstract class BlobNimbus extends UnsupportedNimbus {
+    private final Supplier<BlobStore> store;
+    private final BlobService blobs;
+
+    /**
+     * @param store asked with the first call
+     */
+    BlobNimbus(Supplier<BlobStore> store, Map<String, Object> daemonConf) {
+        this.store = store;
+        blobs = new BlobService(store, daemonConf);
+    }
+
+    /** Gives up what is being uploaded and downloaded. */
+    final void closeBlobs() {
+        blobs.close();
+    }
+
+    @Override
+    public String beginCreateBlob(String key, SettableBlobMeta meta) throws TException {
+        return blobs.beginCreate(key, meta);
+    }
+
+    @Override
+    public String beginUpdateBlob(String key) throws TException {
+        return blobs.beginUpdate(key);
+    }
+
+    @Override
+    public void uploadBlobChunk(String session, ByteBuffer chunk) {
+        blobs.upload(session, chunk);
+    }
+
+    @Override
+    public void finishBlobUpload(String session) {
+        blobs.finish(session);
+    }
+
+    @Override
+    public void cancelBlobUpload(String session) {
+        blobs.cancel(session);
+    }
+
+    @Override
+    public ReadableBlobMeta getBlobMeta(String key) throws TException {
+        return store.get().getBlobMeta(key, ReqContext.context().subject());
+    }
+
+    @Override
+    public void setBlobMeta(String key, SettableBlobMeta meta) throws TException {
+        store.get().setBlobMeta(key, meta, ReqContext.context().subject());
+    }
+
+    @Override
+    public BeginDownloadResult beginBlobDownload(String key) throws TException {
+        return blobs.beginDownload(key);
+    }
+
+    @Override
+    public ByteBuffer downloadBlobChunk(String session) {
+        return blobs.download(session);
+    }
+
+    @Override
+    public void deleteBlob(String key) throws TException {
+        store.get().deleteBlob(key, ReqContext.context().subject());
+    }
+
+    @Override
+    public ListBlobsResult listBlobs(String session) {
+        return blobs.list(session);
+    }
+
+    @Override
+    public int getBlobReplication(String key) throws TException {
+        try {
+            return store.get().getBlobReplication(key, ReqContext.context().subject());
+        } catch (TException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) { // BlobStore declares any
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public int updateBlobReplication(String key, int replication) throws TException {
+        try {
+            return store.get()
+                    .updateBlobReplication(key, replication, ReqContext.context().subject());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Storm's clients call it after each upload; nothing is kept elsewhere. */
+    @Override
+    public void createStateInZookeeper(String key) {}
+
+    @Override
+    public boolean isRemoteBlobExists(String blobKey) throws TException {
+        return blobs.exists(blobKey);
+    }
+
+    /** Accepted, like the chunks, and not kept: the classes are in this process already. */
+    @Override
+    public String beginFileUpload() {
+        return UUID.randomUUID().toString();
+    }
+
+    @Override
+    public void uploadChunk(String location, ByteBuffer chunk) {}
+
+    @Override
+    public void finishFileUpload(String location) {}
+}

@@ -1,0 +1,88 @@
+package io.eyewall.local.blob;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * Unpacks archives; by the end of its name one is known as such (Storm: utils/ServerUtils.java).
+ */
+final class Archives {
+    private static final List<String> ZIP = List.of(".jar", "_jar", ".zip", "_zip");
+    private static final List<String> TAR =
+            List.of(".tar.gz", "_tar_gz", ".tgz", "_tgz", ".tar", "_tar");
+
+    private Archives() {}
+
+    static boolean isArchive(String name) {
+        return endsWith(name, ZIP) || endsWith(name, TAR);
+    }
+
+    private static boolean endsWith(String name, List<String> endings) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return endings.stream().anyMatch(lower::endsWith);
+    }
+
+    /**
+     * Unpacks one to a folder, which is made.
+     *
+     * @param name says what kind it is
+     * @throws IOException if it can't be read, or leads out of the folder
+     */
+    static void unpack(Path archive, String name, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        if (endsWith(name, ZIP)) {
+            unzip(archive, folder);
+        } else {
+            untar(archive, name, folder);
+        }
+    }
+
+    private static void unzip(Path archive, Path folder) throws IOException {
+        try (ZipFile zip = new ZipFile(archive.toFile())) {
+            for (ZipEntry entry : Collections.list(zip.entries())) {
+                Path target = folder.resolve(entry.getName()).normalize();
+                if (!target.startsWith(folder)) {
+                    throw new IOException(
+                            "it holds " + entry.getName() + ", which leads out of the archive");
+                }
+                if (entry.isDirectory()) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.createDirectories(target.getParent());
+                    try (InputStream in = zip.getInputStream(entry)) {
+                        Files.copy(in, target);
+                    }
+                }
+            }
+        }
+    }
+
+    /** By the command, as on Storm: it refuses names that lead out of the folder. */
+    private static void untar(Path archive, String name, Path folder) throws IOException {
+        String how = name.toLowerCase(Locale.ROOT).endsWith("tar") ? "-xf" : "-xzf";
+        Process tar =
+                new ProcessBuilder("tar", how, archive.toString(), "-C", folder.toString())
+                        .redirectErrorStream(true)
+                        .start();
+        tar.getOutputStream().close();
+        String said = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            int exit = tar.waitFor();
+            if (exit != 0) {
+                throw new IOException("tar " + how + " ended with " + exit + ": " + said.strip());
+            }
+        } catch (InterruptedException e) {
+            tar.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while it was unpacked", e);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.eyewall.local.blob;
+
+import io.eyewall.engine.RunningTopology;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import javax.security.auth.Subject;
+import org.apache.storm.Config;
+import org.apache.storm.blobstore.BlobStore;
+import org.apache.storm.generated.AuthorizationException;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.security.auth.ReqContext;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.utils.Utils;
+import org.apache.storm.utils.WrappedInvalidTopologyException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives topologies the blobs that {@code topology.blobstore.map} names, and their new versions
+ * while they run: at once if they were written through this process's {@link FileBlobStore}, else
+ * within a second (Storm: localizer/AsyncLocalizer.java). Its thread lives as long as a topology
+ * with blobs does. Any thread may call.
+ */
+public final class BlobLocalizer implements AutoCloseable {
+    private static final long POLL_MS = 1000;
+
+    private final Supplier<BlobStore> store;
+
+    /** Guarded by this. */
+    private final List<Localized> running = new ArrayList<>();
+
+    /** Null while nothing runs. Guarded by this. */
+    private @Nullable Thread poller;
+
+    private final Runnable onChange = this::refresh;
+
+    /** What calls {@link #onChange}. Guarded by this. */
+    private @Nullable FileBlobStore listened;
+
+    /**
+     * @param store asked with the first topology that has blobs
+     */
+    public BlobLocalizer(Supplier<BlobStore> store) {
+        this.store = store;
+    }
+
+    /** Starts a topology, given its code directory and the versions of its blobs, which change. */
+    @FunctionalInterface
+    public interface Start {
+        RunningTopology start(Path codeDir, Map<String, Long> versions);
+    }
+
+    private record Localized(TopologyBlobs blobs, RunningTopology topology) {}
+
+    /**
+     * Brings a topology's blobs to a folder of its own, if it has any, starts it, and brings new
+     * versions until it is over.
+     *
+     * @param resources of the application
+     * @throws InvalidTopologyException if there is no such blob, or its localname can't be used
+     */
+    public RunningTopology run(
+            String topology, Map<String, Object> topoConf, Path resources, Start start)
+            throws InvalidTopologyException {
+        if (!(topoConf.get(Config.TOPOLOGY_BLOBSTORE_MAP) instanceof Map<?, ?> map)
+                || map.isEmpty()) {
+            return start.start(resources, Map.of());
+        }
+        TopologyBlobs blobs = localize(topology, topoConf, resources);
+        RunningTopology running;
+        try {
+            running = start.start(blobs.codeDir(), blobs.versions());
+        } catch (RuntimeException | Error e) {
+            blobs.close();
+            throw e;
+        }
+        add(new Localized(blobs, running));
+        return running;
+    }
+
+    private TopologyBlobs localize(String topology, Map<String, Object> topoConf, Path resources)
+            throws InvalidTopologyException {
+        TopologyBlobs blobs = null;
+        try {
+            Utils.validateTopologyBlobStoreMap(topoConf, store.get());
+            Subject submitter = ReqContext.context().subject();
+            List<LocalizedBlob> lines = LocalizedBlob.of(topoConf);
+            blobs = new TopologyBlobs(topology, store.get(), submitter, lines);
+            blobs.start(resources, Path.of("").toAbsolutePath());
+            return blobs;
+        } catch (TException | IOException | IllegalArgumentException e) {
+            if (blobs != null) {
+                blobs.close();
+            }
+            if (e instanceof InvalidTopologyException invalid) {
+                throw invalid;
+            }
+            String why = e instanceof AuthorizationException a ? a.get_msg() : e.getMessage();
+            InvalidTopologyException invalid =
+                    new WrappedInvalidTopologyException(
+                            "blobs of topology '" + topology + "': " + why);
+            invalid.initCause(e);
+            throw invalid;
+        }
+    }
+
+    private synchronized void add(Localized localized) {
+        running.add(localized);
+        if (listened == null && store.get() instanceof FileBlobStore files) {
+            files.onChange(onChange);
+            listened = files;
+        }
+        if (poller == null) {
+            poller = new Thread(this::poll, "eyewall-blobs");
+            poller.setDaemon(true);
+            poller.start();
+        }
+    }
+
+    private void poll() {
+        try {
+            do {
+                Thread.sleep(POLL_MS);
+                refresh();
+            } while (goOn());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody does; topologies keep what they have
+        }
+    }
+
+    /** Forgets topologies that are over; false if there is nothing left to look after. */
+    private synchronized boolean goOn() {
+        running.removeIf(
+                localized -> {
+                    boolean over = localized.topology().status().isOver();
+                    if (over) {
+                        localized.blobs().close();
+                    }
+                    return over;
+                });
+        if (!running.isEmpty()) {
+            return true;
+        }
+        poller = null;
+        removeListener();
+        return false;
+    }
+
+    private void removeListener() {
+        if (listened != null) {
+            listened.removeListener(onChange);
+            listened = null;
+        }
+    }
+
+    /** Brings all that has changed, now. */
+    private void refresh() {
+        List<Localized> all;
+        synchronized (this) {
+            all = List.copyOf(running);
+        }
+        all.forEach(localized -> localized.blobs().refresh());
+    }
+
+    /** All topologies are over. */
+    @Override
+    public synchronized void close() {
+        removeListener();
+        running.forEach(localized -> localized.blobs().close());
+        running.clear();
+    }
+}

@@ -1,0 +1,72 @@
+package io.eyewall.local.blob;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.storm.utils.Time;
+import org.apache.storm.utils.Utils;
+
+/**
+ * Uploads, downloads or lists under way, which clients know by an id. What nobody has touched for
+ * some time is given up: its client may be dead. Any thread.
+ */
+final class BlobSessions<T> {
+    private record Session<T>(T content, long usedMs) {}
+
+    private final String what;
+    private final long expiryMs;
+    private final Consumer<T> giveUp;
+    private final Map<String, Session<T>> sessions = new HashMap<>();
+
+    /**
+     * @param what for messages: Blob, Blob list
+     * @param giveUp called with each that has expired
+     */
+    BlobSessions(String what, long expiryMs, Consumer<T> giveUp) {
+        this.what = what;
+        this.expiryMs = expiryMs;
+        this.giveUp = giveUp;
+    }
+
+    /** Its new id. */
+    synchronized String begin(T content) {
+        long nowMs = Time.currentTimeMillis();
+        for (Iterator<Session<T>> all = sessions.values().iterator(); all.hasNext(); ) {
+            Session<T> session = all.next();
+            if (nowMs - session.usedMs() > expiryMs) {
+                all.remove();
+                giveUp.accept(session.content());
+            }
+        }
+        String id = Utils.uuid();
+        sessions.put(id, new Session<>(content, nowMs));
+        return id;
+    }
+
+    /**
+     * @throws IllegalStateException if there is none of this id, or no longer
+     */
+    synchronized T get(String id) {
+        Session<T> session = sessions.get(id);
+        if (session == null) {
+            throw new IllegalStateException(
+                    what + " for session " + id + " does not exist (or timed out)");
+        }
+        sessions.put(id, new Session<>(session.content(), Time.currentTimeMillis()));
+        return session.content();
+    }
+
+    /** The same, and it is over. */
+    synchronized T end(String id) {
+        T content = get(id);
+        sessions.remove(id);
+        return content;
+    }
+
+    /** Gives up all. */
+    synchronized void close() {
+        sessions.values().forEach(session -> giveUp.accept(session.content()));
+        sessions.clear();
+    }
+}

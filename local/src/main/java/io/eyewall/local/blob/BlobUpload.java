@@ -1,0 +1,66 @@
+package io.eyewall.local.blob;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.storm.blobstore.AtomicOutputStream;
+
+/** A blob's contents on their way to it; they take their place when this is closed. One thread. */
+final class BlobUpload extends AtomicOutputStream {
+    /** What happens when all is written. */
+    interface Completion {
+        void complete(Path folder) throws IOException;
+    }
+
+    private final Path folder;
+    private final Completion completion;
+    private final OutputStream out;
+    private boolean over;
+
+    /**
+     * @param folder from {@link BlobFiles#begin}
+     */
+    BlobUpload(Path folder, Completion completion) throws IOException {
+        this.folder = folder;
+        this.completion = completion;
+        this.out = new BufferedOutputStream(Files.newOutputStream(folder.resolve(BlobFiles.DATA)));
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        out.write(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, length);
+    }
+
+    /** Makes what was written the blob's contents; what fails leaves the blob as it was. */
+    @Override
+    public void close() throws IOException {
+        if (over) {
+            return;
+        }
+        try {
+            out.close();
+            completion.complete(folder);
+            over = true;
+        } finally {
+            cancel();
+        }
+    }
+
+    @Override
+    public void cancel() throws IOException {
+        if (over) {
+            return;
+        }
+        over = true;
+        try (out) {
+            BlobFiles.delete(folder);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.eyewall.local.blob;
+
+import io.eyewall.engine.temporary.TemporaryFolder;
+import io.eyewall.local.StormConf;
+import io.eyewall.topology.config.ConfigKeys;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.storm.blobstore.BlobStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blob store of a cluster, which is made when it is first asked for: in {@code
+ * eyewall.state.dir} of the cluster's configuration, where blobs outlive the process, or in a
+ * temporary folder. Any thread.
+ */
+public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
+    /** Below the folder of all state. No topology's name: those have no dots. */
+    private static final String FOLDER = "blobs.store";
+
+    private static final ClusterBlobs OF_PROCESS = new ClusterBlobs(null, null);
+
+    private final @Nullable Map<String, Object> daemonConf;
+    private @Nullable BlobStore store;
+    private @Nullable TemporaryFolder temporary;
+
+    /**
+     * @param daemonConf the cluster's; null for what Storm's own configuration says by then
+     * @param store to be used instead of one of ours, or null
+     */
+    public ClusterBlobs(@Nullable Map<String, Object> daemonConf, @Nullable BlobStore store) {
+        this.daemonConf = daemonConf;
+        this.store = store;
+    }
+
+    /** Those of topologies outside of any cluster; they stay until the process ends. */
+    public static ClusterBlobs ofProcess() {
+        return OF_PROCESS;
+    }
+
+    /**
+     * @throws IllegalStateException if its folder can't be used
+     */
+    @Override
+    public synchronized BlobStore get() {
+        if (store == null) {
+            Map<String, Object> conf = daemonConf == null ? StormConf.localMode() : daemonConf;
+            store = FileBlobStore.in(folder(conf), conf);
+        }
+        return store;
+    }
+
+    private Path folder(Map<String, Object> conf) {
+        Object state = conf.get(ConfigKeys.STATE_DIR.name());
+        if (state != null && !state.toString().isBlank()) {
+            return Path.of(state.toString(), FOLDER);
+        }
+        try {
+            temporary = TemporaryFolder.make("eyewall-store-");
+            return temporary.path();
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "blobs can't be kept in a temporary folder; set java.io.tmpdir to one that can"
+                            + " be written to, or "
+                            + ConfigKeys.STATE_DIR.name(),
+                    e);
+        }
+    }
+
+    /** Deletes blobs that are kept nowhere; those of the process wait for its end. */
+    @Override
+    public synchronized void close() {
+        if (this != OF_PROCESS && temporary != null) {
+            temporary.close();
+            temporary = null;
+            store = null;
+        }
+    }
+}

@@ -1,0 +1,266 @@
+package io.eyewall.local.blob;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.security.auth.Subject;
+import org.apache.storm.blobstore.AtomicOutputStream;
+import org.apache.storm.blobstore.BlobStore;
+import org.apache.storm.blobstore.BlobStoreAclHandler;
+import org.apache.storm.blobstore.InputStreamWithMeta;
+import org.apache.storm.generated.AuthorizationException;
+import org.apache.storm.generated.KeyAlreadyExistsException;
+import org.apache.storm.generated.KeyNotFoundException;
+import org.apache.storm.generated.ReadableBlobMeta;
+import org.apache.storm.generated.SettableBlobMeta;
+import org.apache.storm.nimbus.ILeaderElector;
+import org.apache.storm.nimbus.NimbusInfo;
+import org.apache.storm.utils.Utils;
+import org.apache.storm.utils.WrappedKeyAlreadyExistsException;
+import org.apache.storm.utils.WrappedKeyNotFoundException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Blobs in a folder (Storm: blobstore/LocalFsBlobStore.java). Access control is Storm's own: lists
+ * are kept with each blob, and looked at if {@code storm.blobstore.acl.validation.enabled} says so.
+ */
+public final class FileBlobStore extends BlobStore {
+    private static final int ALL =
+            BlobStoreAclHandler.READ | BlobStoreAclHandler.WRITE | BlobStoreAclHandler.ADMIN;
+
+    private final Path folder;
+    private final BlobFiles files;
+    private final BlobStoreAclHandler acls;
+    private final List<Runnable> onChange = new CopyOnWriteArrayList<>();
+
+    private FileBlobStore(Path folder, BlobFiles files, BlobStoreAclHandler acls) {
+        this.folder = folder;
+        this.files = files;
+        this.acls = acls;
+    }
+
+    /**
+     * The store in a folder, which is made if need be.
+     *
+     * @param conf Storm's, for access control
+     * @throws IllegalStateException if the folder can't be used
+     */
+    public static FileBlobStore in(Path folder, Map<String, Object> conf) {
+        try {
+            return new FileBlobStore(folder, BlobFiles.in(folder), new BlobStoreAclHandler(conf));
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "blobs can't be kept in "
+                            + folder
+                            + ": "
+                            + e
+                            + "; make it a folder that can be written to, or set"
+                            + " eyewall.state.dir to another one",
+                    e);
+        }
+    }
+
+    /** Does nothing: it is ready when it is made. */
+    @Override
+    public void prepare(
+            Map<String, Object> conf,
+            String baseDir,
+            NimbusInfo nimbusInfo,
+            ILeaderElector leaderElector) {}
+
+    /** Does nothing: there is one Nimbus. */
+    @Override
+    public void setLeaderElector(ILeaderElector leaderElector) {}
+
+    /** Does nothing: nothing is held. */
+    @Override
+    public void shutdown() {}
+
+    /** Has something called after each change of a blob's contents, by the thread that made it. */
+    public void onChange(Runnable listener) {
+        onChange.add(listener);
+    }
+
+    /** Undoes {@link #onChange}. */
+    public void removeListener(Runnable listener) {
+        onChange.remove(listener);
+    }
+
+    @Override
+    public AtomicOutputStream createBlob(String key, SettableBlobMeta meta, @Nullable Subject who)
+            throws AuthorizationException, KeyAlreadyExistsException {
+        validateKey(key);
+        acls.normalizeSettableBlobMeta(key, meta, who, ALL);
+        BlobStoreAclHandler.validateSettableACLs(key, meta.get_acl());
+        acls.hasPermissions(meta.get_acl(), ALL, who, key);
+        if (files.exists(key)) {
+            throw new WrappedKeyAlreadyExistsException(key);
+        }
+        try {
+            Path begun = files.begin();
+            Files.write(begun.resolve(BlobFiles.META), Utils.thriftSerialize(meta));
+            return new BlobUpload(begun, complete -> create(key, complete));
+        } catch (IOException e) {
+            throw failed("create", key, e);
+        }
+    }
+
+    private void create(String key, Path complete) throws IOException {
+        try {
+            files.create(key, complete);
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException(
+                    "blob '" + key + "' was created by somebody else meanwhile; update it", e);
+        }
+        onChange.forEach(Runnable::run);
+    }
+
+    @Override
+    public AtomicOutputStream updateBlob(String key, @Nullable Subject who)
+            throws AuthorizationException, KeyNotFoundException {
+        checkPermission(key, who, BlobStoreAclHandler.WRITE);
+        try {
+            return new BlobUpload(files.begin(), complete -> update(key, complete));
+        } catch (IOException e) {
+            throw failed("update", key, e);
+        }
+    }
+
+    private void update(String key, Path complete) throws IOException {
+        try {
+            files.replace(key, complete, BlobFiles.DATA);
+        } catch (NoSuchFileException e) {
+            throw new IOException(
+                    "blob '" + key + "' was deleted by somebody else meanwhile; create it", e);
+        }
+        onChange.forEach(Runnable::run);
+    }
+
+    private void checkPermission(String key, @Nullable Subject who, int mask)
+            throws AuthorizationException, KeyNotFoundException {
+        validateKey(key);
+        acls.hasPermissions(storedMeta(key).get_acl(), mask, who, key);
+    }
+
+    private SettableBlobMeta storedMeta(String key) throws KeyNotFoundException {
+        try {
+            return Utils.thriftDeserialize(SettableBlobMeta.class, files.meta(key));
+        } catch (NoSuchFileException e) {
+            throw notFound(key, e);
+        } catch (IOException e) {
+            throw failed("read", key, e);
+        }
+    }
+
+    @Override
+    public ReadableBlobMeta getBlobMeta(String key, @Nullable Subject who)
+            throws AuthorizationException, KeyNotFoundException {
+        validateKey(key);
+        SettableBlobMeta meta = storedMeta(key);
+        acls.validateUserCanReadMeta(meta.get_acl(), who, key);
+        try {
+            long version = Files.getLastModifiedTime(files.data(key)).toMillis();
+            return new ReadableBlobMeta(meta, version);
+        } catch (NoSuchFileException e) {
+            throw notFound(key, e);
+        } catch (IOException e) {
+            throw failed("read", key, e);
+        }
+    }
+
+    @Override
+    public void setBlobMeta(String key, SettableBlobMeta meta, @Nullable Subject who)
+            throws AuthorizationException, KeyNotFoundException {
+        validateKey(key);
+        acls.normalizeSettableBlobMeta(key, meta, who, BlobStoreAclHandler.ADMIN);
+        BlobStoreAclHandler.validateSettableACLs(key, meta.get_acl());
+        acls.hasPermissions(storedMeta(key).get_acl(), BlobStoreAclHandler.ADMIN, who, key);
+        try {
+            Path begun = files.begin();
+            Files.write(begun.resolve(BlobFiles.META), Utils.thriftSerialize(meta));
+            files.replace(key, begun, BlobFiles.META);
+        } catch (NoSuchFileException e) {
+            throw notFound(key, e);
+        } catch (IOException e) {
+            throw failed("write", key, e);
+        }
+    }
+
+    @Override
+    public void deleteBlob(String key, @Nullable Subject who)
+            throws AuthorizationException, KeyNotFoundException {
+        validateKey(key);
+        if (!acls.checkForValidUsers(who, BlobStoreAclHandler.WRITE)) {
+            checkPermission(key, who, BlobStoreAclHandler.WRITE);
+        }
+        try {
+            files.delete(key);
+        } catch (NoSuchFileException e) {
+            // Somebody else deleted it, too.
+        } catch (IOException e) {
+            throw failed("delete", key, e);
+        }
+    }
+
+    @Override
+    public InputStreamWithMeta getBlob(String key, @Nullable Subject who)
+            throws AuthorizationException, KeyNotFoundException {
+        checkPermission(key, who, BlobStoreAclHandler.READ);
+        try {
+            return BlobDownload.open(files.data(key));
+        } catch (NoSuchFileException e) {
+            throw notFound(key, e);
+        } catch (IOException e) {
+            throw failed("read", key, e);
+        }
+    }
+
+    /** In their order. */
+    @Override
+    public Iterator<String> listKeys() {
+        try {
+            return files.keys().iterator();
+        } catch (IOException e) {
+            throw new IllegalStateException("blobs in " + folder + " can't be listed: " + e, e);
+        }
+    }
+
+    /** Always 1. */
+    @Override
+    public int getBlobReplication(String key, @Nullable Subject who)
+            throws AuthorizationException, KeyNotFoundException {
+        checkPermission(key, who, BlobStoreAclHandler.READ);
+        return 1;
+    }
+
+    /**
+     * @throws UnsupportedOperationException always, as Storm's store on local files does
+     */
+    @Override
+    public int updateBlobReplication(String key, int replication, @Nullable Subject who) {
+        throw new UnsupportedOperationException(
+                "blob '"
+                        + key
+                        + "': the number of its copies can't be changed, there is one, on the local"
+                        + " disk");
+    }
+
+    private static KeyNotFoundException notFound(String key, Exception cause) {
+        KeyNotFoundException e = new WrappedKeyNotFoundException(key);
+        e.initCause(cause);
+        return e;
+    }
+
+    private IllegalStateException failed(String what, String key, IOException cause) {
+        return new IllegalStateException(
+                "can't %s blob '%s' in %s: %s; is its disk full, or not writable?"
+                        .formatted(what, key, folder, cause),
+                cause);
+    }
+}

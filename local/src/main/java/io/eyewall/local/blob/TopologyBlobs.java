@@ -1,0 +1,179 @@
+package io.eyewall.local.blob;
+
+import io.eyewall.engine.temporary.TemporaryFolder;
+import io.eyewall.local.blob.LaunchDirectory.Claim;
+import io.eyewall.local.blob.LocalizedBlob.Fetched;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import javax.security.auth.Subject;
+import org.apache.storm.blobstore.BlobStore;
+import org.apache.storm.generated.KeyNotFoundException;
+import org.apache.storm.thrift.TException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The localised blobs of one topology: a folder of its own, as Storm's supervisor has one, with its
+ * {@code resources} and a link per blob, which is led to the next version when there is one.
+ *
+ * <pre>
+ * resources/             a copy; what TopologyContext.getCodeDir names
+ * LOCALNAME              a link to
+ * versions/KEY.VERSION   a file, or a folder that was unpacked
+ * </pre>
+ */
+final class TopologyBlobs implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TopologyBlobs.class);
+
+    private final String topology;
+    private final BlobStore store;
+    private final @Nullable Subject submitter;
+    private final List<LocalizedBlob> blobs;
+    private final TemporaryFolder folder;
+    private final Map<Path, Claim> links = new HashMap<>();
+
+    /** What there is on disk of each: the last version, and the one before. Guarded by this. */
+    private final Map<LocalizedBlob, Fetched> current = new HashMap<>();
+
+    private final Map<LocalizedBlob, Fetched> previous = new HashMap<>();
+
+    /** By localname; user code looks at it. */
+    private final Map<String, Long> versions = new ConcurrentHashMap<>();
+
+    private boolean closed;
+
+    /**
+     * @param submitter may read them; null where nobody is known by name
+     */
+    TopologyBlobs(
+            String topology,
+            BlobStore store,
+            @Nullable Subject submitter,
+            List<LocalizedBlob> blobs)
+            throws IOException {
+        this.topology = topology;
+        this.store = store;
+        this.submitter = submitter;
+        this.blobs = blobs;
+        this.folder = TemporaryFolder.make(LaunchDirectory.folderPrefix());
+    }
+
+    /**
+     * Brings all blobs here.
+     *
+     * @param resources are copied
+     * @param launchDirectory gets links to the blobs
+     * @throws IllegalArgumentException if a name there stands for another blob
+     */
+    synchronized void start(Path resources, Path launchDirectory) throws TException, IOException {
+        copy(resources, folder.path().resolve("resources"));
+        Files.createDirectory(versionsFolder());
+        for (LocalizedBlob blob : blobs) {
+            bring(blob);
+            Path link = launchDirectory.resolve(blob.localname());
+            Claim claim =
+                    new Claim(
+                            topology,
+                            folder.path().resolve(blob.localname()),
+                            List.of(System.identityHashCode(store), blob));
+            LaunchDirectory.link(link, claim);
+            links.put(link, claim);
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> paths = Files.walk(from)) {
+            for (Path path : paths.toList()) {
+                Files.copy(
+                        path,
+                        to.resolve(from.relativize(path).toString()),
+                        StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+    }
+
+    private Path versionsFolder() {
+        return folder.path().resolve("versions");
+    }
+
+    private void bring(LocalizedBlob blob) throws TException, IOException {
+        Fetched fetched = blob.fetch(store, submitter, versionsFolder());
+        Path next = folder.path().resolve("next");
+        Files.deleteIfExists(next);
+        Files.createSymbolicLink(next, fetched.path());
+        Files.move(next, folder.path().resolve(blob.localname()), StandardCopyOption.ATOMIC_MOVE);
+        versions.put(blob.localname(), fetched.version());
+        Fetched before = current.put(blob, fetched);
+        if (before != null) {
+            // Somebody may have found it by the link and be about to open it.
+            Fetched old = previous.put(blob, before);
+            if (old != null) {
+                BlobFiles.delete(old.path());
+            }
+        }
+    }
+
+    /** Brings what has changed in the store. What fails is told, and tried again next time. */
+    synchronized void refresh() {
+        if (closed) {
+            return;
+        }
+        for (LocalizedBlob blob : blobs) {
+            try {
+                Fetched known = current.get(blob);
+                if (known == null || blob.version(store, submitter) != known.version()) {
+                    bring(blob);
+                    LOG.info("Topology '{}': blob '{}' has changed", topology, blob.key());
+                    if (blob.workerRestart()) {
+                        LOG.warn(
+                                "Topology '{}': nothing starts anew for blob '{}' (workerRestart);"
+                                        + " look at its file again, or kill and submit the topology",
+                                topology,
+                                blob.key());
+                    }
+                }
+            } catch (KeyNotFoundException e) {
+                LOG.debug("Blob '{}' was deleted; its last version stays", blob.key());
+            } catch (TException | IOException | RuntimeException e) {
+                LOG.warn(
+                        "Topology '{}': the new version of blob '{}' can't be had; the last one"
+                                + " stays",
+                        topology,
+                        blob.key(),
+                        e);
+            }
+        }
+    }
+
+    /** Where the topology's resources are. */
+    Path codeDir() {
+        return folder.path().resolve("resources");
+    }
+
+    /** What {@code TopologyContext.getBlobToLastKnownVersion} is to answer; changes. */
+    Map<String, Long> versions() {
+        return versions;
+    }
+
+    /** The topology is over. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        links.forEach(LaunchDirectory::unlink);
+        links.clear();
+        try {
+            folder.close();
+        } catch (UncheckedIOException e) {
+            LOG.warn("Blobs of topology '{}' can't be deleted", topology, e);
+        }
+    }
+}

@@ -3,6 +3,7 @@ package io.eyewall.engine;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.CoreGroup;
+import io.eyewall.engine.core.CoreStack;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.engine.placing.AutoParallelism;
@@ -47,6 +48,7 @@ public final class Engine implements AutoCloseable {
                 new CoreGroup(
                         created,
                         settings.idleSpinNs(),
+                        CoreStack.bytes(settings.directDepth()),
                         settings.blockingThresholdNs(),
                         this::onDefect);
         this.pinning = settings.pinCores() ? Pinning.of(created) : Optional.empty();

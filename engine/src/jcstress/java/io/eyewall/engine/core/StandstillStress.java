@@ -22,7 +22,7 @@ public class StandstillStress {
     private static final int MOVED = 1 << 30;
 
     private final List<Core> cores = Core.create(1, 1, 2, Clock.SYSTEM);
-    private final CoreGroup group = new CoreGroup(cores, 0, 0, (core, defect) -> {});
+    private final CoreGroup group = new CoreGroup(cores, 0, 0, 0, (core, defect) -> {});
     private volatile boolean over;
     private int first;
     private int second;

@@ -29,11 +29,20 @@ public final class Core extends CorePadding implements TreeOwner {
     private static final int COMMANDS_PER_STEP = 1024;
     private static final int BATCHES_PER_STEP = 8;
 
+    /** How long slow units may go on in one step; the one that exceeds it ends its slice. */
+    private static final long SLOW_UNITS_NS = 2_000_000;
+
+    /** Slices of a slow unit that end in time, until it counts as quick again. */
+    private static final int SLICES_TO_PROVE = 16;
+
     /** Why no unit may be called directly: a link is congested. */
     private static final int CONGESTED = 1;
 
     /** Why no unit may be called directly: it is not a unit that sends. */
     private static final int NO_UNIT = 2;
+
+    /** Why no unit may be called directly: the step lasts too long. */
+    private static final int HURRIED = 4;
 
     /** Why units can't be called directly right now; 0: they can. */
     private long queueing;
@@ -58,11 +67,21 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private final Timers timers = new Timers();
     private final Ring<Unit> readyUnits = new Ring<>();
+    private final Ring<Unit> slowUnits = new Ring<>();
     private final List<Unit> units = new ArrayList<>();
     private int lastNumber;
 
     /** What is left of the emits on the driving thread's stack, outermost first. */
     private final ArrayDeque<Runnable> emits = new ArrayDeque<>();
+
+    /**
+     * The last overflow of the stack that has passed through the engine's own code into user code,
+     * and the executor whose emit or ack that was; null: none. Fields for all, since where they are
+     * written no stack is left for a call.
+     */
+    public StackOverflowError overflow;
+
+    public Unit overflowed;
 
     private final IntConsumer wakeReceiver;
     private final LinkSenders<Crossing> tuplesOut;
@@ -162,6 +181,11 @@ public final class Core extends CorePadding implements TreeOwner {
         }
     }
 
+    /** It was on the stack of a thread that held the core too long. For the watcher. */
+    static void countAsSlow(Unit unit) {
+        unit.slow = SLICES_TO_PROVE;
+    }
+
     /** The driving thread left frames behind that no longer count. For the watcher. */
     void forgetStack() {
         contextLoader = null;
@@ -196,8 +220,8 @@ public final class Core extends CorePadding implements TreeOwner {
     public void makeReady(Unit unit) {
         assert unit.core() == this : unit + " belongs to core " + unit.core().index();
         if (!unit.ready) {
+            (unit.slow == 0 ? readyUnits : slowUnits).add(unit);
             unit.ready = true;
-            readyUnits.add(unit);
         }
     }
 
@@ -250,6 +274,7 @@ public final class Core extends CorePadding implements TreeOwner {
      */
     private <T> LinkSender<T> connect(LinkSenders<T> out, Core to, LinkReceivers in) {
         assert to != this : "core " + index() + " sends to itself";
+        StackRoom.requireFor(2); // a link that its receiver is never told of would keep all it gets
         Link<T> link = out.connect(to.index());
         to.submit(() -> in.add(link.receiver()));
         return link.sender();
@@ -275,6 +300,9 @@ public final class Core extends CorePadding implements TreeOwner {
             busyNs += beganNs - nowNs;
         }
         nowNs = beganNs;
+        endHurry();
+        queueing &= ~HURRIED;
+        recoverFromOverflow(); // of a thread that has lost this core
         int work = runCommands();
         int arrived = receive();
         if (arrived == LOST) {
@@ -283,6 +311,7 @@ public final class Core extends CorePadding implements TreeOwner {
         work += arrived;
         int fired = timers.fire(nowNs);
         if (!isCongested()) {
+            endHurry(); // arrivals have had their share
             int ran = runReadyUnits();
             if (ran == LOST) {
                 return LOST;
@@ -298,6 +327,11 @@ public final class Core extends CorePadding implements TreeOwner {
         }
         publishBusy(isBusy());
         return work + fired;
+    }
+
+    /** When the step in hand began, by its clock: tells it from others. For the watcher. */
+    long stepBeganNs() {
+        return nowNs;
     }
 
     /** Whether the last step found nothing to do, but for timers that were due. */
@@ -381,6 +415,10 @@ public final class Core extends CorePadding implements TreeOwner {
             if (driver() != own) {
                 return LOST;
             }
+            if (isHurried()) {
+                queueing |= HURRIED; // the rest waits in mailboxes
+            }
+            recoverFromOverflow();
         }
         batch = null;
         return next - first;
@@ -428,22 +466,93 @@ public final class Core extends CorePadding implements TreeOwner {
         }
     }
 
+    /**
+     * Every quick unit has its turn, until one exceeds the time that a step has; those behind it
+     * are the first in the next step. Then slow units, as far as time allows, but one at least: so
+     * a quick one waits for one of them, however many there are.
+     */
     private int runReadyUnits() {
         int work = 0;
-        for (int turns = readyUnits.size(); turns > 0; turns--) {
+        int turns = readyUnits.size();
+        while (--turns >= 0 && mayGoOn()) {
             Unit unit = readyUnits.poll();
-            unit.ready = false;
-            useContextLoader(unit.classLoader());
-            int done = unit.runSlice();
+            if (unit.slow != 0) {
+                slowUnits.add(unit); // came here before that was known
+                continue;
+            }
+            int done = giveTurn(unit);
             if (done == LOST) {
                 return LOST;
             }
             work += done;
-            if (isCongested()) {
-                break;
+        }
+        if (slowUnits.isEmpty() || isCongested()) {
+            return work;
+        }
+        endHurry();
+        int slow = runSlowUnits();
+        return slow == LOST ? LOST : work + slow;
+    }
+
+    private int runSlowUnits() {
+        int work = 0;
+        long untilNs = clock().nanoTime() + SLOW_UNITS_NS;
+        int turns = slowUnits.size();
+        do {
+            int done = giveTurn(slowUnits.poll());
+            if (done == LOST) {
+                return LOST;
+            }
+            work += done;
+        } while (--turns > 0 && mayGoOn() && clock().nanoTime() < untilNs);
+        return work;
+    }
+
+    private int giveTurn(Unit unit) {
+        unit.ready = false;
+        useContextLoader(unit.classLoader());
+        int done = unit.runSlice();
+        if (done == LOST) {
+            return LOST;
+        }
+        boolean inTime = !isHurried();
+        if (!inTime || unit.slow != 0) {
+            judge(unit, inTime);
+        }
+        recoverFromOverflow();
+        return done;
+    }
+
+    private static void judge(Unit unit, boolean inTime) {
+        if (inTime) {
+            unit.slow--;
+        } else {
+            unit.slow = SLICES_TO_PROVE;
+        }
+    }
+
+    /**
+     * Nothing is on the stack any more. What an overflow has left undone is put right where other
+     * topologies depend on it; the one that it happened to fails.
+     */
+    private void recoverFromOverflow() {
+        if (overflow == null) {
+            return;
+        }
+        StackOverflowError thrown = overflow;
+        overflow = null;
+        emits.clear();
+        tuplesOut.recover(wakeReceiver);
+        finishedOut.recover(wakeReceiver);
+        synchronized (units) {
+            for (Unit unit : units) {
+                if (unit.isHeld(Unit.RUNNING)) {
+                    unit.stopRunning(); // its end was left out
+                    makeReady(unit);
+                }
             }
         }
-        return work;
+        overflowed.onOverflow(thrown);
     }
 
     /** Hands over everything staged. */
@@ -463,7 +572,15 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Whether units wait for their turn: one may be ready and yet find nothing to do. */
     public boolean hasReadyUnits() {
-        return !readyUnits.isEmpty();
+        return !readyUnits.isEmpty() || !slowUnits.isEmpty();
+    }
+
+    /**
+     * Whether a slice may make another call: nothing is congested, and the step has not lasted too
+     * long. hot path: EmitToExecuteBenchmark
+     */
+    public boolean mayGoOn() {
+        return (queueing & CONGESTED) == 0 && !isHurried();
     }
 
     /**

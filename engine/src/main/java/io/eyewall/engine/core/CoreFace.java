@@ -12,10 +12,13 @@ import org.jctools.queues.MpscUnboundedArrayQueue;
  */
 abstract class CoreFace extends Padded {
     private static final VarHandle DRIVER;
+    private static final VarHandle HURRIED;
 
     static {
         try {
-            DRIVER = MethodHandles.lookup().findVarHandle(CoreFace.class, "driver", Driver.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            DRIVER = lookup.findVarHandle(CoreFace.class, "driver", Driver.class);
+            HURRIED = lookup.findVarHandle(CoreFace.class, "hurried", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -34,6 +37,9 @@ abstract class CoreFace extends Padded {
 
     /** When somebody first wanted it to wake from its present sleep, or 0. */
     private volatile long wantedNs;
+
+    @SuppressWarnings("unused") // through HURRIED
+    private boolean hurried;
 
     private volatile boolean busy;
     private volatile boolean mixedLoaders;
@@ -74,6 +80,7 @@ abstract class CoreFace extends Padded {
 
     /** Runs a command on this core soon, in the order of submission per thread. */
     public final void submit(Runnable command) {
+        StackRoom.require(); // an overflow half way would lock the queue for everybody
         commands.offer(command);
         wakeIfParked();
     }
@@ -107,6 +114,26 @@ abstract class CoreFace extends Padded {
     /** Held by the watcher from withdrawing a core until it is decided who has it. */
     final Object driverLock() {
         return driverLock;
+    }
+
+    /** The step in hand lasts too long: it is to end after the present call. The watcher. */
+    final void askToHurry() {
+        HURRIED.setOpaque(this, true);
+    }
+
+    /**
+     * Whether the step in hand lasts too long, so that no slice is to make another call. Asked
+     * before every call that a slice makes, in place of the time. hot path.
+     */
+    public final boolean isHurried() {
+        return (boolean) HURRIED.getOpaque(this);
+    }
+
+    /** The driving thread alone, where what has lasted too long is over; writes only a change. */
+    final void endHurry() {
+        if (isHurried()) {
+            HURRIED.setOpaque(this, false);
+        }
     }
 
     /** Wakes the driving thread if it sleeps; to be called after something has been published. */

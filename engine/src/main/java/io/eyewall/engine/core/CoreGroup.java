@@ -7,13 +7,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The cores of an engine with their threads and the watcher. Any thread may call its methods. */
 public final class CoreGroup implements Standstill {
+    private static final Logger LOG = LoggerFactory.getLogger(CoreGroup.class);
     private static final long GO_ON_MS = 2;
 
     private final List<Core> cores;
     private final long idleSpinNs;
+    private final long stackBytes;
     private final BiConsumer<Core, Throwable> onDefect;
     private final CoreThread[] threads;
     private final AtomicInteger replacements = new AtomicInteger();
@@ -25,16 +29,19 @@ public final class CoreGroup implements Standstill {
     /**
      * @param cores linked to one another, driven by nobody
      * @param idleSpinNs how long a core looks for work before its thread sleeps
+     * @param stackBytes of each core's thread; see {@link CoreStack}
      * @param blockingThresholdNs longest call into user code before a core changes hands; 0 = never
      * @param onDefect told of an exception of the engine itself
      */
     public CoreGroup(
             List<Core> cores,
             long idleSpinNs,
+            long stackBytes,
             long blockingThresholdNs,
             BiConsumer<Core, Throwable> onDefect) {
         this.cores = List.copyOf(cores);
         this.idleSpinNs = idleSpinNs;
+        this.stackBytes = stackBytes;
         this.onDefect = onDefect;
         this.threads = new CoreThread[cores.size()];
         this.watcher = new Watcher(this, blockingThresholdNs);
@@ -117,7 +124,22 @@ public final class CoreGroup implements Standstill {
         if (stopping) {
             return;
         }
-        CoreThread next = new CoreThread(core, name, idleSpinNs, onDefect);
+        try {
+            drive(core, name, stackBytes);
+        } catch (OutOfMemoryError e) {
+            LOG.warn(
+                    "no thread with a stack of {} MB for core {}; it gets one of the usual size,"
+                            + " which deep recursion in several executors may overflow: allow more"
+                            + " virtual memory, or lower eyewall.direct.depth",
+                    stackBytes >> 20,
+                    core.index(),
+                    e);
+            drive(core, name, 0);
+        }
+    }
+
+    private void drive(Core core, String name, long stack) {
+        CoreThread next = new CoreThread(core, name, idleSpinNs, stack, onDefect);
         threads[core.index()] = next;
         next.takeOver();
     }

@@ -22,14 +22,20 @@ final class CoreThread implements Runnable {
      * @param core what to drive, once {@link #takeOver} is called
      * @param name of the thread
      * @param idleSpinNs how long to look for work before sleeping, at most
+     * @param stackBytes size of its stack; 0: as other threads
      * @param onDefect told of an exception of the engine itself, after which the thread ends
      */
-    CoreThread(Core core, String name, long idleSpinNs, BiConsumer<Core, Throwable> onDefect) {
+    CoreThread(
+            Core core,
+            String name,
+            long idleSpinNs,
+            long stackBytes,
+            BiConsumer<Core, Throwable> onDefect) {
         this.core = core;
         this.spin = new IdleSpin(idleSpinNs);
         this.looksAtClock = core.clock().isSetFromOutside();
         this.onDefect = onDefect;
-        this.thread = new Thread(this, name);
+        this.thread = new Thread(null, this, name, stackBytes);
         this.thread.setDaemon(true);
         this.driver = new Driver(thread);
     }

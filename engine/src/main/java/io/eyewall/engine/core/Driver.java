@@ -72,6 +72,11 @@ public final class Driver extends Padded {
         return ThreadProbe.isWaiting(thread, nativeId);
     }
 
+    /** Processor time that the thread has used, or -1 if that can't be known. Any thread. */
+    long cpuNs() {
+        return ThreadProbe.cpuNs(thread);
+    }
+
     /**
      * The thread calls user code.
      *

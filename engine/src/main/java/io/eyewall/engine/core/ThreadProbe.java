@@ -1,6 +1,8 @@
 package io.eyewall.engine.core;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +16,16 @@ final class ThreadProbe {
     private static final String TIMER_SLACK_NS = "1000";
     private static final Path THREAD_SELF = Path.of("/proc/thread-self");
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final boolean CPU_TIME =
+            THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
+
     private ThreadProbe() {}
+
+    /** Processor time that a thread has used, or -1 if that can't be known. */
+    static long cpuNs(Thread thread) {
+        return CPU_TIME ? THREADS.getThreadCpuTime(thread.getId()) : -1;
+    }
 
     /** The calling thread's id in the kernel, or -1 where there is no way to know. */
     static long ownNativeId() {

@@ -36,8 +36,14 @@ public abstract class Unit extends Padded {
 
     private int hold = CLOSED;
 
-    /** Whether it is in the core's ready queue. */
+    /** Whether it is in one of the core's ready queues. */
     boolean ready;
+
+    /**
+     * How many slices must end in time before it waits among the quick ones again. A unit begins
+     * slow: nothing is known of it.
+     */
+    int slow = 1;
 
     private Core core;
     private int number;
@@ -116,6 +122,12 @@ public abstract class Unit extends Padded {
     protected void onAway(Thread thread, boolean offender) {
         hold = (hold & ~RUNNING) | AWAY;
     }
+
+    /**
+     * User code ran out of stack while the engine worked on it, and caught the error: the engine
+     * can't tell what was left undone. On the core, when nothing is on the stack any more.
+     */
+    protected abstract void onOverflow(StackOverflowError thrown);
 
     /** The class loader of its user code: the context class loader while that runs. */
     protected abstract ClassLoader classLoader();

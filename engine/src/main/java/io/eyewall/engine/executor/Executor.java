@@ -228,6 +228,19 @@ public abstract class Executor extends Unit {
         }
     }
 
+    /** The topology fails: what the error has left undone is not known. */
+    @Override
+    protected final void onOverflow(StackOverflowError thrown) {
+        String call = "emit, ack or fail on the last of its stack";
+        userCode.guarded(
+                tasks().get(0),
+                call,
+                () -> {
+                    throw thrown;
+                });
+        setHeld(CLOSED, true);
+    }
+
     @Override
     protected final void onAway(Thread thread, boolean offender) {
         super.onAway(thread, offender);

@@ -115,16 +115,16 @@ public final class LinkSender<T> extends Padded {
     public boolean flush() {
         boolean sent = overflow != null && flushOverflow(overflow);
         if (stagedCount > 0) {
-            Object[] batch = staged;
             follow((int) stagedCount);
-            staged = nextArray();
+            Object[] next = nextArray();
+            boolean offered = !isCongested() && hasRoom() && queue.offer(staged);
+            if (!offered) {
+                keep(staged);
+            }
+            staged = next; // not earlier: a stack overflow above must not lose a batch
             stagedCount = 0;
             limit = 1;
-            if (!isCongested() && hasRoom() && queue.offer(batch)) {
-                sent = true;
-            } else {
-                keep(batch);
-            }
+            sent |= offered;
         }
         return sent;
     }

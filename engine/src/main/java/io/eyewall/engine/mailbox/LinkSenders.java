@@ -82,6 +82,21 @@ public final class LinkSenders<T> extends Padded {
         return firstUnsent != null;
     }
 
+    /**
+     * A stack overflow may have ended a call half way: whatever is staged anywhere is to be handed
+     * over by the next {@link #flush}, and all who may have got something are told.
+     */
+    public void recover(IntConsumer gotSomething) {
+        for (LinkSender<T> link : byReceiver) {
+            if (link != null) {
+                if (link.hasUnsent()) {
+                    onUnsent(link);
+                }
+                gotSomething.accept(link.receiver());
+            }
+        }
+    }
+
     void onUnsent(LinkSender<T> link) {
         if (!link.listed) {
             link.listed = true;

@@ -30,19 +30,22 @@ public final class Ring<T> extends Padded {
 
     /** Adds at the end. hot path: EmitToExecuteBenchmark */
     public void add(T item) {
-        if (size++ == 0) {
+        if (size == 0) {
             first = item;
+            size = 1;
         } else {
             addOther(item);
         }
     }
 
+    /** Changes something only where no call follows that could overflow the stack. */
     private void addOther(T item) {
-        int count = size - (first == null ? 1 : 2);
+        int count = first == null ? size : size - 1;
         if (count == others.length) {
             grow();
         }
         others[(head + count) & (others.length - 1)] = item;
+        size++;
     }
 
     /** The first, which stays, or null when empty. */

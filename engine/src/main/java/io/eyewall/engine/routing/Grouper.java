@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("unused") // padding
 public abstract class Grouper extends Padded {
-    /** Returned by {@link #choose} when {@link #chooseMany} decides. */
+    /**
+     * Returned by {@link #choose} when {@link #chooseMany} decides, or where the thread has lost
+     * its core to user code that was to choose: it is then asked as a foreign thread.
+     */
     public static final int MANY = -1;
 
     private static final int PADDING = 16;
@@ -67,7 +70,7 @@ public abstract class Grouper extends Padded {
         throw new IllegalStateException(getClass() + " chooses one task");
     }
 
-    /** Whether every tuple goes to exactly one task, so that {@link #choose} never gives MANY. */
+    /** Whether every tuple goes to exactly one task. */
     protected abstract boolean choosesOne();
 
     /** Whether user code wants to be told how loaded the tasks are. */

@@ -1,5 +1,6 @@
 package io.eyewall.engine.routing;
 
+import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
 import java.util.Arrays;
 import java.util.List;
@@ -43,11 +44,13 @@ final class Groupers {
 
     /** Fields grouping on one field, by far the most frequent. */
     static final class OneField extends Grouper {
+        private final UserPassage passage;
         private final int field;
         private final int count;
 
-        OneField(Endpoint[] targets, int field) {
+        OneField(Endpoint[] targets, Endpoint emitter, int field) {
             super(targets);
+            this.passage = new UserPassage(emitter);
             this.field = field;
             this.count = targets.length;
         }
@@ -60,26 +63,31 @@ final class Groupers {
         @Override
         protected int choose(List<Object> values) {
             Object key = values.get(field);
-            int hash = key == null ? 0 : isArray(key) ? deepHash(key) : key.hashCode();
-            return index(31 + hash, count); // Arrays.deepHashCode of the one key
+            if (key instanceof String text) { // nearly all keys
+                return index(31 + text.hashCode(), count); // Arrays.deepHashCode of the one key
+            }
+            if (!Keys.isPlain(key)) {
+                return askUser(passage, new Object[] {key}, count);
+            }
+            boolean simple = key != null && !key.getClass().isArray();
+            return simple ? index(31 + key.hashCode(), count) : indexOf(new Object[] {key}, count);
         }
 
-        private static boolean isArray(Object key) {
-            return key.getClass().isArray();
-        }
-
-        private static int deepHash(Object array) {
-            return Arrays.deepHashCode(new Object[] {array}) - 31;
+        @Override
+        protected int[] chooseMany(List<Object> values) {
+            return new int[] {indexOf(new Object[] {values.get(field)}, count)};
         }
     }
 
     /** Fields grouping on several fields, in the order of the grouping. */
     static final class ManyFields extends Grouper {
+        private final UserPassage passage;
         private final int[] fields;
         private final int count;
 
-        ManyFields(Endpoint[] targets, int[] fields) {
+        ManyFields(Endpoint[] targets, Endpoint emitter, int[] fields) {
             super(targets);
+            this.passage = new UserPassage(emitter);
             this.fields = fields;
             this.count = targets.length;
         }
@@ -92,11 +100,35 @@ final class Groupers {
         @Override
         protected int choose(List<Object> values) {
             Object[] keys = new Object[fields.length];
+            boolean plain = true;
             for (int i = 0; i < keys.length; i++) {
                 keys[i] = values.get(fields[i]);
+                plain &= Keys.isPlain(keys[i]);
             }
-            return index(Arrays.deepHashCode(keys), count);
+            return plain ? indexOf(keys, count) : askUser(passage, keys, count);
         }
+
+        @Override
+        protected int[] chooseMany(List<Object> values) {
+            Object[] keys = new Object[fields.length];
+            Arrays.setAll(keys, i -> values.get(fields[i]));
+            return new int[] {indexOf(keys, count)};
+        }
+    }
+
+    private static int indexOf(Object[] keys, int count) {
+        return index(Arrays.deepHashCode(keys), count);
+    }
+
+    /**
+     * The same where the hash code of a key is user code.
+     *
+     * @return {@link Grouper#MANY} if the thread has lost its core in it
+     */
+    private static int askUser(UserPassage passage, Object[] keys, int count) {
+        Driver own = passage.enter();
+        int index = indexOf(keys, count);
+        return passage.leave(own) ? index : Grouper.MANY;
     }
 
     /** Every tuple to all tasks. */
@@ -152,14 +184,16 @@ final class Groupers {
      * share it, on whatever threads they run now, so that it is called under its lock.
      */
     static final class Custom extends Grouper {
+        private final UserPassage passage;
         private final CustomStreamGrouping grouping;
         private final int sourceTask;
         private final int[] taskIds;
 
-        Custom(Endpoint[] targets, CustomStreamGrouping grouping, int sourceTask) {
+        Custom(Endpoint[] targets, Endpoint emitter, CustomStreamGrouping grouping) {
             super(targets);
+            this.passage = new UserPassage(emitter);
             this.grouping = grouping;
-            this.sourceTask = sourceTask;
+            this.sourceTask = emitter.taskId();
             this.taskIds = Arrays.stream(targets).mapToInt(Endpoint::taskId).toArray();
         }
 
@@ -176,9 +210,11 @@ final class Groupers {
         @Override
         protected int[] chooseMany(List<Object> values) {
             List<Integer> chosen;
-            synchronized (grouping) {
+            Driver own = passage.enter();
+            synchronized (grouping) { // waits where it takes its time for another task
                 chosen = grouping.chooseTasks(sourceTask, values);
             }
+            passage.leave(own); // whoever emits asks whether the core was lost
             if (chosen == null) {
                 return new int[0];
             }

@@ -84,8 +84,9 @@ public record Route(
     }
 
     /**
-     * The one task that gets these values, if it is one; counts the emit then. Else null: ask
-     * {@link #chooseAll}. hot path: EmitToExecuteBenchmark
+     * The one task that gets these values, if it is one; counts the emit then. Else, or where the
+     * thread has lost its core to user code, null: ask {@link #chooseAll}. hot path:
+     * EmitToExecuteBenchmark
      */
     @SuppressWarnings("NullAway") // a fixed task is that of the only subscription
     public @Nullable Endpoint chooseOne(List<Object> values) {
@@ -106,7 +107,8 @@ public record Route(
     }
 
     /**
-     * All tasks that get these values, and counts the emit.
+     * All tasks that get these values, and counts the emit. May call user code, in which the thread
+     * may lose its core.
      *
      * @throws IllegalArgumentException if a component subscribes with direct grouping, or the
      *     number of values is not that of the declared fields

@@ -122,7 +122,7 @@ public final class RouterFactory {
                 List<String> by = Thrift.fieldGrouping(grouping); // none: global grouping
                 yield one || by.isEmpty()
                         ? new Groupers.One(tasks, 0)
-                        : fieldsGrouper(tasks, stream.fields(), by);
+                        : fieldsGrouper(tasks, emitter, stream.fields(), by);
             }
             case SHUFFLE ->
                     one
@@ -136,17 +136,18 @@ public final class RouterFactory {
             case NONE -> new Groupers.Random(tasks, start);
             case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->
                     new Groupers.Custom(
-                            tasks, custom(component, taskId, stream, subscription), taskId);
+                            tasks, emitter, custom(component, taskId, stream, subscription));
             case DIRECT ->
                     throw new IllegalStateException("direct grouping has no grouper: " + grouping);
         };
     }
 
-    private static Grouper fieldsGrouper(Endpoint[] tasks, Fields fields, List<String> by) {
+    private static Grouper fieldsGrouper(
+            Endpoint[] tasks, Endpoint emitter, Fields fields, List<String> by) {
         int[] indexes = by.stream().mapToInt(fields::fieldIndex).toArray();
         return indexes.length == 1
-                ? new Groupers.OneField(tasks, indexes[0])
-                : new Groupers.ManyFields(tasks, indexes);
+                ? new Groupers.OneField(tasks, emitter, indexes[0])
+                : new Groupers.ManyFields(tasks, emitter, indexes);
     }
 
     private CustomStreamGrouping custom(

@@ -17,7 +17,8 @@ class CoreGroupTest {
     private static final String THREAD = "eyewall-core-0";
 
     private final List<Core> cores = Core.create(2, 128, 32, Clock.SYSTEM);
-    private final CoreGroup group = new CoreGroup(cores, 20_000, 10_000_000, (core, defect) -> {});
+    private final CoreGroup group =
+            new CoreGroup(cores, 20_000, 0, 10_000_000, (core, defect) -> {});
 
     @BeforeEach
     void start() {

@@ -230,7 +230,7 @@ class CoreLinksTest {
         AtomicReference<Throwable> defect = new AtomicReference<>();
         AtomicReference<String> wrong = new AtomicReference<>();
         Phaser arrived = new Phaser(1);
-        CoreGroup group = new CoreGroup(cores, 10_000, 0, (core, e) -> defect.set(e));
+        CoreGroup group = new CoreGroup(cores, 10_000, 0, 0, (core, e) -> defect.set(e));
         List<Sequence> sequences = new ArrayList<>();
         for (Core from : cores) {
             for (Core to : cores) {

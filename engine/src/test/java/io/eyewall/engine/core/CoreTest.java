@@ -43,6 +43,11 @@ class CoreTest {
         }
 
         @Override
+        protected void onOverflow(StackOverflowError thrown) {
+            throw thrown;
+        }
+
+        @Override
         protected ClassLoader classLoader() {
             return CoreTest.class.getClassLoader();
         }
@@ -105,6 +110,138 @@ class CoreTest {
         core.step();
 
         assertThat(seen).hasSizeBetween(1, 10_000);
+    }
+
+    /** Makes calls as long as it may, at most so many in a slice; looks at one of them. */
+    private final class CallingUnit extends CountingUnit {
+        private final String name;
+        private final int most;
+        Runnable inCall = () -> {};
+
+        CallingUnit(String name, int most) {
+            super(core);
+            this.name = name;
+            this.most = most;
+        }
+
+        @Override
+        protected int runSlice() {
+            int calls = 0;
+            while (calls < most && core.mayGoOn()) {
+                inCall.run();
+                seen.add(name);
+                calls++;
+            }
+            more = 1; // for ever
+            super.runSlice();
+            return calls;
+        }
+    }
+
+    @Test
+    void aSliceThatLastsTooLongEndsAfterTheCallInHand() {
+        CallingUnit rude = new CallingUnit("rude", 256);
+        rude.inCall = core::askToHurry;
+        core.makeReady(rude);
+
+        core.step();
+
+        assertThat(seen).containsExactly("rude");
+    }
+
+    @Test
+    void whoWaitsBehindALongSliceIsTheFirstInTheNextStep() {
+        CallingUnit first = new CallingUnit("first", 1);
+        CallingUnit second = new CallingUnit("second", 1);
+        provedQuick(first, second);
+        first.inCall = core::askToHurry;
+
+        core.step();
+        assertThat(seen).containsExactly("first");
+        core.step();
+        assertThat(seen).containsExactly("first", "second", "first");
+    }
+
+    @Test
+    void aQuickUnitHasATurnBetweenAnyTwoSlowOnes() {
+        CallingUnit quick = new CallingUnit("quick", 1);
+        CallingUnit slow = new CallingUnit("slow", 1);
+        CallingUnit slower = new CallingUnit("slower", 1);
+        provedQuick(quick, slow, slower);
+        slow.inCall = () -> clock.advance(Duration.ofMillis(30));
+        slower.inCall = () -> clock.advance(Duration.ofMillis(80));
+        for (CallingUnit rude : List.of(slow, slower)) {
+            Runnable takesItsTime = rude.inCall;
+            rude.inCall =
+                    () -> {
+                        takesItsTime.run();
+                        core.askToHurry();
+                    };
+        }
+        for (int step = 0; step < 4; step++) {
+            core.step(); // finds out who is slow
+        }
+        seen.clear();
+
+        for (int step = 0; step < 4; step++) {
+            core.step();
+        }
+
+        assertThat(seen)
+                .containsExactly(
+                        "quick", "slow", "quick", "slower", "quick", "slow", "quick", "slower");
+    }
+
+    @Test
+    void whoIsQuickForLongHasATurnInEveryStepAgain() {
+        CallingUnit once = new CallingUnit("once", 1);
+        CallingUnit rude = new CallingUnit("rude", 1);
+        provedQuick(once, rude);
+        rude.inCall = core::askToHurry;
+        once.inCall = core::askToHurry;
+        core.step();
+        once.inCall = () -> {};
+        for (int step = 0; step < 100; step++) {
+            core.step();
+        }
+        seen.clear();
+
+        core.step();
+        core.step();
+
+        assertThat(seen).containsExactly("once", "rude", "once", "rude");
+    }
+
+    @Test
+    void arrivalsThatTakeTooLongWaitInMailboxes() {
+        provedQuick(new CallingUnit("any", 1)); // whose code's class loader is known from then on
+        List<Boolean> directly = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            other.send(
+                    core,
+                    new Crossing() {
+                        @Override
+                        public void arrive() {
+                            directly.add(core.mayCallDirectly());
+                            core.askToHurry();
+                        }
+                    });
+        }
+        other.step();
+
+        core.step();
+
+        assertThat(directly).containsExactly(true, false, false);
+    }
+
+    /** Lets units have their first slice, after which something is known of them. */
+    private void provedQuick(CallingUnit... units) {
+        for (CallingUnit unit : units) {
+            core.makeReady(unit);
+        }
+        core.step();
+        core.step();
+        seen.clear();
     }
 
     @Test

@@ -29,7 +29,7 @@ class PinningTest {
 
     private final Path sys;
     private final List<Core> cores = Core.create(1, 128, 32, Clock.SYSTEM);
-    private final CoreGroup group = new CoreGroup(cores, 0, 0, (core, defect) -> {});
+    private final CoreGroup group = new CoreGroup(cores, 0, 0, 0, (core, defect) -> {});
     private final Kernel kernel = new Kernel();
 
     PinningTest(@TempDir Path sys) {

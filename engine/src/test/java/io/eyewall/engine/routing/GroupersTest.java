@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
+import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.fixture.Sink;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 @NullUnmarked // parts that play no role are null
 class GroupersTest {
     private static final Core CORE = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
+    private static final Endpoint EMITTER = new Sink(99, CORE);
 
     private static int storm(Grouping grouping, Fields fields, List<Object> values, int tasks) {
         GrouperFactory.FieldsGrouper storm = new GrouperFactory.FieldsGrouper(fields, grouping);
@@ -41,7 +43,7 @@ class GroupersTest {
         List<Object> values = Arrays.asList("other", key);
         Fields fields = new Fields("a", "b");
 
-        int ours = new Groupers.OneField(Sink.on(CORE, 5, tasks), 1).choose(values);
+        int ours = new Groupers.OneField(Sink.on(CORE, 5, tasks), EMITTER, 1).choose(values);
 
         assertThat(ours).isEqualTo(storm(Grouping.fields(List.of("b")), fields, values, tasks));
     }
@@ -55,7 +57,8 @@ class GroupersTest {
         Fields fields = new Fields("a", "b", "c");
 
         int ours =
-                new Groupers.ManyFields(Sink.on(CORE, 5, tasks), new int[] {2, 0}).choose(values);
+                new Groupers.ManyFields(Sink.on(CORE, 5, tasks), EMITTER, new int[] {2, 0})
+                        .choose(values);
 
         assertThat(ours)
                 .isEqualTo(storm(Grouping.fields(List.of("c", "a")), fields, values, tasks));
@@ -84,7 +87,7 @@ class GroupersTest {
     void aNullKeyAloneGoesWhereStormSendsIt() {
         List<Object> values = Arrays.asList((Object) null);
 
-        assertThat(new Groupers.OneField(Sink.on(CORE, 1, 7), 0).choose(values))
+        assertThat(new Groupers.OneField(Sink.on(CORE, 1, 7), EMITTER, 0).choose(values))
                 .isEqualTo(storm(Grouping.fields(List.of("a")), new Fields("a"), values, 7));
     }
 
@@ -140,7 +143,7 @@ class GroupersTest {
     }
 
     private static int[] custom(List<Integer> tasks) {
-        Grouper grouper = new Groupers.Custom(Sink.on(CORE, 3, 4), new Fixed(tasks), 99);
+        Grouper grouper = new Groupers.Custom(Sink.on(CORE, 3, 4), EMITTER, new Fixed(tasks));
         assertThat(grouper.choose(List.of())).isEqualTo(Grouper.MANY);
         return grouper.chooseMany(List.of());
     }

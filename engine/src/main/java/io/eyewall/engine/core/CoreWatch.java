@@ -1,0 +1,180 @@
+package io.eyewall.engine.core;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the watcher has seen of one core. For the watcher's thread.
+ *
+ * <p>Time is counted in looks, so that a pause of the whole process counts once. A thread that
+ * waits loses its core sooner than one that computes: of that one the processor time counts, not
+ * the time, since taking the core from a thread that wants a processor only makes more threads want
+ * one.
+ */
+final class CoreWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(CoreWatch.class);
+
+    /** One may be a safepoint that is just ending. */
+    private static final int WAITING_LOOKS = 2;
+
+    /** Of a step that waits now and then, whatever calls it has made meanwhile. */
+    private static final int LOOKS_AT_LONG_STEP = 2 * Watcher.LOOKS;
+
+    /** Of a step where the processor time of threads is not to be had. */
+    private static final int LOOKS_AT_COMPUTING_STEP = 10 * Watcher.LOOKS;
+
+    /** Thresholds of processor time that a step may take. */
+    private static final int THRESHOLDS_TO_COMPUTE = 3;
+
+    private static final long STUCK_NS = 5_000_000_000L;
+
+    /** Tries to find the thread in user code while nobody drives the core. */
+    private static final int TRIES = 200;
+
+    private final Core core;
+    private final Consumer<Core> successors;
+    private final long thresholdNs;
+    private final int looksUntilStuck;
+
+    private Driver driver;
+
+    private long stepBeganNs;
+    private int stepLooks;
+    private long stepCpuNs;
+
+    private long ticket;
+    private int callLooks;
+    private int waitingLooks;
+
+    /**
+     * @param successors gives a core that nobody drives to a fresh thread
+     * @param thresholdNs how long a step, or a call, may last
+     */
+    CoreWatch(Core core, Consumer<Core> successors, long thresholdNs) {
+        this.core = core;
+        this.successors = successors;
+        this.thresholdNs = thresholdNs;
+        this.looksUntilStuck =
+                (int)
+                        Math.max(
+                                2L * Watcher.LOOKS,
+                                Watcher.LOOKS * STUCK_NS / Math.max(1, thresholdNs));
+    }
+
+    /**
+     * Looks, and does what is necessary.
+     *
+     * @return whether the core sleeps
+     */
+    boolean look() {
+        boolean parked = core.isParked();
+        Driver now = core.driver();
+        if (now == null) {
+            return parked;
+        }
+        long began = core.stepBeganNs();
+        if (parked || now != driver || began != stepBeganNs) {
+            driver = now;
+            stepBeganNs = began;
+            stepLooks = 0;
+            waitingLooks = 0;
+            callLooks = 0;
+            ticket = now.ticket();
+            return parked;
+        }
+        stepLooks++;
+        lookAtCall(now.ticket());
+        if (stepLooks == 1) {
+            stepCpuNs = now.cpuNs();
+        } else if (stepLooks >= Watcher.LOOKS) {
+            core.askToHurry();
+        }
+        if (isCallBlocked() || isStepBlocked() || isStepComputing()) {
+            takeAway();
+        } else if (stepLooks == looksUntilStuck) {
+            tellOfStuckCore();
+        }
+        return false;
+    }
+
+    private void lookAtCall(long seen) {
+        boolean same = seen == ticket && Driver.unitOf(seen) != 0;
+        ticket = seen;
+        callLooks = same ? callLooks + 1 : 0;
+        boolean maybeBlocked = callLooks >= Watcher.LOOKS - 1 || stepLooks >= Watcher.LOOKS;
+        waitingLooks = maybeBlocked && driver.isWaiting() ? waitingLooks + 1 : 0;
+    }
+
+    private boolean isCallBlocked() {
+        return callLooks >= Watcher.LOOKS - 1 && waitingLooks >= WAITING_LOOKS;
+    }
+
+    private boolean isStepBlocked() {
+        return stepLooks >= LOOKS_AT_LONG_STEP && waitingLooks >= WAITING_LOOKS;
+    }
+
+    private boolean isStepComputing() {
+        if (stepLooks < 2 * Watcher.LOOKS) {
+            return false; // it has just been asked to end
+        }
+        long cpuNs = driver.cpuNs();
+        return cpuNs < 0
+                ? stepLooks >= LOOKS_AT_COMPUTING_STEP
+                : cpuNs - stepCpuNs >= THRESHOLDS_TO_COMPUTE * thresholdNs;
+    }
+
+    /** See {@link Driver} for why this is safe. */
+    private void takeAway() {
+        boolean waits = waitingLooks >= WAITING_LOOKS;
+        synchronized (core.driverLock()) {
+            core.setDriver(null);
+            StackTraceElement[] stack = driver.thread().getStackTrace(); // orders both threads
+            int unit = awaitUserCode();
+            if (unit == 0 || core.stepBeganNs() != stepBeganNs) {
+                core.setDriver(driver); // the next look tries again, if the step still lasts
+                return;
+            }
+            List<Unit> running = core.runningUnits();
+            core.forgetStack();
+            for (Unit one : running) {
+                Core.countAsSlow(one);
+                one.onAway(driver.thread(), waits && one.number() == unit);
+            }
+            if (LOG.isDebugEnabled()) {
+                LOG.debug(
+                        "core {}: {} keeps it over {} ms, at {}; going on without it",
+                        core.index(),
+                        running,
+                        thresholdNs / 1_000_000,
+                        stack.length == 0 ? "?" : stack[0]);
+            }
+            successors.accept(core);
+        }
+    }
+
+    /** The number of the unit whose code the thread is in, or comes to within moments; 0: none. */
+    private int awaitUserCode() {
+        int unit = Driver.unitOf(driver.ticket());
+        for (int i = 0; unit == 0 && i < TRIES; i++) {
+            Thread.onSpinWait();
+            unit = Driver.unitOf(driver.ticket());
+        }
+        return unit;
+    }
+
+    private void tellOfStuckCore() {
+        StringBuilder where = new StringBuilder();
+        for (StackTraceElement frame : driver.thread().getStackTrace()) {
+            where.append("\n\tat ").append(frame);
+        }
+        LOG.warn(
+                "core {} stands still: for over {} s its thread '{}' has not been seen in user code that it"
+                        + " could be left to, so that all executors of the core wait; it is at:{}",
+                core.index(),
+                STUCK_NS / 1_000_000_000,
+                driver.thread().getName(),
+                where);
+    }
+}

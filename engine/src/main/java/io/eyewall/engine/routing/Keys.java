@@ -1,0 +1,44 @@
+package io.eyewall.engine.routing;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.util.Set;
+import java.util.UUID;
+
+/** Which keys can be hashed without calling code of the user's, that may take any time. */
+final class Keys {
+    private static final Set<Class<?>> PLAIN =
+            Set.of(
+                    String.class,
+                    Integer.class,
+                    Long.class,
+                    Short.class,
+                    Byte.class,
+                    Character.class,
+                    Boolean.class,
+                    Double.class,
+                    Float.class,
+                    BigInteger.class,
+                    BigDecimal.class,
+                    UUID.class,
+                    URI.class);
+
+    private static final ClassValue<Boolean> IS_PLAIN =
+            new ClassValue<>() {
+                @Override
+                protected Boolean computeValue(Class<?> type) {
+                    return PLAIN.contains(type)
+                            || Enum.class.isAssignableFrom(type) // its hashCode is final
+                            || type.getName().startsWith("java.time.")
+                            || (type.isArray() && type.getComponentType().isPrimitive());
+                }
+            };
+
+    private Keys() {}
+
+    /** Whether hashing the key, or an array that is one, calls no code of the user's. hot path. */
+    static boolean isPlain(Object key) {
+        return key instanceof String || key == null || IS_PLAIN.get(key.getClass());
+    }
+}

@@ -1,6 +1,7 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.EngineTuple;
 import java.util.Collection;
@@ -79,6 +80,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             Tuple anchor,
             Collection<Tuple> anchors,
             List<Object> values) {
+        Core core = executor.core();
         Driver own = emitter.enter();
         if (own == null) {
             emitForeign(streamId, taskId, anchor, anchors, values);
@@ -86,6 +88,10 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         }
         try {
             emitter.emitHere(own, streamId, taskId, values, Anchors.of(anchor, anchors));
+        } catch (StackOverflowError e) {
+            core.overflowed = executor;
+            core.overflow = e; // no call: no stack may be left for one
+            throw e;
         } finally {
             emitter.leave(own);
         }
@@ -178,14 +184,21 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             holder.foreign().add(() -> answer.give(answering));
             return -1;
         }
+        Core core = executor.core();
         Driver own = emitter.enter();
         if (own == null) {
             task.foreign().submit(() -> answer.give(this));
             return -1;
         }
-        long processNs = answer.give(this);
-        emitter.leave(own);
-        return processNs;
+        try {
+            return answer.give(this);
+        } catch (StackOverflowError e) {
+            core.overflowed = executor;
+            core.overflow = e; // no call: no stack may be left for one
+            throw e;
+        } finally {
+            emitter.leave(own);
+        }
     }
 
     private void observeFinish(EngineTuple tuple) {

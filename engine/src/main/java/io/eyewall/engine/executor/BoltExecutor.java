@@ -200,6 +200,17 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
+     * The debug log and hooks are told on the core, as user code.
+     *
+     * @return whether the thread still drives the core
+     */
+    boolean tellWatchersHere(Task task, EngineTuple tuple, long elapsedNs, Core core, Driver own) {
+        own.toUser(number());
+        tellWatchers(task, tuple, elapsedNs);
+        return own.toEngine(core) || userCode().lostHere();
+    }
+
+    /**
      * For the debug log and hooks.
      *
      * @param elapsedNs how long the execute took, or -1 if it was not timed

@@ -56,7 +56,9 @@ final class Emitter {
     }
 
     /**
-     * Emits on the thread that drives the core, between {@link #enter} and {@link #leave}.
+     * Emits on the thread that drives the core, between {@link #enter} and {@link #leave}. Where it
+     * loses the core to a grouping or a hook of the user's, the core does the rest, as of an emit by
+     * another thread.
      *
      * @param directTask whom a direct emit names, or {@link #BY_GROUPING}
      * @return the tasks that get it
@@ -67,9 +69,19 @@ final class Emitter {
         Endpoint[] chosen = choose(route, directTask, values);
         List<Integer> ids = Route.ids(chosen);
         Core core = task.executor().core();
+        if (core.driver() != own) {
+            callHook(values, route, ids);
+            leaveToCore(new ForeignEmit(route, chosen, ids, values, false), lineage);
+            return ids;
+        }
         List<Object> sent = look(route, values, lineage, ids, core);
         if (task.isHooked()) {
-            Hooks.emit(task, sent, route, ids);
+            leave(own);
+            callHook(sent, route, ids);
+            if (!own.toEngine(core)) {
+                leaveToCore(new ForeignEmit(route, chosen, ids, sent, true), lineage);
+                return ids;
+            }
         }
         deliver(core, own, route, chosen, sent, lineage);
         return ids;
@@ -90,14 +102,23 @@ final class Emitter {
             chosen = choose(route, directTask, values);
         }
         List<Integer> ids = Route.ids(chosen);
+        callHook(values, route, ids);
+        leaveToCore(new ForeignEmit(route, chosen, ids, values, false), lineage);
+        return ids;
+    }
+
+    private void callHook(List<Object> values, Route route, List<Integer> ids) {
         if (task.isHooked()) {
             Hooks.emit(task, values, route, ids);
         }
+    }
+
+    private void leaveToCore(ForeignEmit rest, Lineage lineage) {
         task.foreign()
                 .submitMade(
-                        () -> new ForeignEmit(route, chosen, ids, values, lineage.sendAhead(task)),
-                        SizeEstimate.ofValues(values));
-        return ids;
+                        () -> rest.with(lineage.sendAhead(task)),
+                        SizeEstimate.ofValues(rest.values));
+        lineage.onLeftToCore();
     }
 
     private Endpoint[] choose(Route route, int directTask, List<Object> values) {
@@ -131,19 +152,28 @@ final class Emitter {
         private final Endpoint[] chosen;
         private final List<Integer> ids;
         private final List<Object> values;
-        private final Lineage lineage;
+        private final boolean seen;
+        private Lineage lineage = Lineage.NONE;
 
+        /**
+         * @param seen whether those who look at every tuple have seen it
+         */
         ForeignEmit(
                 Route route,
                 Endpoint[] chosen,
                 List<Integer> ids,
                 List<Object> values,
-                Lineage lineage) {
+                boolean seen) {
             this.route = route;
             this.chosen = chosen;
             this.ids = ids;
             this.values = values;
-            this.lineage = lineage;
+            this.seen = seen;
+        }
+
+        ForeignEmit with(Lineage sentAhead) {
+            lineage = sentAhead;
+            return this;
         }
 
         @Override
@@ -153,7 +183,7 @@ final class Emitter {
 
         private void deliverNow() {
             Core core = task.executor().core();
-            List<Object> sent = look(route, values, lineage, ids, core);
+            List<Object> sent = seen ? values : look(route, values, lineage, ids, core);
             deliver(core, core.driver(), route, chosen, sent, lineage);
         }
     }

@@ -326,7 +326,7 @@ public abstract class Executor extends Unit {
 
     /** Whether it may produce tuples now. */
     final boolean mayProduce() {
-        return !isHeld(CONGESTED | CLOSED) && !core().isCongested();
+        return !isHeld(CONGESTED | CLOSED) && core().mayGoOn();
     }
 
     /** A receiver of this executor's tuples has become full, or has room again. */

@@ -99,11 +99,15 @@ final class HotBoltCollector extends BoltCollector {
             String streamId, Tuple anchor, Collection<Tuple> anchors, List<Object> values) {
         Wiring with = wiring();
         Core core = with.core();
+        BoltExecutor executor = with.executor();
         Driver own = core.driver();
-        if (own.thread() != Thread.currentThread() || !own.toEngine(core)) {
+        if (own.thread() != Thread.currentThread()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
         try {
+            if (!own.toEngine(core)) {
+                return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
+            }
             Route route = with.router().route(streamId);
             Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
@@ -122,6 +126,10 @@ final class HotBoltCollector extends BoltCollector {
             }
             one.deliver(route.source(), values, tree, core, own);
             return one.asList();
+        } catch (StackOverflowError e) {
+            core.overflowed = executor;
+            core.overflow = e; // no call: no stack may be left for one
+            throw e;
         } finally {
             own.toUser(with.unit());
         }
@@ -139,21 +147,32 @@ final class HotBoltCollector extends BoltCollector {
         if (!(input instanceof EngineTuple tuple)
                 || tuple.destination() != with.task()
                 || !with.detour().isNone()
-                || own.thread() != Thread.currentThread()
-                || !own.toEngine(core)) {
+                || own.thread() != Thread.currentThread()) {
             ackAnyhow(input);
             return;
         }
-        TupleTree tree = tuple.takeTree();
-        if (tree != null) {
-            core.finish(tree, tuple.treeOwner());
+        BoltExecutor executor = with.executor();
+        try {
+            if (!own.toEngine(core)) {
+                ackAnyhow(input);
+                return;
+            }
+            TupleTree tree = tuple.takeTree();
+            if (tree != null) {
+                core.finish(tree, tuple.treeOwner());
+            }
+            InputStats stats = with.task().input(tuple.source());
+            stats.acked++;
+            int sample = tuple.takeSample();
+            if (sample != 0) {
+                executor.countProcess(stats, sample);
+            }
+        } catch (StackOverflowError e) {
+            core.overflowed = executor;
+            core.overflow = e; // no call: no stack may be left for one
+            throw e;
+        } finally {
+            own.toUser(with.unit());
         }
-        InputStats stats = with.task().input(tuple.source());
-        stats.acked++;
-        int sample = tuple.takeSample();
-        if (sample != 0) {
-            with.executor().countProcess(stats, sample);
-        }
-        own.toUser(with.unit());
     }
 }

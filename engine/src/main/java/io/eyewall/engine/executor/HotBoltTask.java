@@ -120,7 +120,7 @@ final class HotBoltTask extends BoltTask {
         }
         long elapsedNs = timed ? executor.endSample(direct, own.calls()) : -1;
         if (with.detour().isWatched()) {
-            executor.tellWatchers(this, tuple, elapsedNs);
+            return executor.tellWatchersHere(this, tuple, elapsedNs, core, own);
         }
         return true;
     }

@@ -81,17 +81,21 @@ final class HotSpoutCollector extends SpoutCollector {
     public List<Integer> emit(String streamId, List<Object> values, Object messageId) {
         Wiring with = wiring();
         Core core = with.core();
+        SpoutExecutor executor = with.executor();
         Driver own = core.driver();
-        if (own.thread() != Thread.currentThread() || !own.toEngine(core)) {
+        if (own.thread() != Thread.currentThread()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
         try {
+            if (!own.toEngine(core)) {
+                return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
+            }
             Route route = with.router().route(streamId);
             Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
                 return emitHere(own, streamId, values, messageId);
             }
-            with.executor().countEmit();
+            executor.countEmit();
             RootTree tree =
                     messageId != null && with.acking() ? tree(core, route, messageId, 1) : null;
             one.deliver(route.source(), values, tree, core, own);
@@ -103,6 +107,10 @@ final class HotSpoutCollector extends SpoutCollector {
                 }
             }
             return one.asList();
+        } catch (StackOverflowError e) {
+            core.overflowed = executor;
+            core.overflow = e; // no call: no stack may be left for one
+            throw e;
         } finally {
             own.toUser(with.unit());
         }

@@ -47,6 +47,9 @@ interface Lineage {
      */
     default void onDelivered(Core core, Driver own, TupleTree tree) {}
 
+    /** The rest of the emit has been left to the core, on the thread that emits: in user code. */
+    default void onLeftToCore() {}
+
     /** What a bolt anchored to, for those who look on; null or empty if nothing. */
     default Collection<Tuple> anchors() {
         return null;

@@ -57,12 +57,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     final List<Integer> emitForeign(
             String streamId, int directTask, List<Object> values, Object messageId) {
         executor.countEmit();
-        List<Integer> ids =
-                emitter.emitForeign(streamId, directTask, values, new Message(messageId));
-        if (messageId != null && !acking) {
-            executor.ackAtOnce(task, messageId);
-        }
-        return ids;
+        return emitter.emitForeign(streamId, directTask, values, new Message(messageId));
     }
 
     /** A message whose tuples the core's own thread emits. */
@@ -84,6 +79,13 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
                 executor.messages().emittedElsewhere();
             }
             return new ForeignMessage(messageId);
+        }
+
+        @Override
+        public void onLeftToCore() {
+            if (messageId != null && !acking) {
+                executor.ackAtOnce(task, messageId);
+            }
         }
 
         private boolean isTracked() {
@@ -167,6 +169,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
 
     @Override
     public void emitDirect(int taskId, String streamId, List<Object> values, Object messageId) {
+        Core core = executor.core();
         Driver own = emitter.enter();
         if (own == null) {
             emitForeign(streamId, taskId, values, messageId);
@@ -175,6 +178,10 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         try {
             executor.countEmit();
             emitter.emitHere(own, streamId, taskId, values, new Message(messageId));
+        } catch (StackOverflowError e) {
+            core.overflowed = executor;
+            core.overflow = e; // no call: no stack may be left for one
+            throw e;
         } finally {
             emitter.leave(own);
         }

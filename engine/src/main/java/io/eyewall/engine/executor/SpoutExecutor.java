@@ -259,7 +259,7 @@ public final class SpoutExecutor extends Executor {
      * not too many: what else that asks changes between turns only. hot path.
      */
     boolean mayGoOn(Core core) {
-        return isJustRunning() && !core.isCongested();
+        return isJustRunning() && core.mayGoOn();
     }
 
     /**

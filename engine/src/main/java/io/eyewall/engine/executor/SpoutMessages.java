@@ -129,9 +129,13 @@ final class SpoutMessages implements RootListener {
         return completed.size();
     }
 
-    /** The one that ended first, or null. hot path. */
+    /** The one that ended first, or null, also if it must wait for its turn. hot path. */
     RootTree nextEnded() {
-        return completed.isEmpty() || executor.isHeld(Unit.CLOSED) ? null : completed.poll();
+        boolean none =
+                completed.isEmpty()
+                        || executor.isHeld(Unit.CLOSED)
+                        || executor.core().isHurried();
+        return none ? null : completed.poll();
     }
 
     /** The same for the executor's own thread, which calls {@link #told} then. */

@@ -28,7 +28,7 @@ public abstract class Task extends Endpoint {
     private final HotCopies copies;
     private Movable collector;
     private Router router;
-    private Router foreignRouter;
+    private volatile Router foreignRouter;
 
     Task(Executor executor, Parts parts) {
         super(parts.taskId(), executor);
@@ -177,10 +177,9 @@ public abstract class Task extends Endpoint {
         if (router != null) {
             used.add(router);
         }
-        synchronized (this) {
-            if (foreignRouter != null) {
-                used.add(foreignRouter);
-            }
+        Router foreign = foreignRouter; // not under the task's lock: user code may run under it
+        if (foreign != null) {
+            used.add(foreign);
         }
         return used;
     }

@@ -1,0 +1,83 @@
+package io.eyewall.benchmarks.fairness;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.ILocalCluster;
+import org.apache.storm.generated.KillOptions;
+
+/**
+ * Prints, for every kind of rude code, on one core and on two, the longest time for which a quick
+ * pipeline on the same core had to wait. See benchmarks/fairness.
+ */
+public final class FairnessMain {
+    private static final int[] CORES = {1, 2};
+    private static final long WARM_UP_MS = 1_500;
+    private static final int MAX_PENDING = 512;
+
+    private FairnessMain() {}
+
+    /**
+     * Runs the kinds one after the other.
+     *
+     * @param args seconds that each is rude; and part of the names of the kinds to be run, or none
+     * @throws Exception if a topology can't be started
+     */
+    public static void main(String[] args) throws Exception {
+        long ms = 1_000 * Long.parseLong(args[0]);
+        String part = args.length > 1 ? args[1] : "";
+        System.out.printf("%-28s %16s %16s%n", "longest gap in ms", "1 core", "2 cores");
+        for (RudeCode code : RudeCode.values()) {
+            if (!code.title().contains(part)) {
+                continue;
+            }
+            System.out.printf("%-28s", code.title());
+            for (int cores : CORES) {
+                System.out.printf(" %16.1f", gapMs(code, cores, ms, false));
+            }
+            System.out.printf("%n%-28s", "    through mailboxes");
+            for (int cores : CORES) {
+                System.out.printf(" %16.1f", gapMs(code, cores, ms, true));
+            }
+            System.out.println();
+        }
+        System.exit(0); // user code may still be at it
+    }
+
+    private static double gapMs(RudeCode code, int cores, long ms, boolean mailboxes)
+            throws Exception {
+        Map<String, Object> conf = new HashMap<>();
+        conf.put("eyewall.cores", cores);
+        if (mailboxes) {
+            conf.put("eyewall.direct.depth", 0);
+        }
+        conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, MAX_PENDING);
+        ILocalCluster cluster = localCluster();
+        try {
+            cluster.submitTopology("quick", conf, FairnessTopologies.quick(cores));
+            FairnessTopologies.begin(RudeCode.NONE, 0, new Gaps(cores, System.nanoTime()));
+            cluster.submitTopology("rude", conf, FairnessTopologies.rude());
+            Thread.sleep(WARM_UP_MS);
+            long sinceNs = System.nanoTime();
+            Gaps gaps = new Gaps(cores, sinceNs);
+            FairnessTopologies.begin(code, sinceNs, gaps);
+            Thread.sleep(ms);
+            double longestMs = gaps.longestNs(System.nanoTime()) / 1e6;
+            FairnessTopologies.begin(RudeCode.NONE, 0, gaps);
+            KillOptions now = new KillOptions();
+            now.set_wait_secs(0);
+            cluster.killTopologyWithOpts("rude", now);
+            return longestMs;
+        } finally {
+            cluster.close();
+        }
+    }
+
+    /** The one on the class path; this module is compiled against storm-client alone. */
+    private static ILocalCluster localCluster() throws ReflectiveOperationException {
+        return Class.forName("org.apache.storm.LocalCluster")
+                .asSubclass(ILocalCluster.class)
+                .getDeclaredConstructor()
+                .newInstance();
+    }
+}

@@ -1,28 +1,61 @@
 package io.eyewall.benchmarks.fairness;
 
-/** The longest time that passed between two signs of life of each pipeline. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * The longest time that passed between two signs of life of each pipeline, less the time for which
+ * the thread that gave them had no processor to run on: other processes are not to count.
+ */
 final class Gaps {
+    private static final Path SCHEDULED = Path.of("/proc/thread-self/schedstat");
+
     private final long[] lastNs;
     private final long[] longestNs;
+    private final Thread[] lastThread;
+    private final long[] lastDelayNs;
 
     /** As of now, of so many pipelines. */
     Gaps(int pipelines, long nowNs) {
         lastNs = new long[pipelines];
         longestNs = new long[pipelines];
-        java.util.Arrays.fill(lastNs, nowNs);
+        lastThread = new Thread[pipelines];
+        lastDelayNs = new long[pipelines];
+        Arrays.fill(lastNs, nowNs);
     }
 
-    /** A pipeline is alive. */
-    synchronized void sign(int pipeline, long nowNs) {
-        longestNs[pipeline] = Math.max(longestNs[pipeline], nowNs - lastNs[pipeline]);
+    /** A pipeline is alive; called on the thread that runs it. */
+    synchronized void sign(int pipeline) {
+        long delayNs = delayNs();
+        Thread thread = Thread.currentThread();
+        long delayedNs = thread == lastThread[pipeline] ? delayNs - lastDelayNs[pipeline] : 0;
+        lastThread[pipeline] = thread;
+        lastDelayNs[pipeline] = delayNs;
+        end(pipeline, System.nanoTime(), delayedNs);
+    }
+
+    private void end(int pipeline, long nowNs, long delayedNs) {
+        long gapNs = nowNs - lastNs[pipeline] - delayedNs;
+        longestNs[pipeline] = Math.max(longestNs[pipeline], gapNs);
         lastNs[pipeline] = nowNs;
     }
 
     /** The longest of all, those included that have not ended. */
     synchronized long longestNs(long nowNs) {
         for (int i = 0; i < lastNs.length; i++) {
-            sign(i, nowNs);
+            end(i, nowNs, 0);
         }
-        return java.util.Arrays.stream(longestNs).max().orElse(0);
+        return Arrays.stream(longestNs).max().orElse(0);
+    }
+
+    /** How long this thread has waited for a processor so far; 0 where that can't be known. */
+    private static long delayNs() {
+        try {
+            return Long.parseLong(Files.readString(SCHEDULED).split(" ")[1]); // ran, waited, times
+        } catch (IOException | RuntimeException e) {
+            return 0;
+        }
     }
 }

@@ -90,8 +90,10 @@ public final class ConfigKeys {
                     10,
                     0,
                     3_600_000,
-                    "Milliseconds that one call into user code may take before the other executors"
-                            + " of its core go on on another thread. 0 switches this off.");
+                    "Milliseconds that one call into user code, or several in a row, may take before"
+                            + " the other executors of the core have their turn, on another thread if"
+                            + " need be; three times as much for code that computes. 0 switches this"
+                            + " off.");
     public static final ConfigKey BLOCKING_OFFENCES =
             integer(
                     "eyewall.blocking.offences",

@@ -30,7 +30,8 @@ final class Gaps {
     synchronized void sign(int pipeline) {
         long delayNs = delayNs();
         Thread thread = Thread.currentThread();
-        long delayedNs = thread == lastThread[pipeline] ? delayNs - lastDelayNs[pipeline] : 0;
+        boolean same = thread == lastThread[pipeline]; // else it began after the last sign
+        long delayedNs = same ? delayNs - lastDelayNs[pipeline] : delayNs;
         lastThread[pipeline] = thread;
         lastDelayNs[pipeline] = delayNs;
         end(pipeline, System.nanoTime(), delayedNs);

@@ -57,8 +57,8 @@ final class Emitter {
 
     /**
      * Emits on the thread that drives the core, between {@link #enter} and {@link #leave}. Where it
-     * loses the core to a grouping or a hook of the user's, the core does the rest, as of an emit by
-     * another thread.
+     * loses the core to a grouping or a hook of the user's, the core does the rest, as of an emit
+     * by another thread.
      *
      * @param directTask whom a direct emit names, or {@link #BY_GROUPING}
      * @return the tasks that get it

@@ -132,9 +132,7 @@ final class SpoutMessages implements RootListener {
     /** The one that ended first, or null, also if it must wait for its turn. hot path. */
     RootTree nextEnded() {
         boolean none =
-                completed.isEmpty()
-                        || executor.isHeld(Unit.CLOSED)
-                        || executor.core().isHurried();
+                completed.isEmpty() || executor.isHeld(Unit.CLOSED) || executor.core().isHurried();
         return none ? null : completed.poll();
     }
 

@@ -49,8 +49,9 @@ class RunCommandIT {
         assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
         assertThat(child.out()).contains("args [--for, me]", "first tuple", "cleaned up");
         assertThat(child.err())
-                .contains("topology 'endless': active", "endless 1s: numbers ", "sink ")
-                .contains("endless in all, 1s: numbers ", " | acked ", " left 0")
+                .contains("topology 'endless': active")
+                .containsPattern("endless \\d+s: numbers \\S+/s sink \\S+/s")
+                .containsPattern("endless in all, \\d+s: numbers .* \\| acked \\d+ left 0")
                 .contains("topology 'endless': ended")
                 .doesNotContain("WARN", "Exception");
     }

@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.net.URI;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Which keys can be hashed without calling code of the user's, that may take any time. */
 final class Keys {
@@ -38,7 +39,7 @@ final class Keys {
     private Keys() {}
 
     /** Whether hashing the key, or an array that is one, calls no code of the user's. hot path. */
-    static boolean isPlain(Object key) {
+    static boolean isPlain(@Nullable Object key) {
         return key instanceof String || key == null || IS_PLAIN.get(key.getClass());
     }
 }

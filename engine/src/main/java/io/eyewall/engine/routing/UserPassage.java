@@ -3,6 +3,7 @@ package io.eyewall.engine.routing;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way from an emit into user code, a grouping or the hash code of a key, and back: so that the
@@ -17,7 +18,7 @@ record UserPassage(Endpoint emitter) {
      *
      * @return what {@link #leave} is to be given: its claim, or null if it drives no core here
      */
-    Driver enter() {
+    @Nullable Driver enter() {
         Driver own = emitter.core().driver();
         if (own == null || own.thread() != Thread.currentThread()) {
             return null;
@@ -33,7 +34,7 @@ record UserPassage(Endpoint emitter) {
      * @return whether the thread still has the core if it had it before; if not, the emit must go
      *     the way of a foreign thread's
      */
-    boolean leave(Driver own) {
+    boolean leave(@Nullable Driver own) {
         Core core = emitter.core();
         return own == null || own.toEngine(core);
     }

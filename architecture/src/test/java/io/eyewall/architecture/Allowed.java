@@ -30,12 +30,15 @@ record Allowed(Map<String, Set<String>> exceptions) {
             Matcher matcher = ITEM.matcher(item);
             if (!matcher.matches()) {
                 throw new IllegalArgumentException(
-                        "can't read '" + item + "' in '" + list + "': expected a name, or a name"
+                        "can't read '"
+                                + item
+                                + "' in '"
+                                + list
+                                + "': expected a name, or a name"
                                 + " followed by '(not Foo or Bar)', or 'nothing' alone");
             }
             String not = matcher.group(2);
-            exceptions.put(
-                    matcher.group(1), not == null ? Set.of() : Set.of(not.split(" or ")));
+            exceptions.put(matcher.group(1), not == null ? Set.of() : Set.of(not.split(" or ")));
         }
         return new Allowed(exceptions);
     }
@@ -82,15 +85,21 @@ record Allowed(Map<String, Set<String>> exceptions) {
      * @param rows by name of the module or package
      * @param remedy ends each line
      */
-    static List<String> broken(
-            Map<String, Allowed> rows, Collection<Use> uses, String remedy) {
+    static List<String> broken(Map<String, Allowed> rows, Collection<Use> uses, String remedy) {
         Set<String> broken = new TreeSet<>();
         for (Use use : uses) {
             Allowed row = rows.get(use.from());
             if (row == null || !row.allows(use)) {
                 broken.add(
-                        use.fromClass() + " uses " + use.toClass() + ", but " + use.from() + " -> "
-                                + use.to() + " is no arrow of ARCHITECTURE.md: " + remedy);
+                        use.fromClass()
+                                + " uses "
+                                + use.toClass()
+                                + ", but "
+                                + use.from()
+                                + " -> "
+                                + use.to()
+                                + " is no arrow of ARCHITECTURE.md: "
+                                + remedy);
             }
         }
         return List.copyOf(broken);

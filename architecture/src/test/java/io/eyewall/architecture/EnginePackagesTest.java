@@ -66,7 +66,8 @@ class EnginePackagesTest {
     @Test
     void everyArrowIsUsed() throws IOException {
         assertThat(Allowed.unused(Repository.table(TABLE), uses()))
-                .as("arrows that no class uses: take them out of ARCHITECTURE.md, package-info.java")
+                .as(
+                        "arrows that no class uses: take them out of ARCHITECTURE.md, package-info.java")
                 .isEmpty();
     }
 

@@ -29,7 +29,9 @@ final class Repository {
         Path folder = ROOT.resolve(module).resolve("target/classes");
         if (!Files.isDirectory(folder)) {
             throw new IllegalStateException(
-                    "module " + module + " is not compiled: run ./mvnw -pl architecture -am verify");
+                    "module "
+                            + module
+                            + " is not compiled: run ./mvnw -pl architecture -am verify");
         }
         return new ClassFileImporter().importPath(folder);
     }

@@ -1,16 +1,14 @@
 package io.eyewall.local;
 
 import io.eyewall.local.page.ComponentResources;
-
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.generated.ComponentCommon;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.utils.Utils;
-
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * What rebalances have said that components ask of a scheduler: shown like the rest of it (Storm:

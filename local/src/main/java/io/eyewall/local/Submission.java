@@ -1,14 +1,12 @@
 package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
-
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.storm.generated.DebugOptions;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.jspecify.annotations.Nullable;
-
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * A topology that a {@link LocalNimbus} was given, and what Storm's clients want to know of it that

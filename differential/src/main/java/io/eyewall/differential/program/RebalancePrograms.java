@@ -5,16 +5,14 @@ import io.eyewall.differential.stage.ProbeBolt;
 import io.eyewall.differential.stage.ProbeSpout;
 import io.eyewall.differential.stage.RunningTopology;
 import io.eyewall.differential.stage.Stage;
-
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.storm.generated.ComponentCommon;
 import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.topology.TopologyBuilder;
-
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Other numbers of executors for a topology that runs. */
 final class RebalancePrograms {

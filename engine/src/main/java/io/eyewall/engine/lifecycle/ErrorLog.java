@@ -79,8 +79,7 @@ final class ErrorLog {
     }
 
     /** A task reports an error; null, as Storm's collectors allow, is one too. */
-    void report(
-            String componentId, int taskId, @Nullable Throwable error, int nowSecs) {
+    void report(String componentId, int taskId, @Nullable Throwable error, int nowSecs) {
         OfComponent component = component(componentId);
         keep(component, componentId, taskId, component.count(taskId), error, nowSecs);
     }

@@ -1,9 +1,8 @@
 package io.eyewall.engine.lifecycle;
 
-import org.apache.storm.utils.Utils;
-
 import java.lang.reflect.Field;
 import java.util.Optional;
+import org.apache.storm.utils.Utils;
 
 /** The class loader with which tests have Storm read serialized components. */
 final class JavaClassLoader {

@@ -1,14 +1,5 @@
 package io.eyewall.engine.lifecycle;
 
-import org.apache.storm.generated.ComponentObject;
-import org.apache.storm.generated.Grouping;
-import org.apache.storm.generated.JavaObject;
-import org.apache.storm.generated.JavaObjectArg;
-import org.apache.storm.generated.ShellComponent;
-import org.apache.storm.grouping.CustomStreamGrouping;
-import org.apache.storm.spout.ShellSpout;
-import org.apache.storm.task.ShellBolt;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +8,14 @@ import java.io.ObjectStreamClass;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.apache.storm.generated.ComponentObject;
+import org.apache.storm.generated.Grouping;
+import org.apache.storm.generated.JavaObject;
+import org.apache.storm.generated.JavaObjectArg;
+import org.apache.storm.generated.ShellComponent;
+import org.apache.storm.grouping.CustomStreamGrouping;
+import org.apache.storm.spout.ShellSpout;
+import org.apache.storm.task.ShellBolt;
 
 /**
  * Makes the spout or bolt of a task from its serialized form, with the topology's own class loader,

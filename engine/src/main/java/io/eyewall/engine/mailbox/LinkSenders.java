@@ -32,11 +32,7 @@ public final class LinkSenders<T> extends Padded {
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public LinkSenders(
-            int receivers,
-            int batchSize,
-            int batches,
-            long capacityBytes,
-            ToLongFunction<T> size) {
+            int receivers, int batchSize, int batches, long capacityBytes, ToLongFunction<T> size) {
         this.byReceiver = new LinkSender[receivers];
         this.batchSize = batchSize;
         this.batches = batches;

@@ -1,8 +1,7 @@
 package io.eyewall.engine.multilang;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a bolt's child has come. Tuples are written to it ahead of its work, but only so many: a

@@ -1,17 +1,5 @@
 package io.eyewall.engine.multilang;
 
-import org.apache.storm.Config;
-import org.apache.storm.Constants;
-import org.apache.storm.multilang.BoltMsg;
-import org.apache.storm.multilang.ISerializer;
-import org.apache.storm.multilang.JsonSerializer;
-import org.apache.storm.multilang.NoOutputException;
-import org.apache.storm.multilang.ShellMsg;
-import org.apache.storm.multilang.SpoutMsg;
-import org.apache.storm.task.ShellBolt;
-import org.apache.storm.task.TopologyContext;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,6 +11,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.apache.storm.Config;
+import org.apache.storm.Constants;
+import org.apache.storm.multilang.BoltMsg;
+import org.apache.storm.multilang.ISerializer;
+import org.apache.storm.multilang.JsonSerializer;
+import org.apache.storm.multilang.NoOutputException;
+import org.apache.storm.multilang.ShellMsg;
+import org.apache.storm.multilang.SpoutMsg;
+import org.apache.storm.task.ShellBolt;
+import org.apache.storm.task.TopologyContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between Storm's shell components and the serializer that the topology chose: where all

@@ -1,11 +1,10 @@
 package io.eyewall.engine.multilang;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kills a child that ought to say something and is silent for too long, be it that it does not

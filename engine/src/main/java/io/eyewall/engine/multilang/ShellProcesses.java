@@ -1,13 +1,12 @@
 package io.eyewall.engine.multilang;
 
+import java.lang.reflect.Field;
 import org.apache.storm.spout.ShellSpout;
 import org.apache.storm.task.ShellBolt;
 import org.apache.storm.utils.ShellProcess;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.lang.reflect.Field;
 
 /**
  * Finds the process that a shell component has started, in the private fields of Storm's classes:

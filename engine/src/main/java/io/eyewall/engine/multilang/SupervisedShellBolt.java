@@ -1,5 +1,10 @@
 package io.eyewall.engine.multilang;
 
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.storm.Config;
 import org.apache.storm.ICredentialsListener;
 import org.apache.storm.task.IBolt;
@@ -11,12 +16,6 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * A {@code ShellBolt} whose child is not flooded and is started anew when it dies.

@@ -1,5 +1,9 @@
 package io.eyewall.engine.multilang;
 
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.storm.Config;
 import org.apache.storm.ICredentialsListener;
 import org.apache.storm.spout.ISpout;
@@ -10,11 +14,6 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * A {@code ShellSpout} whose child is started anew when it ends, says nonsense, or is silent for

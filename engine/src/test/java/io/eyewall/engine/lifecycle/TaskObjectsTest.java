@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.engine.fixture.TestBolt;
-
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.List;
 import org.apache.storm.generated.ComponentObject;
 import org.apache.storm.generated.Grouping;
 import org.apache.storm.generated.JavaObject;
@@ -14,13 +19,6 @@ import org.apache.storm.spout.ShellSpout;
 import org.apache.storm.task.ShellBolt;
 import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.Test;
-
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.Serializable;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.util.List;
 
 class TaskObjectsTest {
     private final TaskObjects objects = new TaskObjects(TaskObjectsTest.class.getClassLoader());

@@ -21,7 +21,8 @@ class SizeEstimateTest {
         assertThat(of("x".repeat(1_000_000))).isBetween(1_000_000L, 1_001_000L);
         assertThat(of(new byte[1_000_000])).isBetween(1_000_000L, 1_001_000L);
         assertThat(of(new long[1_000])).isBetween(8_000L, 8_200L);
-        assertThat(of(new String[] {"x".repeat(1_000), "y".repeat(1_000)})).isBetween(2_000L, 2_200L);
+        assertThat(of(new String[] {"x".repeat(1_000), "y".repeat(1_000)}))
+                .isBetween(2_000L, 2_200L);
         assertThat(of(ByteBuffer.allocateDirect(10_000))).isBetween(10_000L, 10_200L);
         assertThat(of(Collections.nCopies(1_000, "x".repeat(100)))).isBetween(100_000L, 160_000L);
         assertThat(of(Map.of("key", new byte[5_000]))).isBetween(5_000L, 5_300L);

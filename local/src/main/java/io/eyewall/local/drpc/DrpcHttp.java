@@ -4,18 +4,16 @@ import io.eyewall.local.net.BrowserGuard;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpHead;
 import io.eyewall.local.net.HttpService;
-
-import org.apache.storm.generated.AuthorizationException;
-import org.apache.storm.generated.DRPCExceptionType;
-import org.apache.storm.generated.DRPCExecutionException;
-import org.jspecify.annotations.Nullable;
-
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import org.apache.storm.generated.AuthorizationException;
+import org.apache.storm.generated.DRPCExceptionType;
+import org.apache.storm.generated.DRPCExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * DRPC by HTTP or HTTPS, as Storm's DRPC server offers it (Storm:

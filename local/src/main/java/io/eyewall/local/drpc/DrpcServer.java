@@ -7,11 +7,6 @@ import io.eyewall.local.net.PortTakenException;
 import io.eyewall.local.net.TcpPort;
 import io.eyewall.local.net.ThriftPort;
 import io.eyewall.local.net.ThriftService;
-
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,8 +15,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-
 import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets other processes call the DRPC functions of this one, and implement them: by Thrift with

@@ -2,12 +2,6 @@ package io.eyewall.local.drpc;
 
 import io.eyewall.local.net.PortLimits;
 import io.eyewall.topology.config.ConfigKeys;
-
-import org.apache.storm.Config;
-import org.apache.storm.security.auth.SimpleTransportPlugin;
-import org.apache.storm.utils.ObjectReader;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +11,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.apache.storm.Config;
+import org.apache.storm.security.auth.SimpleTransportPlugin;
+import org.apache.storm.utils.ObjectReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a {@link DrpcServer} listens. A port of 0, which configuration can't say, is any that is

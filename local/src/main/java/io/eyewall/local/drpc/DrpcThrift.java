@@ -1,7 +1,9 @@
 package io.eyewall.local.drpc;
 
 import io.eyewall.local.net.ThriftService;
-
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import org.apache.storm.generated.AuthorizationException;
 import org.apache.storm.generated.DRPCExecutionException;
 import org.apache.storm.generated.DistributedRPC;
@@ -13,10 +15,6 @@ import org.apache.storm.thrift.protocol.TProtocol;
 import org.apache.storm.thrift.protocol.TProtocolUtil;
 import org.apache.storm.thrift.protocol.TType;
 import org.jspecify.annotations.Nullable;
-
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 
 /**
  * DRPC's clients by Thrift: the service {@code DistributedRPC}, whose generated processors either

@@ -1,8 +1,5 @@
 package io.eyewall.local.drpc;
 
-import org.apache.storm.utils.ObjectReader;
-import org.jspecify.annotations.Nullable;
-
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,13 +7,14 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Map;
 import java.util.function.Supplier;
-
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.apache.storm.utils.ObjectReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Storm's {@code drpc.https.*} keys say (Storm: DaemonConfig.java, daemon/ui/UIHelpers.java

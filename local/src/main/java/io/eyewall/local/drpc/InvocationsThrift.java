@@ -1,15 +1,13 @@
 package io.eyewall.local.drpc;
 
 import io.eyewall.local.net.ThriftService;
-
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.apache.storm.generated.DistributedRPCInvocations;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.thrift.TProcessor;
 import org.apache.storm.thrift.protocol.TBinaryProtocol;
 import org.apache.storm.thrift.transport.TMemoryBuffer;
-
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 
 /**
  * DRPC's topologies by Thrift: the service {@code DistributedRPCInvocations}. Any thread may call.

@@ -1,5 +1,6 @@
 package io.eyewall.local.drpc;
 
+import java.util.Arrays;
 import org.apache.storm.thrift.TApplicationException;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.thrift.TSerializable;
@@ -9,8 +10,6 @@ import org.apache.storm.thrift.protocol.TMessageType;
 import org.apache.storm.thrift.protocol.TProtocol;
 import org.apache.storm.thrift.transport.TMemoryBuffer;
 import org.apache.storm.thrift.transport.TMemoryInputTransport;
-
-import java.util.Arrays;
 
 /** Messages of Thrift's binary protocol, in memory. */
 final class ThriftMessages {

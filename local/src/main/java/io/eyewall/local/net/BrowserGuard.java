@@ -1,10 +1,9 @@
 package io.eyewall.local.net;
 
-import org.apache.storm.shade.io.netty.util.NetUtil;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Locale;
 import java.util.Set;
+import org.apache.storm.shade.io.netty.util.NetUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses what a browser on this machine, or in its network, asks because a web page of somebody

@@ -1,14 +1,13 @@
 package io.eyewall.local.net;
 
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import org.apache.storm.shade.io.netty.buffer.ByteBuf;
 import org.apache.storm.shade.io.netty.channel.ChannelHandlerContext;
 import org.apache.storm.shade.io.netty.channel.ChannelInboundHandlerAdapter;
 import org.apache.storm.shade.io.netty.util.ReferenceCountUtil;
 import org.apache.storm.shade.io.netty.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
-
-import java.util.ArrayDeque;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Watches one connection: how long its request takes to come, how many bytes it holds, and that

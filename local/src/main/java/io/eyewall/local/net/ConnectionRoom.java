@@ -1,14 +1,13 @@
 package io.eyewall.local.net;
 
-import org.apache.storm.shade.io.netty.channel.Channel;
-import org.apache.storm.shade.io.netty.channel.ChannelFuture;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.storm.shade.io.netty.channel.Channel;
+import org.apache.storm.shade.io.netty.channel.ChannelFuture;
 
 /**
  * The connections of a port. When there are as many as may be, the one that has been without a

@@ -1,10 +1,9 @@
 package io.eyewall.local.net;
 
-import org.apache.storm.shade.net.minidev.json.JSONValue;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An answer by HTTP.

@@ -1,5 +1,7 @@
 package io.eyewall.local.net;
 
+import java.io.ByteArrayOutputStream;
+import java.util.concurrent.CompletableFuture;
 import org.apache.storm.shade.io.netty.buffer.ByteBuf;
 import org.apache.storm.shade.io.netty.buffer.Unpooled;
 import org.apache.storm.shade.io.netty.channel.ChannelFutureListener;
@@ -23,9 +25,6 @@ import org.apache.storm.shade.io.netty.handler.codec.http.TooLongHttpLineExcepti
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.io.ByteArrayOutputStream;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * One client's connection by HTTP: collects a request, has it answered, and goes on with the next.

@@ -1,13 +1,11 @@
 package io.eyewall.local.net;
 
+import java.net.InetSocketAddress;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpDecoderConfig;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpServerCodec;
 import org.jspecify.annotations.Nullable;
-
-import java.net.InetSocketAddress;
-import java.util.function.Supplier;
-
-import javax.net.ssl.SSLEngine;
 
 /** Listens for HTTP/1.1, plain or encrypted. */
 public final class HttpPort {

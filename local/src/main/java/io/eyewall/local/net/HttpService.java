@@ -1,8 +1,7 @@
 package io.eyewall.local.net;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** What stands behind a port of HTTP. Called by event loops; must not block. */
 public interface HttpService {

@@ -1,11 +1,10 @@
 package io.eyewall.local.net;
 
+import java.util.concurrent.TimeUnit;
 import org.apache.storm.shade.io.netty.channel.EventLoopGroup;
 import org.apache.storm.shade.io.netty.channel.MultiThreadIoEventLoopGroup;
 import org.apache.storm.shade.io.netty.channel.nio.NioIoHandler;
 import org.apache.storm.shade.io.netty.util.concurrent.DefaultThreadFactory;
-
-import java.util.concurrent.TimeUnit;
 
 /**
  * The daemon threads that read and write for some ports; they start when there is something to do.

@@ -1,5 +1,9 @@
 package io.eyewall.local.net;
 
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import org.apache.storm.shade.io.netty.bootstrap.ServerBootstrap;
 import org.apache.storm.shade.io.netty.buffer.UnpooledByteBufAllocator;
 import org.apache.storm.shade.io.netty.channel.Channel;
@@ -13,12 +17,6 @@ import org.apache.storm.shade.io.netty.channel.socket.nio.NioServerSocketChannel
 import org.apache.storm.shade.io.netty.handler.ssl.SslHandler;
 import org.apache.storm.shade.io.netty.handler.timeout.WriteTimeoutHandler;
 import org.jspecify.annotations.Nullable;
-
-import java.net.InetSocketAddress;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-
-import javax.net.ssl.SSLEngine;
 
 /** A port that is listened on until it is closed. Any thread may call. */
 public final class TcpPort implements AutoCloseable {

@@ -1,5 +1,6 @@
 package io.eyewall.local.net;
 
+import java.util.concurrent.CompletableFuture;
 import org.apache.storm.shade.io.netty.buffer.ByteBuf;
 import org.apache.storm.shade.io.netty.buffer.ByteBufUtil;
 import org.apache.storm.shade.io.netty.buffer.Unpooled;
@@ -8,8 +9,6 @@ import org.apache.storm.shade.io.netty.channel.SimpleChannelInboundHandler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.util.concurrent.CompletableFuture;
 
 /**
  * One client's connection by Thrift: has a frame answered, and goes on with the next. What is no

@@ -1,9 +1,8 @@
 package io.eyewall.local.net;
 
+import java.net.InetSocketAddress;
 import org.apache.storm.shade.io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import org.apache.storm.shade.io.netty.handler.codec.LengthFieldPrepender;
-
-import java.net.InetSocketAddress;
 
 /**
  * Listens for Thrift's binary protocol, framed, without authentication: what Storm's clients speak

@@ -1,5 +1,7 @@
 package io.eyewall.local.page;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.Constants;
 import org.apache.storm.daemon.Acker;
@@ -7,9 +9,6 @@ import org.apache.storm.generated.ComponentCommon;
 import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
-
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * What a component asks of a scheduler, by Storm's common names of resources: percent of a core,

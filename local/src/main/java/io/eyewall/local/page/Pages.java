@@ -1,7 +1,10 @@
 package io.eyewall.local.page;
 
 import io.eyewall.topology.TopologyPlan;
-
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.storm.daemon.StormCommon;
 import org.apache.storm.generated.Bolt;
 import org.apache.storm.generated.ComponentAggregateStats;
@@ -22,11 +25,6 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.utils.TupleUtils;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
-
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * The pages of one topology.

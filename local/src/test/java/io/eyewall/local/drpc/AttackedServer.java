@@ -2,14 +2,12 @@ package io.eyewall.local.drpc;
 
 import io.eyewall.local.StormConf;
 import io.eyewall.local.net.PortLimits;
-
-import org.apache.storm.generated.AuthorizationException;
-import org.apache.storm.metric.StormMetricsRegistry;
-import org.apache.storm.utils.DRPCClient;
-
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.apache.storm.generated.AuthorizationException;
+import org.apache.storm.metric.StormMetricsRegistry;
+import org.apache.storm.utils.DRPCClient;
 
 /** A server on ports of this machine with narrow limits, and a function {@code echo}. */
 final class AttackedServer implements AutoCloseable {

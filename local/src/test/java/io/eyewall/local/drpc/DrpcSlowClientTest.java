@@ -2,14 +2,13 @@ package io.eyewall.local.drpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.io.IOException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Clients that take their time lose their connection, by HTTP and by Thrift. */
 @NullUnmarked // fields are set by the framework

@@ -1,9 +1,13 @@
 package io.eyewall.local.drpc;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
 import org.apache.storm.thrift.protocol.TMessageType;
 import org.apache.storm.thrift.protocol.TType;
 import org.jspecify.annotations.NullUnmarked;
@@ -13,12 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.Callable;
 
 /** What clients may do to the Thrift ports without harm to others, but for being slow. */
 @NullUnmarked // fields are set by the framework

@@ -1,11 +1,10 @@
 package io.eyewall.local.drpc;
 
+import java.nio.ByteBuffer;
 import org.apache.storm.generated.DistributedRPC;
 import org.apache.storm.thrift.protocol.TMessage;
 import org.apache.storm.thrift.protocol.TMessageType;
 import org.apache.storm.thrift.protocol.TProtocol;
-
-import java.nio.ByteBuffer;
 
 /** Frames of Thrift's binary protocol, as Storm's clients send and get them. */
 final class ThriftFrames {

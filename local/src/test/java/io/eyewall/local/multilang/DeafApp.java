@@ -1,10 +1,8 @@
 package io.eyewall.local.multilang;
 
 import io.eyewall.local.Eyewall;
-
-import org.apache.storm.Config;
-
 import java.nio.file.Path;
+import org.apache.storm.Config;
 
 /** An application that ends without ending its topology, whose children would go on. */
 final class DeafApp {

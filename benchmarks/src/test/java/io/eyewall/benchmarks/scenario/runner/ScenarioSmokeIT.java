@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * their answers, never their speed: usually those of {@link #FEW}, which have each shape of work
  * and each system once. In the complete suite ({@code -Pcomplete}) Eyewall and the hand-written
  * systems run every work; Storm, which takes seconds to start, the scenarios of {@link
- * #STORM_PAIRS} only; {@code -Deyewall.benchmarks.smoke=all} runs it on all, too. Flink and Jet have tests in their own modules.
+ * #STORM_PAIRS} only; {@code -Deyewall.benchmarks.smoke=all} runs it on all, too. Flink and Jet
+ * have tests in their own modules.
  */
 class ScenarioSmokeIT {
     private static final long WARMUP_MS = 100;

@@ -36,6 +36,11 @@ public class FirstBatchStress {
         }
 
         @Override
+        public long estimatedBytes() {
+            return 1;
+        }
+
+        @Override
         public void arrive() {
             arrived[sender] = arrived[sender] == number - 1 ? number : -TUPLES;
         }

@@ -21,6 +21,11 @@ public class LinkWakeUpStress {
 
     private static final class Nothing extends Crossing {
         @Override
+        public long estimatedBytes() {
+            return 1;
+        }
+
+        @Override
         public void arrive() {
             // that it has arrived is all
         }

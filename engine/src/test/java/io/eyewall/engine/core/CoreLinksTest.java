@@ -37,6 +37,11 @@ class CoreLinksTest {
     private static Crossing crossing(Runnable onArrival) {
         return new Crossing() {
             @Override
+            public long estimatedBytes() {
+                return 1;
+            }
+
+            @Override
             public void arrive() {
                 onArrival.run();
             }

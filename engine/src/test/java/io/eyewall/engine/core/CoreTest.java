@@ -66,6 +66,11 @@ class CoreTest {
         }
 
         @Override
+        public long estimatedBytes() {
+            return 1;
+        }
+
+        @Override
         public void arrive() {
             seen.add(number);
         }
@@ -220,6 +225,11 @@ class CoreTest {
             other.send(
                     core,
                     new Crossing() {
+                        @Override
+                        public long estimatedBytes() {
+                            return 1;
+                        }
+
                         @Override
                         public void arrive() {
                             directly.add(core.mayCallDirectly());
@@ -412,6 +422,11 @@ class CoreTest {
         other.send(
                 core,
                 new Crossing() {
+                    @Override
+                    public long estimatedBytes() {
+                        return 1;
+                    }
+
                     @Override
                     public void arrive() {
                         watcher.start();

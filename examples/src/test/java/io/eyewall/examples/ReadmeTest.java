@@ -18,17 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadmeTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```java\n(.*?)^```$");
 
-    /** For blocks that name no packages; as soon as one of them does, all have to. */
-    private static final String UNNAMED =
-            """
-            import static org.assertj.core.api.Assertions.assertThat;
-            import io.eyewall.local.*;
-            import io.eyewall.testkit.*;
-            import java.time.Duration;
-            import java.util.List;
-            import org.apache.storm.Config;
-            """;
-
     @TempDir Path directory;
 
     @Test
@@ -36,17 +25,13 @@ class ReadmeTest {
         String readme = Files.readString(Path.of("").toAbsolutePath().resolveSibling("README.md"));
         List<String> blocks = BLOCK.matcher(readme).results().map(m -> m.group(1)).toList();
         assertThat(blocks).isNotEmpty();
-        boolean named = blocks.stream().anyMatch(block -> block.contains("import "));
-
         for (String block : blocks) {
-            assertThat(errors(source(block, named ? "" : UNNAMED))).as(block).isEmpty();
+            assertThat(errors(source(block))).as(block).isEmpty();
         }
     }
 
-    private static String source(String block, String prelude) {
-        String imports = lines(block, true);
-        return prelude
-                + imports
+    private static String source(String block) {
+        return lines(block, true)
                 + "public class Snippet {\n"
                 + "    static void run(org.apache.storm.topology.TopologyBuilder builder)"
                 + " throws Exception {\n"

@@ -10,6 +10,7 @@ import io.eyewall.engine.placing.AutoParallelism;
 import io.eyewall.engine.placing.CoreTree;
 import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.engine.processor.Pinning;
+import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,17 +28,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class Engine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-    private static final long MONITOR_PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
     private final EngineSettings settings;
     private final CoreGroup cores;
-    private final Optional<Pinning> pinning;
     private final LivePlacement placement;
-    private final AutoParallelism parallelism;
-    private final Thread monitor;
+    private final SupervisedThread monitor;
     private final List<TopologyRuntime> topologies = new CopyOnWriteArrayList<>();
-    private volatile boolean closed;
+    private final Object submissions = new Object();
+
+    // Guarded by submissions.
+    private int underWay;
+    private boolean closed;
 
     private Engine(EngineSettings settings, Clock clock) {
         this.settings = settings;
@@ -51,7 +52,7 @@ public final class Engine implements AutoCloseable {
                         CoreStack.bytes(settings.directDepth()),
                         settings.blockingThresholdNs(),
                         this::onDefect);
-        this.pinning = settings.pinCores() ? Pinning.of(created) : Optional.empty();
+        Optional<Pinning> pinning = settings.pinCores() ? Pinning.of(created) : Optional.empty();
         this.placement =
                 new LivePlacement(
                         created,
@@ -60,9 +61,11 @@ public final class Engine implements AutoCloseable {
                         settings.placementPlugins(),
                         settings.placement(),
                         Duration.ofSeconds(settings.placementPeriodSecs()));
-        this.parallelism = new AutoParallelism(created, placement);
-        this.monitor = new Thread(this::watch, "eyewall-monitor");
-        this.monitor.setDaemon(true);
+        AutoParallelism parallelism = new AutoParallelism(created, placement);
+        this.monitor =
+                new SupervisedThread(
+                        "eyewall-monitor",
+                        new Monitor(topologies, pinning.orElse(null), parallelism, placement));
     }
 
     /** Starts an engine with its threads. */
@@ -103,25 +106,64 @@ public final class Engine implements AutoCloseable {
      * @param probe told of what the topology does, or null
      */
     public RunningTopology submit(TopologyPlan plan, SubmitSettings submit, @Nullable Probe probe) {
-        if (closed) {
-            throw new IllegalStateException(
-                    "topology '" + plan.name() + "': the engine is closed; start another");
+        beginSubmission(plan);
+        try {
+            TopologyRuntime runtime =
+                    TopologyRuntime.start(
+                            plan,
+                            submit,
+                            settings,
+                            cores.cores(),
+                            cores,
+                            Engine::inBackground,
+                            probe,
+                            this::onOver);
+            topologies.add(runtime);
+            if (runtime.status().isOver()) {
+                topologies.remove(runtime);
+            }
+            return runtime;
+        } finally {
+            endSubmission();
         }
-        TopologyRuntime runtime =
-                TopologyRuntime.start(
-                        plan,
-                        submit,
-                        settings,
-                        cores.cores(),
-                        cores,
-                        Engine::inBackground,
-                        probe,
-                        this::onOver);
-        topologies.add(runtime);
-        if (runtime.status().isOver()) {
-            onOver(runtime);
+    }
+
+    private void beginSubmission(TopologyPlan plan) {
+        synchronized (submissions) {
+            if (closed) {
+                throw new IllegalStateException(
+                        "topology '" + plan.name() + "': the engine is closed; start another");
+            }
+            underWay++;
         }
-        return runtime;
+    }
+
+    private void endSubmission() {
+        synchronized (submissions) {
+            underWay--;
+            submissions.notifyAll();
+        }
+    }
+
+    /** Whether it is to be closed now, by the caller: true once. Nothing is submitted after. */
+    private boolean beginClosing() {
+        synchronized (submissions) {
+            boolean first = !closed;
+            closed = true;
+            return first;
+        }
+    }
+
+    private void awaitSubmissions(long deadlineNs) throws InterruptedException {
+        synchronized (submissions) {
+            long leftNs;
+            while (underWay > 0 && (leftNs = deadlineNs - System.nanoTime()) > 0) {
+                TimeUnit.NANOSECONDS.timedWait(submissions, leftNs);
+            }
+            if (underWay > 0) {
+                LOG.warn("{} submissions did not return within {}", underWay, CLOSE_LIMIT);
+            }
+        }
     }
 
     private static void inBackground(Runnable command) {
@@ -132,6 +174,7 @@ public final class Engine implements AutoCloseable {
 
     private void onOver(TopologyRuntime runtime) {
         topologies.remove(runtime);
+        cores.renewThreads();
     }
 
     /** Topologies that are not over, in the order of their submission. */
@@ -170,54 +213,51 @@ public final class Engine implements AutoCloseable {
         return cores.replacements();
     }
 
-    private void watch() {
-        while (!closed) {
-            LockSupport.parkNanos(this, MONITOR_PERIOD_NS);
-            for (TopologyRuntime topology : topologies) {
-                topology.feedMetrics();
-            }
-            try {
-                if (pinning.isPresent()) {
-                    pinning.get().look();
-                }
-                parallelism.look(topologies);
-                placement.look(topologies);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** An exception of the engine's own code: nothing on that core can be trusted any more. */
+    /** An exception of the engine's own code: nobody at work on that core can go on. */
     private void onDefect(Core core, Throwable defect) {
-        LOG.error("core {} ends: defect in the engine", core.index(), defect);
         for (TopologyRuntime topology : topologies) {
-            topology.fail("(engine)", -1, "core " + core.index(), defect);
+            if (topology.executors().stream().anyMatch(executor -> executor.core() == core)) {
+                topology.fail("(engine)", -1, "core " + core.index(), defect);
+            }
         }
+        LOG.error("core {}: defect in the engine; its topologies fail", core.index(), defect);
     }
 
-    /** Kills all topologies without waiting for tuples under way, then ends the threads. */
+    /**
+     * Kills all topologies without waiting for tuples under way, then ends the threads. From its
+     * beginning on nothing can be submitted; what is being submitted ends with the others.
+     */
     @Override
     public void close() {
-        if (closed) {
+        if (!beginClosing()) {
             return;
         }
+        boolean interrupted = false;
         try {
-            for (TopologyRuntime topology : topologies) {
-                topology.kill(Duration.ZERO);
-            }
-            long deadlineNs = System.nanoTime() + CLOSE_LIMIT.toNanos(); // for all together
-            for (TopologyRuntime topology : topologies) {
-                if (!topology.await(Duration.ofNanos(deadlineNs - System.nanoTime()))) {
-                    LOG.warn("{} did not end within {}", topology, CLOSE_LIMIT);
-                }
-            }
-            closed = true;
-            LockSupport.unpark(monitor);
+            endTopologies();
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        monitor.stop();
+        try {
             cores.stop();
         } catch (InterruptedException e) {
-            closed = true;
+            interrupted = true;
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void endTopologies() throws InterruptedException {
+        long deadlineNs = System.nanoTime() + CLOSE_LIMIT.toNanos(); // for all together
+        topologies.forEach(topology -> topology.kill(Duration.ZERO));
+        awaitSubmissions(deadlineNs);
+        topologies.forEach(topology -> topology.kill(Duration.ZERO));
+        for (TopologyRuntime topology : topologies) {
+            if (!topology.await(Duration.ofNanos(deadlineNs - System.nanoTime()))) {
+                LOG.warn("{} did not end within {}", topology, CLOSE_LIMIT);
+            }
         }
     }
 }

@@ -92,11 +92,18 @@ public final class SteppedEngine implements AutoCloseable {
                         new BetweenSteps(),
                         Runnable::run,
                         probe,
-                        topologies::remove);
+                        this::onOver);
         if (!runtime.status().isOver()) {
             topologies.add(runtime);
         }
         return runtime;
+    }
+
+    /** Its class loader is not to stay with the caller's thread. */
+    private void onOver(TopologyRuntime runtime) {
+        topologies.remove(runtime);
+        owner.setContextClassLoader(ownersLoader);
+        cores.forEach(Core::forgetContextLoader);
     }
 
     /**

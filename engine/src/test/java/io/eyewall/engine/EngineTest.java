@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.engine.fixture.Engines;
+import io.eyewall.engine.fixture.PackageLoader;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.loaded.LoaderProbe;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,36 +35,6 @@ class EngineTest {
         engine.close();
     }
 
-    /** Loads one package itself and leaves all else to its parent. */
-    private static final class PackageLoader extends URLClassLoader {
-        private static final String PREFIX = LoaderProbe.class.getPackageName() + ".";
-
-        PackageLoader(String name) {
-            super(
-                    name,
-                    new URL[] {
-                        LoaderProbe.class.getProtectionDomain().getCodeSource().getLocation()
-                    },
-                    LoaderProbe.class.getClassLoader());
-        }
-
-        @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            synchronized (getClassLoadingLock(name)) {
-                if (!name.startsWith(PREFIX)) {
-                    return super.loadClass(name, resolve);
-                }
-                Class<?> loaded = findLoadedClass(name);
-                return loaded != null ? loaded : findClass(name);
-            }
-        }
-
-        @Override
-        public String toString() {
-            return getName();
-        }
-    }
-
     @Test
     void topologiesOfDifferentClassLoadersRunSideBySide() throws Exception {
         int tuples = 5_000;
@@ -85,7 +54,7 @@ class EngineTest {
         List<PackageLoader> loaders = new ArrayList<>();
         List<RunningTopology> topologies = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            PackageLoader loader = new PackageLoader("loader-" + i);
+            PackageLoader loader = new PackageLoader("loader-" + i, LoaderProbe.class);
             loaders.add(loader);
             topologies.add(engine.submit(Plans.of(builder), SubmitSettings.of(loader)));
         }
@@ -133,7 +102,7 @@ class EngineTest {
                         1)
                 .shuffleGrouping("once")
                 .addConfiguration("eyewall.core", 1);
-        try (PackageLoader loader = new PackageLoader("own")) {
+        try (PackageLoader loader = new PackageLoader("own", LoaderProbe.class)) {
             engine.submit(Plans.of(builder), SubmitSettings.of(loader));
             Engines.await("tuples on the fresh thread", done.get());
             blocked.get().countDown();

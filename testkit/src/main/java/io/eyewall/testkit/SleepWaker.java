@@ -1,5 +1,6 @@
 package io.eyewall.testkit;
 
+import io.eyewall.engine.thread.SupervisedThread;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.utils.Time;
 
@@ -12,38 +13,35 @@ final class SleepWaker implements AutoCloseable {
     private static final long LOOK_EVERY_NS = 1_000_000;
 
     private final Thread sleeper;
-    private final Thread thread = new Thread(this::watch, "eyewall-virtual-sleep");
-    private volatile boolean closed;
+    private final SupervisedThread thread =
+            new SupervisedThread("eyewall-virtual-sleep", this::look);
 
     /**
      * @param sleeper whose sleeps are to end
      */
     SleepWaker(Thread sleeper) {
         this.sleeper = sleeper;
-        this.thread.setDaemon(true);
     }
 
     void start() {
         thread.start();
     }
 
-    private void watch() {
-        while (!closed) {
-            // The sleeper stays in its sleep until the time has moved, and only this moves it.
-            while (!closed && sleeper.isAlive() && Time.isThreadWaiting(sleeper)) {
-                Time.advanceTime(1);
-            }
-            LockSupport.parkNanos(this, LOOK_EVERY_NS);
+    private boolean look() {
+        // The sleeper stays in its sleep until the time has moved, and only this moves it.
+        while (!thread.isStopped() && sleeper.isAlive() && Time.isThreadWaiting(sleeper)) {
+            Time.advanceTime(1);
         }
+        LockSupport.parkNanos(this, LOOK_EVERY_NS);
+        return true;
     }
 
     /** Ends the thread; the simulation must go on until this returns. */
     @Override
     public void close() {
-        closed = true;
-        LockSupport.unpark(thread);
+        thread.stop();
         try {
-            thread.join();
+            thread.thread().join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -3,6 +3,7 @@ package io.eyewall.cli.plan;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.placing.LivePlacement;
+import io.eyewall.engine.thread.SupervisedThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -41,7 +42,7 @@ public final class PlanServer implements AutoCloseable {
     private final Path socket;
     private final Supplier<List<RunningTopology>> topologies;
     private final Supplier<Optional<LivePlacement>> placement;
-    private final Thread thread = new Thread(this::serve, "eyewall-plan");
+    private final SupervisedThread thread = new SupervisedThread("eyewall-plan", this::serve);
     private @Nullable ServerSocketChannel channel;
     private boolean closed;
 
@@ -69,35 +70,40 @@ public final class PlanServer implements AutoCloseable {
         PlanServer server =
                 new PlanServer(
                         PlanSockets.ofUser(), ProcessHandle.current().pid(), topologies, placement);
-        server.thread.setDaemon(true);
         server.thread.start();
         return server;
     }
 
-    private void serve() {
+    /** Answers one client; whether there may be others. */
+    private boolean serve() {
+        ServerSocketChannel listening;
         try {
-            ServerSocketChannel listening = listen();
-            while (listening != null) {
-                try (SocketChannel client = listening.accept()) {
-                    String asked = read(client);
-                    Channels.newOutputStream(client)
-                            .write(answer(asked).getBytes(StandardCharsets.UTF_8));
-                } catch (IOException e) {
-                    if (!listening.isOpen()) {
-                        return;
-                    }
-                    LOG.info("eyewall plan: a client has gone", e);
-                }
-            }
+            listening = listen();
         } catch (IOException | UnsupportedOperationException e) {
             LOG.info("eyewall plan can't ask this process: {}", e.toString());
+            return false;
         }
+        if (listening == null) {
+            return false;
+        }
+        try (SocketChannel client = listening.accept()) {
+            String asked = read(client);
+            Channels.newOutputStream(client).write(answer(asked).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            if (listening.isOpen()) {
+                LOG.info("eyewall plan: a client has gone", e);
+            }
+        }
+        return true;
     }
 
-    /** Null if it has been closed before. */
+    /** Null if it has been closed. Listens again where an interrupt has ended that. */
     private synchronized @Nullable ServerSocketChannel listen() throws IOException {
         if (closed) {
             return null;
+        }
+        if (channel != null && channel.isOpen()) {
+            return channel;
         }
         sockets.makeFolder();
         Files.deleteIfExists(socket); // of a process that had this number before

@@ -194,6 +194,20 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
+     * The driving thread has unwound its stack after a defect: no unit is on it any more. For that
+     * thread, before it gives up the core.
+     */
+    void abandonStack() {
+        forgetStack();
+        runningUnits().forEach(Unit::stopRunning);
+    }
+
+    /** The calling thread has got another context class loader than this core has given it. */
+    public void forgetContextLoader() {
+        contextLoader = null;
+    }
+
+    /**
      * An emit to several tasks begins.
      *
      * @param rest delivers what has not been delivered by then, through mailboxes; run as a command
@@ -540,7 +554,9 @@ public final class Core extends CorePadding implements TreeOwner {
             return;
         }
         StackOverflowError thrown = overflow;
+        Unit of = overflowed;
         overflow = null;
+        overflowed = null;
         emits.clear();
         tuplesOut.recover(wakeReceiver);
         finishedOut.recover(wakeReceiver);
@@ -552,7 +568,7 @@ public final class Core extends CorePadding implements TreeOwner {
                 }
             }
         }
-        overflowed.onOverflow(thrown);
+        of.onOverflow(thrown);
     }
 
     /** Hands over everything staged. */

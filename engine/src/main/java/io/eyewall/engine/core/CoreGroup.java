@@ -1,11 +1,11 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.thread.SupervisedThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +21,7 @@ public final class CoreGroup implements Standstill {
     private final BiConsumer<Core, Throwable> onDefect;
     private final CoreThread[] threads;
     private final AtomicInteger replacements = new AtomicInteger();
-    private final Watcher watcher;
-    private final Thread watcherThread;
+    private final SupervisedThread watcher; // null: nobody watches
     private final Object standstill = new Object();
     private boolean stopping;
 
@@ -44,30 +43,59 @@ public final class CoreGroup implements Standstill {
         this.stackBytes = stackBytes;
         this.onDefect = onDefect;
         this.threads = new CoreThread[cores.size()];
-        this.watcher = new Watcher(this, blockingThresholdNs);
-        this.watcherThread =
-                blockingThresholdNs == 0 ? null : new Thread(watcher, "eyewall-watcher");
+        this.watcher =
+                blockingThresholdNs == 0
+                        ? null
+                        : new SupervisedThread(
+                                "eyewall-watcher", new Watcher(this, blockingThresholdNs));
     }
 
     /** Starts all threads. */
     public void start() {
         for (Core core : cores) {
-            drive(core, "eyewall-core-" + core.index());
+            startThread(core, nameOf(core), null).takeOver();
         }
-        if (watcherThread != null) {
-            watcherThread.setDaemon(true);
-            watcherThread.start();
+        if (watcher != null) {
+            watcher.start();
         }
+    }
+
+    private static String nameOf(Core core) {
+        return "eyewall-core-" + core.index();
     }
 
     public List<Core> cores() {
         return cores;
     }
 
-    /** Gives a core that nobody drives to a fresh thread. */
-    void replaceDriver(Core core) {
-        int number = replacements.incrementAndGet();
-        drive(core, "eyewall-core-" + core.index() + "-" + number);
+    /**
+     * Starts a thread to which a core can be given whose thread is blocked; null if it is too late.
+     */
+    CoreThread startReplacement(Core core) {
+        int number = replacements.get() + 1;
+        CoreThread next = startThread(core, nameOf(core) + "-" + number, null);
+        replacements.set(number);
+        return next;
+    }
+
+    /** Starts a thread to which a thread can give its core itself; null if it is too late. */
+    CoreThread startSuccessor(Core core) {
+        return startThread(core, nameOf(core), Thread.currentThread());
+    }
+
+    /**
+     * The cores go over to fresh threads as soon as what each is doing allows it: user code that
+     * has ended may have left something in them.
+     */
+    public synchronized void renewThreads() {
+        for (CoreThread thread : threads) {
+            thread.retire();
+        }
+    }
+
+    /** The engine itself threw on a core's thread, or on one that had lost the core. */
+    void onDefect(Core core, Throwable defect) {
+        onDefect.accept(core, defect);
     }
 
     /** The cores stop in a command, at the beginning of a step. One standstill at a time. */
@@ -120,12 +148,13 @@ public final class CoreGroup implements Standstill {
         return replacements.get();
     }
 
-    private synchronized void drive(Core core, String name) {
+    private synchronized CoreThread startThread(Core core, String name, Thread predecessor) {
         if (stopping) {
-            return;
+            return null;
         }
+        CoreThread next;
         try {
-            drive(core, name, stackBytes);
+            next = startThread(core, name, stackBytes, predecessor);
         } catch (OutOfMemoryError e) {
             LOG.warn(
                     "no thread with a stack of {} MB for core {}; it gets one of the usual size,"
@@ -134,14 +163,16 @@ public final class CoreGroup implements Standstill {
                     stackBytes >> 20,
                     core.index(),
                     e);
-            drive(core, name, 0);
+            next = startThread(core, name, 0, predecessor);
         }
+        threads[core.index()] = next;
+        return next;
     }
 
-    private void drive(Core core, String name, long stack) {
-        CoreThread next = new CoreThread(core, name, idleSpinNs, stack, onDefect);
-        threads[core.index()] = next;
-        next.takeOver();
+    private CoreThread startThread(Core core, String name, long stack, Thread predecessor) {
+        CoreThread next = new CoreThread(core, name, idleSpinNs, stack, this, predecessor);
+        next.start();
+        return next;
     }
 
     /**
@@ -150,8 +181,9 @@ public final class CoreGroup implements Standstill {
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public void stop() throws InterruptedException {
-        watcher.stop();
-        LockSupport.unpark(watcherThread);
+        if (watcher != null) {
+            watcher.stop();
+        }
         CoreThread[] last;
         synchronized (this) {
             stopping = true;

@@ -1,7 +1,6 @@
 package io.eyewall.engine.core;
 
 import java.util.List;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +33,7 @@ final class CoreWatch {
     private static final int TRIES = 200;
 
     private final Core core;
-    private final Consumer<Core> successors;
+    private final CoreGroup group;
     private final long thresholdNs;
     private final int looksUntilStuck;
 
@@ -49,12 +48,12 @@ final class CoreWatch {
     private int waitingLooks;
 
     /**
-     * @param successors gives a core that nobody drives to a fresh thread
+     * @param group has fresh threads
      * @param thresholdNs how long a step, or a call, may last
      */
-    CoreWatch(Core core, Consumer<Core> successors, long thresholdNs) {
+    CoreWatch(Core core, CoreGroup group, long thresholdNs) {
         this.core = core;
-        this.successors = successors;
+        this.group = group;
         this.thresholdNs = thresholdNs;
         this.looksUntilStuck =
                 (int)
@@ -130,17 +129,32 @@ final class CoreWatch {
         boolean waits = waitingLooks >= WAITING_LOOKS;
         synchronized (core.driverLock()) {
             core.setDriver(null);
-            StackTraceElement[] stack = driver.thread().getStackTrace(); // orders both threads
-            int unit = awaitUserCode();
-            if (unit == 0 || core.stepBeganNs() != stepBeganNs) {
+            StackTraceElement[] stack;
+            int unit;
+            List<Unit> running;
+            CoreThread next;
+            try {
+                stack = driver.thread().getStackTrace(); // orders both threads
+                unit = awaitUserCode();
+                boolean hasEnded = unit == 0 || core.stepBeganNs() != stepBeganNs;
+                running = core.runningUnits();
+                next = hasEnded ? null : group.startReplacement(core);
+            } catch (Throwable noRoom) {
+                core.setDriver(driver); // for another thread, say: it goes on as it was
+                throw noRoom;
+            }
+            if (next == null) {
                 core.setDriver(driver); // the next look tries again, if the step still lasts
                 return;
             }
-            List<Unit> running = core.runningUnits();
-            core.forgetStack();
-            for (Unit one : running) {
-                Core.countAsSlow(one);
-                one.onAway(driver.thread(), waits && one.number() == unit);
+            try {
+                core.forgetStack();
+                for (Unit one : running) {
+                    Core.countAsSlow(one);
+                    away(one, waits && one.number() == unit);
+                }
+            } finally {
+                next.takeOver();
             }
             if (LOG.isDebugEnabled()) {
                 LOG.debug(
@@ -150,7 +164,14 @@ final class CoreWatch {
                         thresholdNs / 1_000_000,
                         stack.length == 0 ? "?" : stack[0]);
             }
-            successors.accept(core);
+        }
+    }
+
+    private void away(Unit unit, boolean offender) {
+        try {
+            unit.onAway(driver.thread(), offender);
+        } catch (Throwable defect) {
+            group.onDefect(core, defect); // it may be waited for in vain
         }
     }
 

@@ -1,20 +1,28 @@
 package io.eyewall.engine.core;
 
-import java.util.PriorityQueue;
+import java.util.Arrays;
 
-/** What a core does later. For the core's own thread alone. */
+/**
+ * What a core does later. For the core's own thread alone.
+ *
+ * <p>A timer that is cancelled is gone at once, with all that its command holds: a topology that
+ * was killed must not stay until its timeouts are due. So every timer knows its place in the heap.
+ */
 public final class Timers {
+    private static final int INITIAL_CAPACITY = 16;
+    private static final int NOWHERE = -1;
+
     /** A timer that has been set; may be cancelled. */
-    public static final class Timer implements Comparable<Timer> {
+    public final class Timer {
         private final long sequence;
         private final long periodNs;
         private final Runnable command;
         private long deadlineNs;
-        private boolean cancelled;
+        private int place = NOWHERE;
 
-        private Timer(long deadlineNs, long sequence, long periodNs, Runnable command) {
+        private Timer(long deadlineNs, long periodNs, Runnable command) {
             this.deadlineNs = deadlineNs;
-            this.sequence = sequence;
+            this.sequence = nextSequence++;
             this.periodNs = periodNs;
             this.command = command;
         }
@@ -24,42 +32,50 @@ public final class Timers {
             return deadlineNs;
         }
 
-        /** Never runs again; dropped when its time comes. */
-        public void cancel() {
-            cancelled = true;
+        /** Whether it is to run, for the first time or again. */
+        public boolean isSet() {
+            return place != NOWHERE;
         }
 
-        @Override
-        public int compareTo(Timer other) {
-            int byDeadline = Long.compare(deadlineNs - other.deadlineNs, 0);
-            return byDeadline != 0 ? byDeadline : Long.compare(sequence, other.sequence);
+        /** Never runs again; no effect if it has run, or has been cancelled. */
+        public void cancel() {
+            if (isSet()) {
+                remove(this);
+            }
+        }
+
+        private boolean isBefore(Timer other) {
+            long byDeadline = deadlineNs - other.deadlineNs;
+            return byDeadline != 0 ? byDeadline < 0 : sequence < other.sequence;
         }
     }
 
-    private final PriorityQueue<Timer> queue = new PriorityQueue<>();
-    private long sequence;
+    /** A binary heap: the children of i are 2i + 1 and 2i + 2, and none is before its parent. */
+    private Timer[] heap = new Timer[INITIAL_CAPACITY];
+
+    private int count;
+    private long nextSequence;
 
     /** Runs a command once, at a time of the engine's clock. */
     public Timer at(long deadlineNs, Runnable command) {
-        return add(new Timer(deadlineNs, sequence++, 0, command));
+        return add(new Timer(deadlineNs, 0, command));
     }
 
     /** Runs a command every {@code periodNs} from one period after {@code nowNs}. */
     public Timer every(long nowNs, long periodNs, Runnable command) {
-        return add(new Timer(nowNs + periodNs, sequence++, periodNs, command));
+        return add(new Timer(nowNs + periodNs, periodNs, command));
     }
 
-    private Timer add(Timer timer) {
-        queue.add(timer);
-        return timer;
+    /** How many are set. */
+    public int count() {
+        return count;
     }
 
     /**
      * Nanoseconds until the next timer is due: 0 if one is, {@code Long.MAX_VALUE} if none is set.
      */
     public long untilNextNs(long nowNs) {
-        Timer next = queue.peek();
-        return next == null ? Long.MAX_VALUE : Math.max(0, next.deadlineNs - nowNs);
+        return count == 0 ? Long.MAX_VALUE : Math.max(0, heap[0].deadlineNs - nowNs);
     }
 
     /**
@@ -69,20 +85,70 @@ public final class Timers {
      */
     int fire(long nowNs) {
         int fired = 0;
-        Timer next;
-        while ((next = queue.peek()) != null && next.deadlineNs - nowNs <= 0) {
-            queue.poll();
-            if (next.cancelled) {
-                continue;
-            }
+        while (count > 0 && heap[0].deadlineNs - nowNs <= 0) {
+            Timer next = heap[0];
+            remove(next);
             if (next.periodNs > 0) {
                 long late = nowNs - next.deadlineNs;
                 next.deadlineNs += next.periodNs * (1 + late / next.periodNs);
-                queue.add(next);
+                add(next);
             }
             next.command.run();
             fired++;
         }
         return fired;
+    }
+
+    private Timer add(Timer timer) {
+        if (count == heap.length) {
+            heap = Arrays.copyOf(heap, 2 * count);
+        }
+        moveUp(timer, count++);
+        return timer;
+    }
+
+    private void remove(Timer timer) {
+        int place = timer.place;
+        timer.place = NOWHERE;
+        Timer last = heap[--count];
+        heap[count] = null;
+        if (last != timer) { // it fills the gap
+            moveDown(last, place);
+            moveUp(last, last.place);
+        }
+    }
+
+    private void moveUp(Timer timer, int from) {
+        int place = from;
+        while (place > 0) {
+            int parent = (place - 1) / 2;
+            if (!timer.isBefore(heap[parent])) {
+                break;
+            }
+            put(heap[parent], place);
+            place = parent;
+        }
+        put(timer, place);
+    }
+
+    private void moveDown(Timer timer, int from) {
+        int place = from;
+        while (true) {
+            int child = 2 * place + 1;
+            if (child + 1 < count && heap[child + 1].isBefore(heap[child])) {
+                child++;
+            }
+            if (child >= count || !heap[child].isBefore(timer)) {
+                break;
+            }
+            put(heap[child], place);
+            place = child;
+        }
+        put(timer, place);
+    }
+
+    private void put(Timer timer, int place) {
+        heap[place] = timer;
+        timer.place = place;
     }
 }

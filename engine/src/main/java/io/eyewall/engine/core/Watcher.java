@@ -1,6 +1,6 @@
 package io.eyewall.engine.core;
 
-import java.util.List;
+import io.eyewall.engine.thread.SupervisedThread;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -15,42 +15,36 @@ import java.util.concurrent.locks.LockSupport;
  * <p>While it finds all cores asleep its looks are twice as far apart each time, up to {@value
  * #LONGEST_PAUSE_NS} ns: so much later it may find a call that has begun meanwhile.
  */
-final class Watcher implements Runnable {
+final class Watcher implements SupervisedThread.Work {
     /** Looks per threshold. */
     static final int LOOKS = 4;
 
     /** While all cores sleep it looks less and less often. */
     private static final long LONGEST_PAUSE_NS = 40_000_000;
 
-    private final List<Core> cores;
     private final CoreWatch[] watches;
     private final long shortestPauseNs;
-    private volatile boolean stopped;
+    private long pauseNs;
 
     Watcher(CoreGroup group, long thresholdNs) {
-        this.cores = group.cores();
         this.watches =
-                cores.stream()
-                        .map(core -> new CoreWatch(core, group::replaceDriver, thresholdNs))
+                group.cores().stream()
+                        .map(core -> new CoreWatch(core, group, thresholdNs))
                         .toArray(CoreWatch[]::new);
         this.shortestPauseNs = thresholdNs / LOOKS;
+        this.pauseNs = shortestPauseNs;
     }
 
-    void stop() {
-        stopped = true;
-    }
-
+    /** Pauses, then looks at all cores. */
     @Override
-    public void run() {
-        long pauseNs = shortestPauseNs;
-        while (!stopped) {
-            boolean allParked = true;
-            for (CoreWatch watch : watches) {
-                allParked &= watch.look();
-            }
-            long longerNs = allParked ? Math.min(2 * pauseNs, LONGEST_PAUSE_NS) : 0;
-            pauseNs = Math.max(shortestPauseNs, longerNs);
-            LockSupport.parkNanos(this, pauseNs);
+    public boolean round() {
+        LockSupport.parkNanos(this, pauseNs);
+        boolean allParked = true;
+        for (CoreWatch watch : watches) {
+            allParked &= watch.look();
         }
+        long longerNs = allParked ? Math.min(2 * pauseNs, LONGEST_PAUSE_NS) : 0;
+        pauseNs = Math.max(shortestPauseNs, longerNs);
+        return true;
     }
 }

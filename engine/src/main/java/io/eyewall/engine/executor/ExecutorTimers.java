@@ -12,7 +12,7 @@ import java.util.Map;
  * that takes over its tasks. For the executor's core.
  */
 final class ExecutorTimers {
-    private final List<Timers.Timer> all = new ArrayList<>();
+    private final List<Timers.Timer> once = new ArrayList<>();
 
     /** The periodic ones by what they are for, and when those of taken over tasks are due. */
     private final Map<String, Timers.Timer> periodic = new HashMap<>();
@@ -31,18 +31,20 @@ final class ExecutorTimers {
         long firstNs = nowNs + Math.min(dueNs - nowNs, periodNs);
         Timers.Timer timer = core.timers().every(firstNs - periodNs, periodNs, command);
         periodic.put(what, timer);
-        all.add(timer);
         return timer;
     }
 
     /** Runs a command once. */
     void at(Core core, long deadlineNs, Runnable command) {
-        all.add(core.timers().at(deadlineNs, command));
+        once.removeIf(timer -> !timer.isSet());
+        once.add(core.timers().at(deadlineNs, command));
     }
 
     /** The executor is closed, or gives up its tasks. */
     void cancel() {
-        all.forEach(Timers.Timer::cancel);
+        once.forEach(Timers.Timer::cancel);
+        once.clear();
+        periodic.values().forEach(Timers.Timer::cancel);
     }
 
     /** Tasks of another executor have been taken over; of several, the earliest time counts. */

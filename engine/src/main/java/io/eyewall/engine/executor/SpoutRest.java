@@ -48,7 +48,7 @@ final class SpoutRest {
         } else if (!sleeping) {
             sleeping = true;
             long nowNs = core.clock().nanoTime();
-            core.timers().at(nowNs + delayNs(nowNs), onWake);
+            executor.at(nowNs + delayNs(nowNs), onWake);
         }
     }
 

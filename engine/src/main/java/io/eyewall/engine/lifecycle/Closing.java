@@ -1,8 +1,13 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Timers;
 import io.eyewall.engine.executor.Executor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,6 +22,11 @@ final class Closing {
 
     private final Roster roster;
     private final Core core;
+    private final Queue<CompletableFuture<Void>> alarms = new ConcurrentLinkedQueue<>();
+
+    // For the core's thread.
+    private final List<Timers.Timer> timers = new ArrayList<>();
+    private boolean ended;
 
     /**
      * @param core has the timers
@@ -44,15 +54,32 @@ final class Closing {
      */
     private void insistAfter(long delayNs, Runnable command) {
         if (core.clock().isSetFromOutside()) {
-            CompletableFuture.delayedExecutor(delayNs, TimeUnit.NANOSECONDS)
-                    .execute(() -> core.submit(command));
+            CompletableFuture<Void> alarm = new CompletableFuture<>();
+            alarms.add(alarm.completeOnTimeout(null, delayNs, TimeUnit.NANOSECONDS));
+            alarms.add(alarm.thenRun(() -> core.submit(command)));
         } else {
             after(delayNs, command);
         }
     }
 
-    /** Has the core run something later. */
+    /** Has the core run something later, unless the topology has ended by then. */
     void after(long delayNs, Runnable command) {
-        core.submit(() -> core.timers().at(core.clock().nanoTime() + delayNs, command));
+        core.submit(
+                () -> {
+                    if (!ended) {
+                        timers.add(core.timers().at(core.clock().nanoTime() + delayNs, command));
+                    }
+                });
+    }
+
+    /** The topology has ended: nothing may hold it any longer. */
+    void end() {
+        alarms.forEach(alarm -> alarm.cancel(false));
+        core.submit(
+                () -> {
+                    ended = true;
+                    timers.forEach(Timers.Timer::cancel);
+                    timers.clear();
+                });
     }
 }

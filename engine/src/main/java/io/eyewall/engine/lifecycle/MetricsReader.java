@@ -126,6 +126,7 @@ final class MetricsReader {
 
     synchronized void close() {
         feeds.forEach(StatsFeed::close);
+        StormStatTimer.purge();
     }
 
     synchronized TopologyMetrics read(List<CoreMetrics> cores) {

@@ -39,6 +39,12 @@ final class Roster {
         executors = List.copyOf(assembly.executors());
     }
 
+    /** The topology is over: nobody runs its tasks any more. */
+    void clear() {
+        executors = List.of();
+        tasks = Map.of();
+    }
+
     TopologyPlan plan() {
         return plan;
     }

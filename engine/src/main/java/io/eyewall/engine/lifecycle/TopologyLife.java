@@ -157,6 +157,11 @@ final class TopologyLife {
         return true;
     }
 
+    /** Not all executors could be told to close; it is to be tried again. */
+    synchronized void closingFailed() {
+        closing = false;
+    }
+
     /**
      * An executor is closed.
      *

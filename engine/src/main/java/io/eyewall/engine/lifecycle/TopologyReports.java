@@ -19,7 +19,10 @@ final class TopologyReports {
     private final List<Core> cores;
     private final Clock clock;
     private final ErrorLog errors;
-    private volatile @Nullable MetricsReader metrics; // null until there are executors
+    private volatile @Nullable MetricsReader
+            metrics; // null until there are executors, and at the end
+    private volatile TopologyMetrics last =
+            new TopologyMetrics(List.of(), List.of(), LatencySnapshot.EMPTY, List.of());
     private volatile ParallelismReport parallelism = ParallelismReport.NONE;
     private volatile PlacementReport.@Nullable Look lastLook;
     private volatile PlacementReport.@Nullable Look lastChange;
@@ -38,9 +41,7 @@ final class TopologyReports {
     TopologyMetrics metrics() {
         MetricsReader reader = metrics;
         List<CoreMetrics> coreMetrics = Core.metricsOf(cores);
-        return reader == null
-                ? new TopologyMetrics(List.of(), List.of(), LatencySnapshot.EMPTY, coreMetrics)
-                : reader.read(coreMetrics);
+        return reader == null ? last.with(coreMetrics) : reader.read(coreMetrics);
     }
 
     /** Carries counters over to Storm's statistics. */
@@ -51,12 +52,16 @@ final class TopologyReports {
         }
     }
 
-    /** All executors are closed: carries over what they have counted last. */
+    /** All executors are closed: keeps what they have counted last, without them. */
     void close() {
         MetricsReader reader = metrics;
         if (reader != null) {
-            reader.feed();
-            reader.close();
+            try {
+                last = reader.read(List.of());
+            } finally {
+                metrics = null;
+                reader.close();
+            }
         }
     }
 

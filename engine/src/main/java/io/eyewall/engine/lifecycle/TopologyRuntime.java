@@ -19,6 +19,7 @@ import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.engine.thread.Attempts;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.config.ConfigKeys;
@@ -52,22 +53,24 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private final java.util.concurrent.Executor finisher;
     private final @Nullable Probe probe;
     private final Consumer<TopologyRuntime> onOver;
-    private final ClassLoader classLoader;
+    private volatile ClassLoader classLoader;
     private final long submittedNs;
     private final int launchTimeSecs;
     private final TopologyLife life;
     private final Roster roster;
     private final Closing closing;
     private final TopologyReports reports;
+    private final Attempts feeding;
     private final Map<String, DebugOptions> debugOptions = new ConcurrentHashMap<>();
     private final Activation activation;
     private final OpeningTasks openings;
 
     private volatile Map<String, String> credentials;
-    // Null until the topology has been assembled.
+    // Null until the topology has been assembled, and once it is over.
     private volatile @Nullable Reconfiguration reconfiguration;
     private volatile @Nullable WorkerCredentials workerCredentials;
-    private @Nullable WorkerEnvironment environment;
+    private volatile @Nullable WorkerEnvironment environment;
+    private volatile int movesInAll;
 
     private TopologyRuntime(
             TopologyPlan plan,
@@ -91,6 +94,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         this.closing = new Closing(roster, cores.get(0));
         this.reports = new TopologyReports(plan, cores);
         this.openings = new OpeningTasks(plan, clock);
+        this.feeding = new Attempts("topology '" + plan.name() + "': statistics");
     }
 
     /** As the method below, with nobody who looks on. */
@@ -144,10 +148,11 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             throws Exception {
         TopologyPlan plan = plan();
         workerCredentials = new WorkerCredentials(plan.conf(), credentials);
-        environment = new WorkerEnvironment(plan, settings);
-        environment.startHooks();
+        WorkerEnvironment worker = new WorkerEnvironment(plan, settings);
+        environment = worker;
+        worker.startHooks();
         TopologyAssembly assembly =
-                new TopologyAssembly(plan, environment, this, engine, settings.classLoader());
+                new TopologyAssembly(plan, worker, this, engine, settings.classLoader());
         try {
             assembly.assemble(cores);
         } catch (Throwable e) {
@@ -156,7 +161,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         }
         roster.assembled(assembly);
         life.assembled(executors().size());
-        MetricsReader metrics = new MetricsReader(executors(), environment, plan.id());
+        MetricsReader metrics = new MetricsReader(executors(), worker, plan.id());
         reports.assembled(metrics);
         reconfiguration = new Reconfiguration(roster, life, assembly, metrics, cores, standstill);
     }
@@ -227,8 +232,13 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
-        life.checkRuns("rebalance");
-        reconfiguration().rebalance(executorCounts, confOverrides, limit);
+        running("rebalance").rebalance(executorCounts, confOverrides, limit);
+    }
+
+    private Reconfiguration running(String what) {
+        Reconfiguration changes = reconfiguration; // before the check: it may end after it
+        life.checkRuns(what);
+        return Objects.requireNonNull(changes, "not assembled");
     }
 
     /**
@@ -241,8 +251,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
      */
     public void resize(String componentId, Map<ExecutorPlan, Core> places, Duration limit)
             throws InterruptedException {
-        life.checkRuns("rebalance");
-        reconfiguration().resize(componentId, places, limit);
+        running("rebalance").resize(componentId, places, limit);
     }
 
     /**
@@ -256,11 +265,8 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public int move(Map<ExecutorPlan, Core> places, Duration limit) throws InterruptedException {
-        return isRunning() ? reconfiguration().move(places, limit) : 0;
-    }
-
-    private Reconfiguration reconfiguration() {
-        return Objects.requireNonNull(reconfiguration, "not assembled");
+        Reconfiguration changes = reconfiguration;
+        return changes != null && isRunning() ? changes.move(places, limit) : 0;
     }
 
     /** Whether all tasks are open, and it is not ending. */
@@ -328,15 +334,15 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public PlacementReport placement() {
-        Reconfiguration moving = reconfiguration;
-        return reports.placement(moving == null ? 0 : moving.moves());
+        Reconfiguration changes = reconfiguration;
+        return reports.placement(changes == null ? movesInAll : changes.moves());
     }
 
-    /** Carries counters over to Storm's statistics; once per second. */
+    /** Carries counters over to Storm's statistics; once per second, on one thread. */
     public void feedMetrics() {
         if (!life.isClosing()) {
             openings.warn();
-            reports.feed();
+            feeding.run(reports::feed);
         }
     }
 
@@ -396,11 +402,20 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         }
         TopologyFailure what = new TopologyFailure(plan().name(), componentId, taskId, call, cause);
         if (life.fail(what)) {
+            tell(what);
+        }
+        // Also by a later failure: the first may have found no memory to do it with.
+        if (life.giveUp()) {
+            closeAll();
+        }
+    }
+
+    private void tell(TopologyFailure what) {
+        try {
             log(what);
-            reports.failure(componentId, taskId, cause);
-            if (life.giveUp()) {
-                closeAll();
-            }
+            reports.failure(what.componentId(), what.taskId(), what.cause());
+        } catch (Throwable noRoom) {
+            // It is remembered, and ends the topology all the same.
         }
     }
 
@@ -440,7 +455,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     public void onClosed(Executor executor) {
         openings.end(executor);
         if (life.closed()) {
-            finisher.execute(this::end);
+            finish();
         }
     }
 
@@ -486,25 +501,66 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             return;
         }
         if (executors().isEmpty()) {
-            finisher.execute(this::end);
-        } else {
+            finish();
+            return;
+        }
+        try {
             closing.begin();
+        } catch (Throwable noRoom) {
+            life.closingFailed(); // it is tried again by whoever is told of this
+            throw noRoom;
+        }
+    }
+
+    private void finish() {
+        try {
+            finisher.execute(this::end);
+        } catch (OutOfMemoryError noRoom) {
+            end(); // for another thread; it may block this one, which is better than never to end
         }
     }
 
     private void end() {
-        cores.forEach(core -> core.disown(executors()));
-        reports.close();
-        try {
-            if (environment != null) {
-                environment.close();
-            }
-        } catch (RuntimeException | Error e) {
-            LOG.warn("topology '{}': worker hook threw at shutdown", plan().name(), e);
+        attempt("its timers", closing::end);
+        attempt("its executors", () -> cores.forEach(core -> core.disown(executors())));
+        attempt("its statistics", reports::close);
+        WorkerEnvironment worker = environment;
+        if (worker != null) {
+            attempt("its worker", worker::close);
         }
         life.ended();
-        onOver.accept(this);
+        letGo();
+        attempt("its engine", () -> onOver.accept(this));
         life.over();
+    }
+
+    /** Whoever keeps this object keeps neither the user's objects nor their classes with it. */
+    private void letGo() {
+        Reconfiguration changes = reconfiguration;
+        movesInAll = changes == null ? 0 : changes.moves();
+        reconfiguration = null;
+        workerCredentials = null;
+        environment = null;
+        classLoader = TopologyRuntime.class.getClassLoader();
+        roster.clear();
+    }
+
+    private void warn(String what, Throwable thrown) {
+        try {
+            String text = StackTraceText.of(thrown); // by user code, which may not be printable
+            LOG.warn("topology '{}': {} threw at its end\n{}", plan().name(), what, text);
+        } catch (Throwable noRoom) {
+            // The end is what counts.
+        }
+    }
+
+    /** One step of its end, whatever becomes of the others: somebody waits for the last. */
+    private void attempt(String what, Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            warn(what, e);
+        }
     }
 
     /** For the log. */

@@ -21,6 +21,11 @@ public record TopologyMetrics(
         cores = List.copyOf(cores);
     }
 
+    /** The same of the topology, with other numbers of the cores. */
+    public TopologyMetrics with(List<CoreMetrics> now) {
+        return new TopologyMetrics(executors, edges, completeLatency, now);
+    }
+
     /** A small table, one line per component: for people, not for programs. */
     @Override
     public String toString() {

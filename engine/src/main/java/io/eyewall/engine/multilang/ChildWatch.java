@@ -16,7 +16,9 @@ final class ChildWatch {
     private static final ScheduledExecutorService WATCHER =
             Executors.newSingleThreadScheduledExecutor(
                     command -> {
-                        Thread thread = new Thread(command, "eyewall-shell-watch");
+                        // It outlives the topology whose thread starts it: nothing is inherited.
+                        Thread thread = new Thread(null, command, "eyewall-shell-watch", 0, false);
+                        thread.setContextClassLoader(ChildWatch.class.getClassLoader());
                         thread.setDaemon(true);
                         return thread;
                     });

@@ -3,13 +3,20 @@ package io.eyewall.engine.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.fixture.Engines;
+import io.eyewall.engine.fixture.IdleUnit;
+import io.eyewall.engine.fixture.Thrown;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Cores with threads, and nobody there. */
 @Timeout(60)
@@ -17,8 +24,9 @@ class CoreGroupTest {
     private static final String THREAD = "eyewall-core-0";
 
     private final List<Core> cores = Core.create(2, 128, 32, Clock.SYSTEM);
+    private final BlockingQueue<Throwable> defects = new LinkedBlockingQueue<>();
     private final CoreGroup group =
-            new CoreGroup(cores, 20_000, 0, 10_000_000, (core, defect) -> {});
+            new CoreGroup(cores, 20_000, 0, 10_000_000, (core, defect) -> defects.add(defect));
 
     @BeforeEach
     void start() {
@@ -70,5 +78,117 @@ class CoreGroupTest {
 
         assertThat(thread.getName()).isEqualTo(THREAD);
         assertThat(thread.isAlive()).isFalse();
+    }
+
+    private void awaitCommand(Core core) throws InterruptedException {
+        CountDownLatch ran = new CountDownLatch(1);
+        core.submit(ran::countDown);
+        Engines.await("a command of core " + core.index(), ran);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDefectIsToldAndTheCoreGoesOn(Thrown thrown) throws Exception {
+        Thread before = thread();
+
+        cores.get(0).submit(thrown::raise);
+
+        assertThat(defects.poll(30, TimeUnit.SECONDS)).isNotNull();
+        awaitCommand(cores.get(0));
+        awaitCommand(cores.get(1));
+        before.join();
+        assertThat(thread().getName()).isEqualTo(THREAD);
+        assertThat(defects).isEmpty();
+    }
+
+    @Test
+    void anInterruptIsOverWithTheNextStep() throws Exception {
+        Engines.until("parked", this::isParked);
+
+        thread().interrupt();
+
+        Engines.until("parked again", () -> isParked() && !thread().isInterrupted());
+        awaitCommand(cores.get(0));
+        assertThat(defects).isEmpty();
+    }
+
+    @Test
+    void aFreshThreadTakesOverWithoutWhatTheLastOneHolds() throws Exception {
+        ThreadLocal<String> local = new ThreadLocal<>();
+        Thread before = thread();
+        cores.get(0).submit(() -> local.set("user code's"));
+        awaitCommand(cores.get(0));
+
+        group.renewThreads();
+
+        before.join();
+        AtomicReference<String> seen = new AtomicReference<>("not run");
+        cores.get(0).submit(() -> seen.set(local.get()));
+        awaitCommand(cores.get(0));
+        assertThat(seen.get()).isNull();
+        assertThat(thread().getName()).isEqualTo(THREAD);
+        assertThat(group.replacements()).as("blocked threads").isZero();
+    }
+
+    /** One that blocks, and that throws where the watcher takes the core away from it. */
+    private final class Blocking extends IdleUnit {
+        private final Thrown thrown;
+        private final CountDownLatch released = new CountDownLatch(1);
+        private final CountDownLatch away = new CountDownLatch(1);
+
+        Blocking(Thrown thrown) {
+            super(cores.get(0));
+            this.thrown = thrown;
+        }
+
+        @Override
+        protected int runSlice() {
+            Driver own = core().driver();
+            startRunning();
+            own.callUser(number());
+            while (released.getCount() > 0) {
+                try {
+                    released.await();
+                } catch (InterruptedException e) {
+                    continue;
+                }
+            }
+            return own.toEngine(core()) ? 1 : Core.LOST;
+        }
+
+        @Override
+        protected void onAway(Thread thread, boolean offender) {
+            super.onAway(thread, offender);
+            away.countDown();
+            thrown.raise();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theWatcherGoesOnWhateverItMeets(Thrown thrown) throws Exception {
+        for (int times = 1; times <= 2; times++) {
+            Blocking unit = new Blocking(thrown);
+            cores.get(0).submit(() -> cores.get(0).makeReady(unit));
+
+            Engines.await("the watcher", unit.away);
+
+            awaitCommand(cores.get(0));
+            assertThat(defects.poll(30, TimeUnit.SECONDS)).isNotNull();
+            assertThat(group.replacements()).isEqualTo(times);
+            unit.released.countDown();
+        }
+    }
+
+    @Test
+    void anInterruptedWatcherStillWatches() throws Exception {
+        Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("eyewall-watcher"))
+                .forEach(Thread::interrupt);
+        Blocking unit = new Blocking(Thrown.ERROR);
+        cores.get(0).submit(() -> cores.get(0).makeReady(unit));
+
+        Engines.await("the watcher", unit.away);
+        unit.released.countDown();
     }
 }

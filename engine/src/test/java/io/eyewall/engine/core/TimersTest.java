@@ -82,6 +82,35 @@ class TimersTest {
     }
 
     @Test
+    void aCancelledTimerIsGoneBeforeItIsDue() {
+        Timers.Timer first = timers.at(10, () -> ran.add("first"));
+        Timers.Timer hour = timers.every(0, 3_600_000, () -> ran.add("hour"));
+        timers.at(20, () -> ran.add("kept"));
+
+        hour.cancel();
+        hour.cancel();
+        first.cancel();
+
+        assertThat(timers.count()).isEqualTo(1);
+        assertThat(timers.untilNextNs(0)).isEqualTo(20);
+        assertThat(hour.deadlineNs()).as("still told").isEqualTo(3_600_000);
+        timers.fire(20);
+        assertThat(ran).containsExactly("kept");
+    }
+
+    @Test
+    void aTimerThatHasRunCanBeCancelledInVain() {
+        Timers.Timer done = timers.at(10, () -> {});
+        timers.fire(10);
+        timers.at(20, () -> ran.add("other"));
+
+        done.cancel();
+
+        assertThat(timers.fire(20)).isEqualTo(1);
+        assertThat(ran).containsExactly("other");
+    }
+
+    @Test
     void aTimerMayCancelItselfAndSetOthers() {
         List<Timers.Timer> self = new ArrayList<>();
         self.add(
@@ -112,6 +141,31 @@ class TimersTest {
         assertThat(timers.fire(now + 60)).isEqualTo(1);
         assertThat(timers.fire(now + 100)).isEqualTo(1);
         assertThat(ran).containsExactly("before", "after");
+    }
+
+    @Property(tries = 300)
+    void runsThoseThatAreNotCancelledInOrder(
+            @ForAll @Size(max = 60) List<@IntRange(max = 50) Integer> deadlines,
+            @ForAll @Size(max = 60) List<Boolean> cancelled) {
+        Timers fresh = new Timers();
+        List<Integer> fired = new ArrayList<>();
+        List<Integer> kept = new ArrayList<>();
+        List<Timers.Timer> all = new ArrayList<>();
+        deadlines.forEach(deadline -> all.add(fresh.at(deadline, () -> fired.add(deadline))));
+        for (int i = 0; i < all.size(); i++) {
+            if (i < cancelled.size() && cancelled.get(i)) {
+                all.get(i).cancel();
+            } else {
+                kept.add(deadlines.get(i));
+            }
+        }
+
+        assertThat(fresh.count()).isEqualTo(kept.size());
+        fresh.fire(50);
+
+        kept.sort(Comparator.naturalOrder());
+        assertThat(fired).isEqualTo(kept);
+        assertThat(fresh.count()).isZero();
     }
 
     @Property(tries = 300)

@@ -1,5 +1,6 @@
 package io.eyewall.local.coordination;
 
+import io.eyewall.engine.thread.SupervisedThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,6 +19,7 @@ final class CoordinationServer implements AutoCloseable {
 
     private final NodeTree tree;
     private final ServerSocket listening;
+    private long sessions = System.currentTimeMillis() << 16; // a later server gives out others
 
     private CoordinationServer(NodeTree tree, ServerSocket listening) {
         this.tree = tree;
@@ -34,7 +36,7 @@ final class CoordinationServer implements AutoCloseable {
             CoordinationServer server =
                     new CoordinationServer(
                             tree, new ServerSocket(0, 0, InetAddress.getLoopbackAddress()));
-            startThread(server::accept, "eyewall-coordination");
+            new SupervisedThread("eyewall-coordination", server::accept).start();
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(
@@ -53,20 +55,19 @@ final class CoordinationServer implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    private void accept() {
-        long sessions = System.currentTimeMillis() << 16; // so that a later server gives out others
-        while (!listening.isClosed()) {
-            try {
-                Socket client = listening.accept();
-                startThread(
-                        new CoordinationConnection(client, tree, ++sessions),
-                        "eyewall-coordination-client-" + client.getPort());
-            } catch (IOException e) {
-                if (!listening.isClosed()) {
-                    LOG.warn("A client of the coordination state could not connect", e);
-                }
+    /** One client; whether there may be others. */
+    private boolean accept() {
+        try {
+            Socket client = listening.accept();
+            startThread(
+                    new CoordinationConnection(client, tree, ++sessions),
+                    "eyewall-coordination-client-" + client.getPort());
+        } catch (IOException e) {
+            if (!listening.isClosed()) {
+                LOG.warn("A client of the coordination state could not connect", e);
             }
         }
+        return !listening.isClosed();
     }
 
     private static void startThread(Runnable command, String name) {

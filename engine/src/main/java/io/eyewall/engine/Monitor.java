@@ -1,0 +1,56 @@
+package io.eyewall.engine;
+
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.placing.AutoParallelism;
+import io.eyewall.engine.placing.LivePlacement;
+import io.eyewall.engine.processor.Pinning;
+import io.eyewall.engine.thread.Attempts;
+import io.eyewall.engine.thread.SupervisedThread;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an engine looks after once per second. Each thing is done whatever becomes of the others,
+ * and each topology's statistics whatever becomes of other topologies': user code has a hand in
+ * them, by the metrics and reporters that it registers.
+ */
+final class Monitor implements SupervisedThread.Work {
+    private static final long PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final List<TopologyRuntime> topologies;
+    private final @Nullable Pinning pinning; // null: cores are not pinned
+    private final AutoParallelism parallelism;
+    private final LivePlacement placement;
+    private final Attempts pinningAttempts = new Attempts("pinning of cores");
+    private final Attempts parallelismAttempts = new Attempts("automatic parallelism");
+    private final Attempts placementAttempts = new Attempts("placement");
+
+    /**
+     * @param topologies those that are not over; changes
+     * @param pinning null: cores are not pinned
+     */
+    Monitor(
+            List<TopologyRuntime> topologies,
+            @Nullable Pinning pinning,
+            AutoParallelism parallelism,
+            LivePlacement placement) {
+        this.topologies = topologies;
+        this.pinning = pinning;
+        this.parallelism = parallelism;
+        this.placement = placement;
+    }
+
+    @Override
+    public boolean round() {
+        LockSupport.parkNanos(this, PERIOD_NS);
+        topologies.forEach(TopologyRuntime::feedMetrics);
+        if (pinning != null) {
+            pinningAttempts.run(pinning::look);
+        }
+        parallelismAttempts.run(() -> parallelism.look(topologies));
+        placementAttempts.run(() -> placement.look(topologies));
+        return true;
+    }
+}

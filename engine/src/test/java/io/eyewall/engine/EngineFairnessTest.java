@@ -22,6 +22,7 @@ import org.apache.storm.task.WorkerTopologyContext;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
  * waits for ever if its neighbours do.
  */
 @Timeout(60)
+@NullUnmarked // fields are set before each test
 class EngineFairnessTest {
     private static final int PROGRESS = 20_000;
     private static final int MESSAGES = 50;

@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Nothing of a topology that has ended stays, however long its timeouts are. */
 @Timeout(120)
+@NullUnmarked // fields are set before each test
 class EngineForgetsTest {
     private static final int TIMEOUT_SECS = 600;
 

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.Config;
 import org.apache.storm.metrics2.reporters.StormReporter;
 import org.apache.storm.topology.TopologyBuilder;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The monitor goes on for everybody, whatever one topology's metrics do to it. */
 @Timeout(120)
+@NullUnmarked // fields are set before each test
 class EngineMonitorTest {
     private final Engine engine = Engines.start(2);
 

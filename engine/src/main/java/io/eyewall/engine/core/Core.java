@@ -2,20 +2,13 @@ package io.eyewall.engine.core;
 
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
-import io.eyewall.engine.mailbox.Link;
 import io.eyewall.engine.mailbox.LinkReceiver;
 import io.eyewall.engine.mailbox.LinkReceivers;
-import io.eyewall.engine.mailbox.LinkSender;
-import io.eyewall.engine.mailbox.LinkSenders;
-import io.eyewall.engine.mailbox.Ring;
-import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.engine.metrics.CoreMetrics;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntConsumer;
 
 /**
  * One core: its ready units, its timers, and the links to the other cores. Exactly one thread
@@ -28,12 +21,6 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private static final int COMMANDS_PER_STEP = 1024;
     private static final int BATCHES_PER_STEP = 8;
-
-    /** How long slow units may go on in one step; the one that exceeds it ends its slice. */
-    private static final long SLOW_UNITS_NS = 2_000_000;
-
-    /** Slices of a slow unit that end in time, until it counts as quick again. */
-    private static final int SLICES_TO_PROVE = 16;
 
     /** Why no unit may be called directly: a link is congested. */
     private static final int CONGESTED = 1;
@@ -66,10 +53,9 @@ public final class Core extends CorePadding implements TreeOwner {
     private ClassLoader contextLoader;
 
     private final Timers timers = new Timers();
-    private final Ring<Unit> readyUnits = new Ring<>();
-    private final Ring<Unit> slowUnits = new Ring<>();
-    private final List<Unit> units = new ArrayList<>();
-    private int lastNumber;
+    private final Turns turns = new Turns(this);
+    private final CoreUnits units = new CoreUnits();
+    private final CoreLinks links;
 
     /** What is left of the emits on the driving thread's stack, outermost first. */
     private final ArrayDeque<Runnable> emits = new ArrayDeque<>();
@@ -83,23 +69,10 @@ public final class Core extends CorePadding implements TreeOwner {
 
     public Unit overflowed;
 
-    private final IntConsumer wakeReceiver;
-    private final LinkSenders<Crossing> tuplesOut;
-    private final LinkSenders<TupleTree> finishedOut;
-    private final LinkReceivers tuplesIn = new LinkReceivers();
-    private final LinkReceivers finishedIn = new LinkReceivers();
-
     private Core(
-            Core[] cores,
-            int index,
-            LinkSenders<Crossing> tuplesOut,
-            LinkSenders<TupleTree> finishedOut,
-            Clock clock,
-            Layout layout) {
+            Core[] cores, int index, int batchSize, int linkBatches, Clock clock, Layout layout) {
         super(index, clock, layout);
-        this.wakeReceiver = to -> cores[to].wakeIfSeenParked();
-        this.tuplesOut = tuplesOut;
-        this.finishedOut = finishedOut;
+        this.links = new CoreLinks(this, cores, batchSize, linkBatches);
         this.workedNs = clock.nanoTime();
         this.idleUntilNs = workedNs; // a core begins idle
     }
@@ -115,19 +88,7 @@ public final class Core extends CorePadding implements TreeOwner {
         Core[] cores = new Core[count];
         Layout layout = new Layout(count);
         for (int i = 0; i < count; i++) {
-            cores[i] =
-                    new Core(
-                            cores,
-                            i,
-                            new LinkSenders<>(
-                                    count,
-                                    batchSize,
-                                    linkBatches,
-                                    HeapShares.link(count),
-                                    Crossing::estimatedBytes),
-                            new LinkSenders<>(count, batchSize, linkBatches),
-                            clock,
-                            layout);
+            cores[i] = new Core(cores, i, batchSize, linkBatches, clock, layout);
         }
         return List.of(cores);
     }
@@ -149,41 +110,29 @@ public final class Core extends CorePadding implements TreeOwner {
         return own;
     }
 
-    /** Takes in a unit; returns its number. */
+    /** Takes in a unit; returns its number. Any thread. */
     int adopt(Unit unit) {
-        synchronized (units) {
-            if (!units.isEmpty() && units.get(0).classLoader() != unit.classLoader()) {
-                setMixedLoaders();
-            }
-            units.add(unit);
-            return ++lastNumber;
-        }
+        return units.adopt(unit, this::setMixedLoaders);
     }
 
     /** Forgets units whose topology is over. Any thread. */
     public void disown(List<? extends Unit> gone) {
-        synchronized (units) {
-            units.removeAll(new java.util.HashSet<>(gone));
-        }
+        units.disown(gone);
     }
 
     /** How many units are placed here. Any thread. */
     public int unitCount() {
-        synchronized (units) {
-            return units.size();
-        }
+        return units.count();
     }
 
     /** Units on the stack of the driving thread. For the watcher. */
     List<Unit> runningUnits() {
-        synchronized (units) {
-            return units.stream().filter(unit -> unit.isHeld(Unit.RUNNING)).toList();
-        }
+        return units.running();
     }
 
-    /** It was on the stack of a thread that held the core too long. For the watcher. */
-    static void countAsSlow(Unit unit) {
-        unit.slow = SLICES_TO_PROVE;
+    /** What connects it with the other cores. */
+    CoreLinks links() {
+        return links;
     }
 
     /** The driving thread left frames behind that no longer count. For the watcher. */
@@ -233,23 +182,13 @@ public final class Core extends CorePadding implements TreeOwner {
     /** Puts a unit into the ready queue unless it is there. */
     public void makeReady(Unit unit) {
         assert unit.core() == this : unit + " belongs to core " + unit.core().index();
-        if (!unit.ready) {
-            (unit.slow == 0 ? readyUnits : slowUnits).add(unit);
-            unit.ready = true;
-        }
+        turns.add(unit);
     }
 
     /** Stages a tuple for another core. hot path: EmitToExecuteBenchmark */
     public void send(Core to, Crossing tuple) {
-        LinkSender<Crossing> link = tuplesOut.to(to.index());
-        if (link == null) {
-            link = connect(tuplesOut, to, to.tuplesIn);
-        }
-        if (link.stage(tuple)) {
-            to.wakeIfParked();
-            if (link.isCongested()) {
-                setCongested(true);
-            }
+        if (links.send(to, tuple)) {
+            setCongested(true);
         }
     }
 
@@ -258,7 +197,7 @@ public final class Core extends CorePadding implements TreeOwner {
         if (owner == this) {
             finishHere(tree);
         } else {
-            tellOwner((Core) owner, tree);
+            links.tell((Core) owner, tree);
         }
     }
 
@@ -268,35 +207,13 @@ public final class Core extends CorePadding implements TreeOwner {
         if (owner == this) {
             tree.finishOne();
         } else {
-            tellOwner((Core) owner, tree);
+            links.tell((Core) owner, tree);
         }
-    }
-
-    private void tellOwner(Core owner, TupleTree tree) {
-        LinkSender<TupleTree> link = finishedOut.to(owner.index());
-        if (link == null) {
-            link = connect(finishedOut, owner, owner.finishedIn);
-        }
-        if (link.stage(tree)) {
-            owner.wakeIfParked();
-        }
-    }
-
-    /**
-     * The receiver is told by a command, so that its own thread takes in the link. What is sent
-     * until then waits in the link.
-     */
-    private <T> LinkSender<T> connect(LinkSenders<T> out, Core to, LinkReceivers in) {
-        assert to != this : "core " + index() + " sends to itself";
-        StackRoom.requireFor(2); // a link that its receiver is never told of would keep all it gets
-        Link<T> link = out.connect(to.index());
-        to.submit(() -> in.add(link.receiver()));
-        return link.sender();
     }
 
     /** How many links it has made to other cores, for tuples and for finished tuples. */
     public int linkCount() {
-        return tuplesOut.count() + finishedOut.count();
+        return links.count();
     }
 
     /**
@@ -326,13 +243,13 @@ public final class Core extends CorePadding implements TreeOwner {
         int fired = timers.fire(nowNs);
         if (!isCongested()) {
             endHurry(); // arrivals have had their share
-            int ran = runReadyUnits();
+            int ran = turns.give();
             if (ran == LOST) {
                 return LOST;
             }
             work += ran;
         }
-        flush();
+        setCongested(links.flush());
         lastWork = work;
         if (work == 0) {
             idleUntilNs = nowNs;
@@ -400,11 +317,13 @@ public final class Core extends CorePadding implements TreeOwner {
         if (received == LOST) {
             return LOST;
         }
-        for (int from = 0; from < finishedIn.count(); from++) {
-            received += receiveFinished(finishedIn.get(from));
+        LinkReceivers finished = links.finishedIn();
+        for (int from = 0; from < finished.count(); from++) {
+            received += receiveFinished(finished.get(from));
         }
-        for (int from = 0; from < tuplesIn.count(); from++) {
-            LinkReceiver link = tuplesIn.get(from);
+        LinkReceivers tuples = links.tuplesIn();
+        for (int from = 0; from < tuples.count(); from++) {
+            LinkReceiver link = tuples.get(from);
             for (int i = 0; i < BATCHES_PER_STEP && (batch = link.poll()) != null; i++) {
                 batchNext = 0;
                 int arrived = receiveBatch();
@@ -469,11 +388,12 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private int settle() {
         int work = runCommands() + receiveIntoMailboxes();
-        flush();
+        setCongested(links.flush());
         return work;
     }
 
-    private void useContextLoader(ClassLoader loader) {
+    /** The driving thread goes on with code of that loader. */
+    void useContextLoader(ClassLoader loader) {
         if (loader != contextLoader) {
             contextLoader = loader;
             Thread.currentThread().setContextClassLoader(loader);
@@ -481,75 +401,10 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * Every quick unit has its turn, until one exceeds the time that a step has; those behind it
-     * are the first in the next step. Then slow units, as far as time allows, but one at least: so
-     * a quick one waits for one of them, however many there are.
-     */
-    private int runReadyUnits() {
-        int work = 0;
-        int turns = readyUnits.size();
-        while (--turns >= 0 && mayGoOn()) {
-            Unit unit = readyUnits.poll();
-            if (unit.slow != 0) {
-                slowUnits.add(unit); // came here before that was known
-                continue;
-            }
-            int done = giveTurn(unit);
-            if (done == LOST) {
-                return LOST;
-            }
-            work += done;
-        }
-        if (slowUnits.isEmpty() || isCongested()) {
-            return work;
-        }
-        endHurry();
-        int slow = runSlowUnits();
-        return slow == LOST ? LOST : work + slow;
-    }
-
-    private int runSlowUnits() {
-        int work = 0;
-        long untilNs = clock().nanoTime() + SLOW_UNITS_NS;
-        int turns = slowUnits.size();
-        do {
-            int done = giveTurn(slowUnits.poll());
-            if (done == LOST) {
-                return LOST;
-            }
-            work += done;
-        } while (--turns > 0 && mayGoOn() && clock().nanoTime() < untilNs);
-        return work;
-    }
-
-    private int giveTurn(Unit unit) {
-        unit.ready = false;
-        useContextLoader(unit.classLoader());
-        int done = unit.runSlice();
-        if (done == LOST) {
-            return LOST;
-        }
-        boolean inTime = !isHurried();
-        if (!inTime || unit.slow != 0) {
-            judge(unit, inTime);
-        }
-        recoverFromOverflow();
-        return done;
-    }
-
-    private static void judge(Unit unit, boolean inTime) {
-        if (inTime) {
-            unit.slow--;
-        } else {
-            unit.slow = SLICES_TO_PROVE;
-        }
-    }
-
-    /**
      * Nothing is on the stack any more. What an overflow has left undone is put right where other
      * topologies depend on it; the one that it happened to fails.
      */
-    private void recoverFromOverflow() {
+    void recoverFromOverflow() {
         if (overflow == null) {
             return;
         }
@@ -558,28 +413,12 @@ public final class Core extends CorePadding implements TreeOwner {
         overflow = null;
         overflowed = null;
         emits.clear();
-        tuplesOut.recover(wakeReceiver);
-        finishedOut.recover(wakeReceiver);
-        synchronized (units) {
-            for (Unit unit : units) {
-                if (unit.isHeld(Unit.RUNNING)) {
-                    unit.stopRunning(); // its end was left out
-                    makeReady(unit);
-                }
-            }
+        links.recover();
+        for (Unit unit : units.running()) {
+            unit.stopRunning(); // its end was left out
+            makeReady(unit);
         }
         of.onOverflow(thrown);
-    }
-
-    /** Hands over everything staged. */
-    private void flush() {
-        boolean sent = tuplesOut.flush();
-        sent |= finishedOut.flush();
-        if (sent) {
-            VarHandle.fullFence(); // once for all receivers; see CoreFace.wakeIfParked
-        }
-        finishedOut.endFlush(wakeReceiver);
-        setCongested(tuplesOut.endFlush(wakeReceiver));
     }
 
     private void setCongested(boolean now) {
@@ -588,7 +427,7 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Whether units wait for their turn: one may be ready and yet find nothing to do. */
     public boolean hasReadyUnits() {
-        return !readyUnits.isEmpty() || !slowUnits.isEmpty();
+        return !turns.isEmpty();
     }
 
     /**
@@ -629,12 +468,12 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     private boolean hasArrivals() {
-        return !(commands().isEmpty() && tuplesIn.areEmpty() && finishedIn.areEmpty());
+        return !commands().isEmpty() || links.hasArrivals();
     }
 
     /** Whether something for another core is still here after a step: idling must be short. */
     boolean waitsForRoom() {
-        return tuplesOut.haveUnsent() || finishedOut.haveUnsent();
+        return links.waitForRoom();
     }
 
     /** Whether tuples wait for room in a link, so that no more are to be produced. */

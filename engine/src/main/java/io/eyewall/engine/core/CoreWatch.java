@@ -150,7 +150,7 @@ final class CoreWatch {
             try {
                 core.forgetStack();
                 for (Unit one : running) {
-                    Core.countAsSlow(one);
+                    Turns.countAsSlow(one);
                     away(one, waits && one.number() == unit);
                 }
             } finally {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * class only the object itself is counted, since nobody knows what it shares with others.
  */
 public final class SizeEstimate {
-    private static final int OBJECT = 16;
-    private static final int REFERENCE = 8;
+    private static final long OBJECT = 16;
+    private static final long REFERENCE = 8;
     private static final int OTHER_OBJECT = 48;
     private static final int LOOKED_AT = 4;
     private static final int DEPTH = 3;
@@ -80,7 +80,7 @@ public final class SizeEstimate {
         for (int i = 0; i < count; i++) {
             seen += of(elements[i], depth - 1);
         }
-        return OBJECT + (long) length * REFERENCE + forAll(seen, count, length);
+        return OBJECT + length * REFERENCE + forAll(seen, count, length);
     }
 
     private static long ofAll(Iterator<?> elements, int size, int depth) {
@@ -89,7 +89,7 @@ public final class SizeEstimate {
         for (; count < LOOKED_AT && elements.hasNext(); count++) {
             seen += of(elements.next(), depth - 1);
         }
-        return 2 * OBJECT + (long) size * REFERENCE + forAll(seen, count, size);
+        return 2 * OBJECT + size * REFERENCE + forAll(seen, count, size);
     }
 
     private static long forAll(long seen, int count, int size) {

@@ -59,11 +59,6 @@ class CoreTest {
     }
 
     private final class Item extends Crossing {
-        @Override
-        public long estimatedBytes() {
-            return 1;
-        }
-
         private final int number;
 
         Item(int number) {

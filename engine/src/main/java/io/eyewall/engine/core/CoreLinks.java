@@ -1,0 +1,126 @@
+package io.eyewall.engine.core;
+
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.mailbox.Link;
+import io.eyewall.engine.mailbox.LinkReceivers;
+import io.eyewall.engine.mailbox.LinkSender;
+import io.eyewall.engine.mailbox.LinkSenders;
+import io.eyewall.engine.memory.HeapShares;
+import java.lang.invoke.VarHandle;
+import java.util.function.IntConsumer;
+
+/**
+ * The links of one core to and from the others: for tuples, and for tuples that are finished. For
+ * the thread that drives the core.
+ */
+final class CoreLinks {
+    private final Core core;
+    private final IntConsumer wakeReceiver;
+    private final LinkSenders<Crossing> tuplesOut;
+    private final LinkSenders<TupleTree> finishedOut;
+    private final LinkReceivers tuplesIn = new LinkReceivers();
+    private final LinkReceivers finishedIn = new LinkReceivers();
+
+    /**
+     * @param cores all of the engine
+     * @param batchSize tuples per batch, at most
+     * @param linkBatches batches in flight from one core to another
+     */
+    CoreLinks(Core core, Core[] cores, int batchSize, int linkBatches) {
+        this.core = core;
+        this.wakeReceiver = to -> cores[to].wakeIfSeenParked();
+        int count = cores.length;
+        this.tuplesOut =
+                new LinkSenders<>(
+                        count,
+                        batchSize,
+                        linkBatches,
+                        HeapShares.link(count),
+                        Crossing::estimatedBytes);
+        this.finishedOut = new LinkSenders<>(count, batchSize, linkBatches);
+    }
+
+    LinkReceivers tuplesIn() {
+        return tuplesIn;
+    }
+
+    LinkReceivers finishedIn() {
+        return finishedIn;
+    }
+
+    /**
+     * Stages a tuple for another core. hot path: EmitToExecuteBenchmark
+     *
+     * @return whether the link is congested, as far as is known without a look at it
+     */
+    boolean send(Core to, Crossing tuple) {
+        LinkSender<Crossing> link = tuplesOut.to(to.index());
+        if (link == null) {
+            link = connect(tuplesOut, to, to.links().tuplesIn);
+        }
+        if (link.stage(tuple)) {
+            to.wakeIfParked();
+            return link.isCongested();
+        }
+        return false;
+    }
+
+    /** Stages a finished tuple for the core that counts it. */
+    void tell(Core owner, TupleTree tree) {
+        LinkSender<TupleTree> link = finishedOut.to(owner.index());
+        if (link == null) {
+            link = connect(finishedOut, owner, owner.links().finishedIn);
+        }
+        if (link.stage(tree)) {
+            owner.wakeIfParked();
+        }
+    }
+
+    /**
+     * The receiver is told by a command, so that its own thread takes in the link. What is sent
+     * until then waits in the link.
+     */
+    private <T> LinkSender<T> connect(LinkSenders<T> out, Core to, LinkReceivers in) {
+        assert to != core : "core " + core.index() + " sends to itself";
+        StackRoom.requireFor(2); // a link that its receiver is never told of would keep all it gets
+        Link<T> link = out.connect(to.index());
+        to.submit(() -> in.add(link.receiver()));
+        return link.sender();
+    }
+
+    /** How many links it has made to other cores. */
+    int count() {
+        return tuplesOut.count() + finishedOut.count();
+    }
+
+    /**
+     * Hands over everything staged.
+     *
+     * @return whether tuples still wait for room
+     */
+    boolean flush() {
+        boolean sent = tuplesOut.flush();
+        sent |= finishedOut.flush();
+        if (sent) {
+            VarHandle.fullFence(); // once for all receivers; see CoreFace.wakeIfParked
+        }
+        finishedOut.endFlush(wakeReceiver);
+        return tuplesOut.endFlush(wakeReceiver);
+    }
+
+    /** Puts right what an overflow of the stack has left half done. */
+    void recover() {
+        tuplesOut.recover(wakeReceiver);
+        finishedOut.recover(wakeReceiver);
+    }
+
+    /** Whether anything has come that nobody has looked at. */
+    boolean hasArrivals() {
+        return !(tuplesIn.areEmpty() && finishedIn.areEmpty());
+    }
+
+    /** Whether something for another core is still here after a flush. */
+    boolean waitForRoom() {
+        return tuplesOut.haveUnsent() || finishedOut.haveUnsent();
+    }
+}

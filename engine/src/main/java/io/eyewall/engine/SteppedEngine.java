@@ -2,7 +2,7 @@ package io.eyewall.engine;
 
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Standstill;
+import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.topology.TopologyPlan;
@@ -48,7 +48,7 @@ public final class SteppedEngine implements AutoCloseable {
     }
 
     /** Between two steps the cores always stand still. */
-    private final class BetweenSteps implements Standstill {
+    private final class BetweenSteps implements Safepoint {
         @Override
         public boolean run(Runnable action, Duration limit) {
             action.run();

@@ -89,7 +89,7 @@ final class Feeder {
         Task task = task(component.taskIds().get(taskIndex));
         ((FedSpout) task.object()).feed(tuple);
         boolean active = topology.status() == TopologyStatus.ACTIVE;
-        if (active && task.unit() instanceof SpoutExecutor spout) {
+        if (active && task.tasklet() instanceof SpoutExecutor spout) {
             spout.proxy().setActive(true); // it is; this ends its wait after an empty nextTuple
         }
     }
@@ -110,7 +110,7 @@ final class Feeder {
         Object messageId = nextMessageId();
         Task source = task(component.taskIds().get(0));
         @Nullable Task target = directTask < 0 ? null : task(directTask);
-        Executor executor = (Executor) source.unit();
+        Executor executor = (Executor) source.tasklet();
         executor.core().submit(() -> send(source, stream, target, values, messageId));
         return messageId;
     }
@@ -131,8 +131,8 @@ final class Feeder {
         messages().onEmitted(component, messageId);
         List<Object> sent =
                 recorder.onEmit(route.source(), values, List.of(messageId), Route.ids(chosen));
-        Core core = source.unit().core();
-        boolean acking = ((Executor) source.unit()).settings().acking();
+        Core core = source.tasklet().core();
+        boolean acking = ((Executor) source.tasklet()).settings().acking();
         RootTree tree =
                 new RootTree(
                         core,
@@ -145,10 +145,10 @@ final class Feeder {
         for (Endpoint endpoint : chosen) {
             EngineTuple tuple =
                     new EngineTuple(route.source(), sent, endpoint, acking ? tree : null, core);
-            if (endpoint.unit().core() == core) {
+            if (endpoint.tasklet().core() == core) {
                 tuple.arrive();
             } else {
-                core.send(endpoint.unit().core(), tuple);
+                core.send(endpoint.tasklet().core(), tuple);
             }
         }
         if (chosen.length == 0 || !acking) {

@@ -2,7 +2,7 @@ package io.eyewall.benchmarks.placed;
 
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Standstill;
+import io.eyewall.engine.core.Safepoint;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.List;
  *
  * <p>What the engine does is real; its own cost is the fixed {@link #STEP_NS}.
  */
-final class VirtualCores implements Machine, Clock, Standstill {
+final class VirtualCores implements Machine, Clock, Safepoint {
     private static final long STEP_NS = 200;
     private static final long WAIT_NS = 50_000;
 

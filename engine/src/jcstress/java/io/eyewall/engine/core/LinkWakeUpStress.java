@@ -19,7 +19,7 @@ public class LinkWakeUpStress {
 
     private final List<Core> cores = Core.create(2, 4, 2, Clock.SYSTEM);
 
-    private static final class Nothing extends Crossing {
+    private static final class Nothing extends Parcel {
         @Override
         public long estimatedBytes() {
             return 1;

@@ -42,13 +42,13 @@ public class TakeAwayStress {
     static int takeAway(Core core) {
         Driver driver = core.driver();
         long ticket = driver == null ? 0 : driver.ticket();
-        if (Driver.unitOf(ticket) == 0) {
+        if (Driver.taskletOf(ticket) == 0) {
             return 2;
         }
         synchronized (core.driverLock()) {
             core.setDriver(null);
             StackTraceElement[] stack = driver.thread().getStackTrace();
-            if (Driver.unitOf(driver.ticket()) == 0 || stack == null) {
+            if (Driver.taskletOf(driver.ticket()) == 0 || stack == null) {
                 core.setDriver(driver);
                 return 0;
             }

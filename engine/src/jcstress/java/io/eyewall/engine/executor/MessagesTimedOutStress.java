@@ -6,7 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 import io.eyewall.engine.acking.PendingTrees;
 import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
-import io.eyewall.engine.acking.RootTrees;
+import io.eyewall.engine.acking.RootTreePool;
 import io.eyewall.engine.mailbox.Ring;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -25,7 +25,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class MessagesTimedOutStress implements RootListener {
     private final PendingTrees pending = new PendingTrees();
     private final MessagesUnderWay messages = new MessagesUnderWay(pending, new Ring<>());
-    private final RootTrees trees = new RootTrees(this);
+    private final RootTreePool trees = new RootTreePool(this);
     private final RootTree old = trees.take(null, 1, "default", "old", 0, 1);
     private final RootTree young = trees.take(null, 1, "default", "young", 0, 1);
 

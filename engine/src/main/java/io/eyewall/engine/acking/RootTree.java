@@ -59,7 +59,7 @@ public final class RootTree extends TupleTree {
         begin(taskId, streamId, messageId, startNs, open);
     }
 
-    /** Becomes the tree of a message, the first or another one: see {@link RootTrees}. */
+    /** Becomes the tree of a message, the first or another one: see {@link RootTreePool}. */
     void begin(int nextTask, String nextStream, Object nextMessage, long nextStartNs, int open) {
         taskId = nextTask;
         streamId = nextStream;

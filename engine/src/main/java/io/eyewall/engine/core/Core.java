@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One core: its ready units, its timers, and the links to the other cores. Exactly one thread
+ * One core: its ready tasklets, its timers, and the links to the other cores. Exactly one thread
  * drives it at a time, by calling {@link #step()}; every method is for that thread unless it says
  * otherwise. Other threads reach it through {@link #submit}.
  */
@@ -22,16 +22,16 @@ public final class Core extends CorePadding implements TreeOwner {
     private static final int COMMANDS_PER_STEP = 1024;
     private static final int BATCHES_PER_STEP = 8;
 
-    /** Why no unit may be called directly: a link is congested. */
+    /** Why no tasklet may be called directly: a link is congested. */
     private static final int CONGESTED = 1;
 
-    /** Why no unit may be called directly: it is not a unit that sends. */
-    private static final int NO_UNIT = 2;
+    /** Why no tasklet may be called directly: it is not a tasklet that sends. */
+    private static final int NO_TASKLET = 2;
 
-    /** Why no unit may be called directly: the step lasts too long. */
+    /** Why no tasklet may be called directly: the step lasts too long. */
     private static final int HURRIED = 4;
 
-    /** Why units can't be called directly right now; 0: they can. */
+    /** Why tasklets can't be called directly right now; 0: they can. */
     private long queueing;
 
     /** The next tuple of the batch being received. */
@@ -54,7 +54,7 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private final Timers timers = new Timers();
     private final Turns turns = new Turns(this);
-    private final CoreUnits units = new CoreUnits();
+    private final CoreTasklets tasklets = new CoreTasklets();
     private final CoreLinks links;
 
     /** What is left of the emits on the driving thread's stack, outermost first. */
@@ -67,10 +67,15 @@ public final class Core extends CorePadding implements TreeOwner {
      */
     public StackOverflowError overflow;
 
-    public Unit overflowed;
+    public Tasklet overflowed;
 
     private Core(
-            Core[] cores, int index, int batchSize, int linkBatches, Clock clock, Layout layout) {
+            Core[] cores,
+            int index,
+            int batchSize,
+            int linkBatches,
+            Clock clock,
+            LayoutVersion layout) {
         super(index, clock, layout);
         this.links = new CoreLinks(this, cores, batchSize, linkBatches);
         this.workedNs = clock.nanoTime();
@@ -86,7 +91,7 @@ public final class Core extends CorePadding implements TreeOwner {
      */
     public static List<Core> create(int count, int batchSize, int linkBatches, Clock clock) {
         Core[] cores = new Core[count];
-        Layout layout = new Layout(count);
+        LayoutVersion layout = new LayoutVersion(count);
         for (int i = 0; i < count; i++) {
             cores[i] = new Core(cores, i, batchSize, linkBatches, clock, layout);
         }
@@ -110,24 +115,24 @@ public final class Core extends CorePadding implements TreeOwner {
         return own;
     }
 
-    /** Takes in a unit; returns its number. Any thread. */
-    int adopt(Unit unit) {
-        return units.adopt(unit, this::setMixedLoaders);
+    /** Takes in a tasklet; returns its number. Any thread. */
+    int adopt(Tasklet tasklet) {
+        return tasklets.adopt(tasklet, this::setMixedLoaders);
     }
 
-    /** Forgets units whose topology is over. Any thread. */
-    public void disown(List<? extends Unit> gone) {
-        units.disown(gone);
+    /** Forgets tasklets whose topology is over. Any thread. */
+    public void disown(List<? extends Tasklet> gone) {
+        tasklets.disown(gone);
     }
 
-    /** How many units are placed here. Any thread. */
-    public int unitCount() {
-        return units.count();
+    /** How many tasklets are placed here. Any thread. */
+    public int taskletCount() {
+        return tasklets.count();
     }
 
-    /** Units on the stack of the driving thread. For the watcher. */
-    List<Unit> runningUnits() {
-        return units.running();
+    /** Tasklets on the stack of the driving thread. For the watcher. */
+    List<Tasklet> runningTasklets() {
+        return tasklets.running();
     }
 
     /** What connects it with the other cores. */
@@ -143,12 +148,12 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * The driving thread has unwound its stack after a defect: no unit is on it any more. For that
-     * thread, before it gives up the core.
+     * The driving thread has unwound its stack after a defect: no tasklet is on it any more. For
+     * that thread, before it gives up the core.
      */
     void abandonStack() {
         forgetStack();
-        runningUnits().forEach(Unit::stopRunning);
+        runningTasklets().forEach(Tasklet::stopRunning);
     }
 
     /** The calling thread has got another context class loader than this core has given it. */
@@ -172,21 +177,21 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * Whether units may be called directly: one of them sends, and what they emit has somewhere to
-     * go. hot path: EmitToExecuteBenchmark
+     * Whether tasklets may be called directly: one of them sends, and what they emit has somewhere
+     * to go. hot path: EmitToExecuteBenchmark
      */
     public boolean mayCallDirectly() {
         return queueing == 0;
     }
 
-    /** Puts a unit into the ready queue unless it is there. */
-    public void makeReady(Unit unit) {
-        assert unit.core() == this : unit + " belongs to core " + unit.core().index();
-        turns.add(unit);
+    /** Puts a tasklet into the ready queue unless it is there. */
+    public void makeReady(Tasklet tasklet) {
+        assert tasklet.core() == this : tasklet + " belongs to core " + tasklet.core().index();
+        turns.add(tasklet);
     }
 
     /** Stages a tuple for another core. hot path: EmitToExecuteBenchmark */
-    public void send(Core to, Crossing tuple) {
+    public void send(Core to, Parcel tuple) {
         if (links.send(to, tuple)) {
             setCongested(true);
         }
@@ -218,7 +223,7 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /**
      * Does what there is to do, in bounded time: commands, arrivals, timers, one slice of each
-     * ready unit, and at last hands over what was staged for other cores.
+     * ready tasklet, and at last hands over what was staged for other cores.
      *
      * @return work done; 0 when idle; {@link #LOST} when the calling thread lost the core, after
      *     which it must not call again
@@ -284,12 +289,12 @@ public final class Core extends CorePadding implements TreeOwner {
     private int runCommands() {
         int done = 0;
         Runnable command;
-        queueing |= NO_UNIT;
+        queueing |= NO_TASKLET;
         while (done < COMMANDS_PER_STEP && (command = commands().relaxedPoll()) != null) {
             command.run();
             done++;
         }
-        queueing &= ~NO_UNIT;
+        queueing &= ~NO_TASKLET;
         return done;
     }
 
@@ -306,9 +311,9 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Without direct calls: the context class loader is set when an executor gets its turn. */
     private int receiveIntoMailboxes() {
-        queueing |= NO_UNIT;
+        queueing |= NO_TASKLET;
         int received = receiveFromAll();
-        queueing &= ~NO_UNIT;
+        queueing &= ~NO_TASKLET;
         return received;
     }
 
@@ -342,7 +347,7 @@ public final class Core extends CorePadding implements TreeOwner {
         int first = (int) batchNext;
         int next = first;
         while (next < tuples.length && tuples[next] != null) {
-            Crossing arriving = (Crossing) tuples[next++];
+            Parcel arriving = (Parcel) tuples[next++];
             batchNext = next; // a successor goes on with the one behind it
             arriving.arrive();
             if (driver() != own) {
@@ -409,14 +414,14 @@ public final class Core extends CorePadding implements TreeOwner {
             return;
         }
         StackOverflowError thrown = overflow;
-        Unit of = overflowed;
+        Tasklet of = overflowed;
         overflow = null;
         overflowed = null;
         emits.clear();
         links.recover();
-        for (Unit unit : units.running()) {
-            unit.stopRunning(); // its end was left out
-            makeReady(unit);
+        for (Tasklet tasklet : tasklets.running()) {
+            tasklet.stopRunning(); // its end was left out
+            makeReady(tasklet);
         }
         of.onOverflow(thrown);
     }
@@ -425,8 +430,8 @@ public final class Core extends CorePadding implements TreeOwner {
         queueing = now ? queueing | CONGESTED : queueing & ~CONGESTED;
     }
 
-    /** Whether units wait for their turn: one may be ready and yet find nothing to do. */
-    public boolean hasReadyUnits() {
+    /** Whether tasklets wait for their turn: one may be ready and yet find nothing to do. */
+    public boolean hasReadyTasklets() {
         return !turns.isEmpty();
     }
 
@@ -464,7 +469,7 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** What it has counted so far. Any thread; may be a moment old. */
     public CoreMetrics metrics() {
-        return new CoreMetrics(index(), unitCount(), busyNs, sleeps);
+        return new CoreMetrics(index(), taskletCount(), busyNs, sleeps);
     }
 
     private boolean hasArrivals() {

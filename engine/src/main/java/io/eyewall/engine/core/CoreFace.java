@@ -26,7 +26,7 @@ abstract class CoreFace extends Padded {
 
     private final int index;
     private final Clock clock;
-    private final Layout layout;
+    private final LayoutVersion layout;
     private final MpscUnboundedArrayQueue<Runnable> commands = new MpscUnboundedArrayQueue<>(256);
     private final Object driverLock = new Object();
 
@@ -44,7 +44,7 @@ abstract class CoreFace extends Padded {
     private volatile boolean busy;
     private volatile boolean mixedLoaders;
 
-    CoreFace(int index, Clock clock, Layout layout) {
+    CoreFace(int index, Clock clock, LayoutVersion layout) {
         this.index = index;
         this.clock = clock;
         this.layout = layout;
@@ -192,7 +192,7 @@ abstract class CoreFace extends Padded {
         mixedLoaders = true;
     }
 
-    /** Whether units of different class loaders have been placed here. */
+    /** Whether tasklets of different class loaders have been placed here. */
     final boolean hasMixedLoaders() {
         return mixedLoaders;
     }

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The cores of an engine with their threads and the watcher. Any thread may call its methods. */
-public final class CoreGroup implements Standstill {
+public final class CoreGroup implements Safepoint {
     private static final Logger LOG = LoggerFactory.getLogger(CoreGroup.class);
     private static final long GO_ON_MS = 2;
 
@@ -22,7 +22,7 @@ public final class CoreGroup implements Standstill {
     private final CoreThread[] threads;
     private final AtomicInteger replacements = new AtomicInteger();
     private final SupervisedThread watcher; // null: nobody watches
-    private final Object standstill = new Object();
+    private final Object safepoint = new Object();
     private boolean stopping;
 
     /**
@@ -98,10 +98,10 @@ public final class CoreGroup implements Standstill {
         onDefect.accept(core, defect);
     }
 
-    /** The cores stop in a command, at the beginning of a step. One standstill at a time. */
+    /** The cores stop in a command, at the beginning of a step. One safepoint at a time. */
     @Override
     public boolean run(Runnable action, Duration limit) throws InterruptedException {
-        synchronized (standstill) {
+        synchronized (safepoint) {
             CountDownLatch stopped = new CountDownLatch(cores.size());
             CountDownLatch over = new CountDownLatch(1);
             for (Core core : cores) {
@@ -135,7 +135,7 @@ public final class CoreGroup implements Standstill {
                 over.await();
                 break;
             } catch (InterruptedException e) {
-                interrupted = true; // meant for user code; the standstill is short
+                interrupted = true; // meant for user code; the safepoint is short
             }
         }
         if (interrupted) {

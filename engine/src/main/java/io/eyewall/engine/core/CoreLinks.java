@@ -16,7 +16,7 @@ import java.util.function.IntConsumer;
 final class CoreLinks {
     private final Core core;
     private final IntConsumer wakeReceiver;
-    private final LinkSenders<Crossing> tuplesOut;
+    private final LinkSenders<Parcel> tuplesOut;
     private final LinkSenders<TupleTree> finishedOut;
     private final LinkReceivers tuplesIn = new LinkReceivers();
     private final LinkReceivers finishedIn = new LinkReceivers();
@@ -36,7 +36,7 @@ final class CoreLinks {
                         batchSize,
                         linkBatches,
                         HeapShares.link(count),
-                        Crossing::estimatedBytes);
+                        Parcel::estimatedBytes);
         this.finishedOut = new LinkSenders<>(count, batchSize, linkBatches);
     }
 
@@ -53,8 +53,8 @@ final class CoreLinks {
      *
      * @return whether the link is congested, as far as is known without a look at it
      */
-    boolean send(Core to, Crossing tuple) {
-        LinkSender<Crossing> link = tuplesOut.to(to.index());
+    boolean send(Core to, Parcel tuple) {
+        LinkSender<Parcel> link = tuplesOut.to(to.index());
         if (link == null) {
             link = connect(tuplesOut, to, to.links().tuplesIn);
         }

@@ -21,7 +21,7 @@ abstract class CorePadding extends CoreFace {
     private long p15;
     private long p16;
 
-    CorePadding(int index, Clock clock, Layout layout) {
+    CorePadding(int index, Clock clock, LayoutVersion layout) {
         super(index, clock, layout);
     }
 }

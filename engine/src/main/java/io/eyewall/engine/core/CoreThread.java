@@ -190,7 +190,7 @@ final class CoreThread {
             core.park(NO_ROOM_PARK_NS);
             return true;
         }
-        if (core.hasReadyUnits()) {
+        if (core.hasReadyTasklets()) {
             Thread.onSpinWait(); // a spout that had nothing wants to be asked again
             return false;
         }

@@ -99,7 +99,7 @@ final class CoreWatch {
     }
 
     private void lookAtCall(long seen) {
-        boolean same = seen == ticket && Driver.unitOf(seen) != 0;
+        boolean same = seen == ticket && Driver.taskletOf(seen) != 0;
         ticket = seen;
         callLooks = same ? callLooks + 1 : 0;
         boolean maybeBlocked = callLooks >= Watcher.LOOKS - 1 || stepLooks >= Watcher.LOOKS;
@@ -130,14 +130,14 @@ final class CoreWatch {
         synchronized (core.driverLock()) {
             core.setDriver(null);
             StackTraceElement[] stack;
-            int unit;
-            List<Unit> running;
+            int tasklet;
+            List<Tasklet> running;
             CoreThread next;
             try {
                 stack = driver.thread().getStackTrace(); // orders both threads
-                unit = awaitUserCode();
-                boolean hasEnded = unit == 0 || core.stepBeganNs() != stepBeganNs;
-                running = core.runningUnits();
+                tasklet = awaitUserCode();
+                boolean hasEnded = tasklet == 0 || core.stepBeganNs() != stepBeganNs;
+                running = core.runningTasklets();
                 next = hasEnded ? null : group.startReplacement(core);
             } catch (Throwable noRoom) {
                 core.setDriver(driver); // for another thread, say: it goes on as it was
@@ -149,9 +149,9 @@ final class CoreWatch {
             }
             try {
                 core.forgetStack();
-                for (Unit one : running) {
+                for (Tasklet one : running) {
                     Turns.countAsSlow(one);
-                    away(one, waits && one.number() == unit);
+                    away(one, waits && one.number() == tasklet);
                 }
             } finally {
                 next.takeOver();
@@ -167,22 +167,24 @@ final class CoreWatch {
         }
     }
 
-    private void away(Unit unit, boolean offender) {
+    private void away(Tasklet tasklet, boolean offender) {
         try {
-            unit.onAway(driver.thread(), offender);
+            tasklet.onAway(driver.thread(), offender);
         } catch (Throwable defect) {
             group.onDefect(core, defect); // it may be waited for in vain
         }
     }
 
-    /** The number of the unit whose code the thread is in, or comes to within moments; 0: none. */
+    /**
+     * The number of the tasklet whose code the thread is in, or comes to within moments; 0: none.
+     */
     private int awaitUserCode() {
-        int unit = Driver.unitOf(driver.ticket());
-        for (int i = 0; unit == 0 && i < TRIES; i++) {
+        int tasklet = Driver.taskletOf(driver.ticket());
+        for (int i = 0; tasklet == 0 && i < TRIES; i++) {
             Thread.onSpinWait();
-            unit = Driver.unitOf(driver.ticket());
+            tasklet = Driver.taskletOf(driver.ticket());
         }
-        return unit;
+        return tasklet;
     }
 
     private void tellOfStuckCore() {

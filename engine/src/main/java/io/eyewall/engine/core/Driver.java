@@ -31,7 +31,7 @@ public final class Driver extends Padded {
         }
     }
 
-    /** The number of the unit whose code it is in, or 0 in the engine. */
+    /** The number of the tasklet whose code it is in, or 0 in the engine. */
     private long inUser;
 
     private long calls;
@@ -80,11 +80,11 @@ public final class Driver extends Padded {
     /**
      * The thread calls user code.
      *
-     * @param unit the number of the unit whose code it is. hot path: EmitToExecuteBenchmark
+     * @param tasklet the number of the tasklet whose code it is. hot path: EmitToExecuteBenchmark
      */
-    public void callUser(int unit) {
+    public void callUser(int tasklet) {
         CALLS.setOpaque(this, calls + 1);
-        IN_USER.setRelease(this, (long) unit);
+        IN_USER.setRelease(this, (long) tasklet);
     }
 
     /**
@@ -93,10 +93,10 @@ public final class Driver extends Padded {
      * The ticket is then the same as before the passage, so that the watcher may take the core away
      * right after it. hot path.
      *
-     * @param unit as {@link #callUser} was given
+     * @param tasklet as {@link #callUser} was given
      */
-    public void toUser(int unit) {
-        IN_USER.setRelease(this, (long) unit);
+    public void toUser(int tasklet) {
+        IN_USER.setRelease(this, (long) tasklet);
     }
 
     /** Calls into user code so far; tells whether any were nested in another. The thread itself. */
@@ -115,14 +115,16 @@ public final class Driver extends Padded {
         return core.isDrivenBy(this);
     }
 
-    /** For the watcher: a number that changes with every call; see {@link #unitOf}. */
+    /** For the watcher: a number that changes with every call; see {@link #taskletOf}. */
     long ticket() {
-        long unit = (long) IN_USER.getAcquire(this);
-        return ((long) CALLS.getOpaque(this) << Integer.SIZE) | unit;
+        long tasklet = (long) IN_USER.getAcquire(this);
+        return ((long) CALLS.getOpaque(this) << Integer.SIZE) | tasklet;
     }
 
-    /** The number of the unit whose code the thread was in at the time of a ticket; 0: in none. */
-    static int unitOf(long ticket) {
+    /**
+     * The number of the tasklet whose code the thread was in at the time of a ticket; 0: in none.
+     */
+    static int taskletOf(long ticket) {
         return (int) ticket;
     }
 }

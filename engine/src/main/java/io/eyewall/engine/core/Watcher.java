@@ -4,13 +4,13 @@ import io.eyewall.engine.thread.SupervisedThread;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks at every core a few times per threshold and sees to it that no unit keeps its neighbours
+ * Looks at every core a few times per threshold and sees to it that no tasklet keeps its neighbours
  * waiting. What a core does between two looks at its neighbours is a step. A step that lasts longer
  * than the threshold is asked to end after the call in hand ({@link Core#isHurried}). Where that
  * does not help, because one call does not end, the core goes to a fresh thread. The old thread
- * finishes its call; the units on its stack stay with it until then ({@link Unit#AWAY}), all others
- * go on at once. Go's scheduler does the same with threads in system calls. One thread, owned by
- * {@link CoreGroup}.
+ * finishes its call; the tasklets on its stack stay with it until then ({@link Tasklet#AWAY}), all
+ * others go on at once. Go's scheduler does the same with threads in system calls. One thread,
+ * owned by {@link CoreGroup}.
  *
  * <p>While it finds all cores asleep its looks are twice as far apart each time, up to {@value
  * #LONGEST_PAUSE_NS} ns: so much later it may find a call that has begun meanwhile.

@@ -1,8 +1,8 @@
 /**
- * Core threads: a {@link io.eyewall.engine.core.Core} is the state of one core (ready units, links
- * to the other cores, timers), and exactly one thread drives it at a time. What it runs is a {@link
- * io.eyewall.engine.core.Unit}; an executor is one. The watcher replaces the driving thread of a
- * core that is stuck in user code. Depends on {@code acking}, {@code mailbox}, {@code memory} and
- * {@code metrics}.
+ * Core threads: a {@link io.eyewall.engine.core.Core} is the state of one core (ready tasklets,
+ * links to the other cores, timers), and exactly one thread drives it at a time. What it runs is a
+ * {@link io.eyewall.engine.core.Tasklet}; an executor is one. The watcher replaces the driving
+ * thread of a core that is stuck in user code. Depends on {@code acking}, {@code mailbox}, {@code
+ * memory} and {@code metrics}.
  */
 package io.eyewall.engine.core;

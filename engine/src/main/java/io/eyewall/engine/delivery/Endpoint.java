@@ -4,7 +4,7 @@ import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
-import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.memory.Padded;
 import java.util.Collections;
 import java.util.List;
@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 public abstract class Endpoint extends Padded {
     private final int taskId;
     private final List<Integer> asList;
-    private Unit unit;
+    private Tasklet tasklet;
     private Core core;
 
-    protected Endpoint(int taskId, Unit unit) {
+    protected Endpoint(int taskId, Tasklet tasklet) {
         this.taskId = taskId;
         this.asList = Collections.singletonList(taskId);
-        this.unit = unit;
-        this.core = unit.core();
+        this.tasklet = tasklet;
+        this.core = tasklet.core();
     }
 
     public final int taskId() {
@@ -37,8 +37,8 @@ public abstract class Endpoint extends Padded {
     }
 
     /** The executor that runs the task. */
-    public final Unit unit() {
-        return unit;
+    public final Tasklet tasklet() {
+        return tasklet;
     }
 
     /**
@@ -50,8 +50,8 @@ public abstract class Endpoint extends Padded {
     }
 
     /** Another executor runs the task from now on. While all cores stand still. */
-    protected final void placeOn(Unit executor) {
-        unit = executor;
+    protected final void placeOn(Tasklet executor) {
+        tasklet = executor;
         core = executor.core();
         core.changeLayout();
     }
@@ -85,7 +85,7 @@ public abstract class Endpoint extends Padded {
     public abstract @Nullable TupleTree graft(EngineTuple anchor, TreeOwner emitter);
 
     /**
-     * A tuple for this task has come; called on the thread that drives {@code unit().core()}.
+     * A tuple for this task has come; called on the thread that drives {@code tasklet().core()}.
      *
      * @param own the claim of that thread
      */

@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import io.eyewall.engine.acking.BranchTree;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
-import io.eyewall.engine.core.Crossing;
+import io.eyewall.engine.core.Parcel;
 import io.eyewall.engine.memory.SizeEstimate;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * the tuple (Storm: tuple/TupleImpl.java).
  */
 @DefaultSerializer(EngineTupleSerializer.class)
-public final class EngineTuple extends Crossing implements Tuple {
+public final class EngineTuple extends Parcel implements Tuple {
     private static final int OWN_BYTES = 40;
 
     private final List<Object> values;

@@ -16,7 +16,7 @@ final class BlockingMeter {
     private static final long SLOW_NS = 300_000;
     private static final long SLICE_NS = 2_000_000;
 
-    /** Offences needed; more when calls of others were nested inside and may be to blame. */
+    /** BlockingHistory needed; more when calls of others were nested inside and may be to blame. */
     private static final int LEAF_WEIGHT = 4;
 
     private static final int ENOUGH = 12;

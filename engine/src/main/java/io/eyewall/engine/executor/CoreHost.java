@@ -2,7 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
-import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.delivery.EngineTuple;
 
 /**
@@ -78,7 +78,7 @@ final class CoreHost implements Host {
 
     @Override
     public boolean isIdle() {
-        return !executor.isHeld(Unit.RUNNING | Unit.AWAY);
+        return !executor.isHeld(Tasklet.RUNNING | Tasklet.AWAY);
     }
 
     @Override

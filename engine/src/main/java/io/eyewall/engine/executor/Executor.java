@@ -1,7 +1,7 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.core.Timers;
-import io.eyewall.engine.core.Unit;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.memory.HeapShares;
@@ -20,7 +20,7 @@ import org.apache.storm.Constants;
  * Mailbox}. All methods are for the thread that drives its core, unless they say otherwise; other
  * threads reach it through its {@link #proxy}.
  */
-public abstract class Executor extends Unit {
+public abstract class Executor extends Tasklet {
     /** As blockingOffences: user code that blocks never gets a thread of its own. */
     public static final int NEVER_SEPARATED = Integer.MAX_VALUE;
 
@@ -38,7 +38,7 @@ public abstract class Executor extends Unit {
     private final Chores chores = new Chores();
     private final ExecutorTimers timers = new ExecutorTimers();
     private final FullReceivers fullReceivers = new FullReceivers();
-    private FlowGroup flow;
+    private BackPressureGroup backPressure;
 
     /**
      * @param topology what it belongs to
@@ -65,12 +65,12 @@ public abstract class Executor extends Unit {
         taskGroup.tasks().add(task);
     }
 
-    final void joinFlow(FlowGroup group) {
-        this.flow = group;
+    final void joinBackPressure(BackPressureGroup group) {
+        this.backPressure = group;
     }
 
-    final FlowGroup flow() {
-        return flow;
+    final BackPressureGroup backPressure() {
+        return backPressure;
     }
 
     // ---- reading, any thread ----------------------------------------------------------------
@@ -392,7 +392,7 @@ public abstract class Executor extends Unit {
         }
         drained();
         timers.cancel();
-        flow.remove(this);
+        backPressure.remove(this);
         life.giveUp();
         return waiting;
     }
@@ -418,8 +418,8 @@ public abstract class Executor extends Unit {
      *
      * @param groups of all components: tells who is full
      */
-    public final void begin(Collection<FlowGroup> groups) {
-        int fullOnes = groups.stream().mapToInt(group -> group.fullFor(flow)).sum();
+    public final void begin(Collection<BackPressureGroup> groups) {
+        int fullOnes = groups.stream().mapToInt(group -> group.fullFor(backPressure)).sum();
         if (fullReceivers.begin(fullOnes, core().clock().nanoTime())) { // some may have told it
             setHeld(CONGESTED, true);
         }

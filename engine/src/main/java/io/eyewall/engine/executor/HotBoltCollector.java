@@ -31,7 +31,7 @@ final class HotBoltCollector extends BoltCollector {
             Detour detour,
             Router router,
             boolean acking,
-            int unit) {}
+            int tasklet) {}
 
     HotBoltCollector(BoltExecutor executor, Task task) {
         super(executor, task);
@@ -131,7 +131,7 @@ final class HotBoltCollector extends BoltCollector {
             core.overflow = e; // no call: no stack may be left for one
             throw e;
         } finally {
-            own.toUser(with.unit());
+            own.toUser(with.tasklet());
         }
     }
 
@@ -172,7 +172,7 @@ final class HotBoltCollector extends BoltCollector {
             core.overflow = e; // no call: no stack may be left for one
             throw e;
         } finally {
-            own.toUser(with.unit());
+            own.toUser(with.tasklet());
         }
     }
 }

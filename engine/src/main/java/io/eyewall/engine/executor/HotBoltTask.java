@@ -25,7 +25,7 @@ final class HotBoltTask extends BoltTask {
             Detour detour,
             InputStats[] inputs,
             boolean acking,
-            int unit) {}
+            int tasklet) {}
 
     HotBoltTask(BoltExecutor executor, Parts parts) {
         super(executor, parts);
@@ -109,7 +109,7 @@ final class HotBoltTask extends BoltTask {
                 tuple.setSample(sample);
             }
         }
-        own.callUser(with.unit());
+        own.callUser(with.tasklet());
         try {
             with.bolt().execute(tuple);
         } catch (Throwable thrown) {

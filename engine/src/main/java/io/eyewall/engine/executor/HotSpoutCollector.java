@@ -28,7 +28,7 @@ final class HotSpoutCollector extends SpoutCollector {
             Detour detour,
             Router router,
             boolean acking,
-            int unit) {}
+            int tasklet) {}
 
     HotSpoutCollector(SpoutExecutor executor, Task task) {
         super(executor, task);
@@ -112,7 +112,7 @@ final class HotSpoutCollector extends SpoutCollector {
             core.overflow = e; // no call: no stack may be left for one
             throw e;
         } finally {
-            own.toUser(with.unit());
+            own.toUser(with.tasklet());
         }
     }
 }

@@ -20,7 +20,7 @@ final class HotSpoutTask extends SpoutTask {
             ISpout spout,
             TaskContext context,
             boolean acking,
-            int unit) {}
+            int tasklet) {}
 
     HotSpoutTask(SpoutExecutor executor, Parts parts) {
         super(executor, parts);
@@ -65,7 +65,7 @@ final class HotSpoutTask extends SpoutTask {
         long emitted = executor.emits();
         for (int calls = 1; ; calls++) {
             int ended = messages.ended();
-            own.callUser(with.unit());
+            own.callUser(with.tasklet());
             try {
                 with.spout().nextTuple();
             } catch (Throwable thrown) {
@@ -109,7 +109,7 @@ final class HotSpoutTask extends SpoutTask {
     boolean answer(RootTree tree, Core core, Driver own) {
         Wiring with = wiring();
         UserCode userCode = with.executor().userCode();
-        own.callUser(with.unit());
+        own.callUser(with.tasklet());
         try {
             tell(tree);
         } catch (Throwable thrown) {

@@ -1,6 +1,6 @@
 package io.eyewall.engine.executor;
 
-import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.core.Tasklet;
 import org.apache.storm.ICredentialsListener;
 import org.apache.storm.hooks.ITaskHook;
 import org.slf4j.Logger;
@@ -76,7 +76,7 @@ final class LifeCycle {
             throw new IllegalStateException(executor + " can't be " + next + " after " + state);
         }
         state = next;
-        executor.setHeld(Unit.CLOSED, next != LifeState.OPEN);
+        executor.setHeld(Tasklet.CLOSED, next != LifeState.OPEN);
     }
 
     void onOpenWanted() {

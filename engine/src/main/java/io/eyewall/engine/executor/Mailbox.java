@@ -40,7 +40,7 @@ final class Mailbox {
         }
         if (!full && tuples.size() > capacityTuples) {
             full = true;
-            executor.flow().changed(executor, true);
+            executor.backPressure().changed(executor, true);
         }
     }
 
@@ -58,7 +58,7 @@ final class Mailbox {
     void tellRoom() {
         if (full && tuples.size() <= capacityTuples / 2) {
             full = false;
-            executor.flow().changed(executor, false);
+            executor.backPressure().changed(executor, false);
         }
     }
 

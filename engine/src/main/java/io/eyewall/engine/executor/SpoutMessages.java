@@ -3,9 +3,9 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.PendingTrees;
 import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
-import io.eyewall.engine.acking.RootTrees;
+import io.eyewall.engine.acking.RootTreePool;
+import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.core.Timers;
-import io.eyewall.engine.core.Unit;
 import io.eyewall.engine.mailbox.Ring;
 import java.util.Collection;
 import java.util.Map;
@@ -23,7 +23,7 @@ final class SpoutMessages implements RootListener {
     private final SpoutExecutor executor;
     private final long limit;
     private final PendingTrees pending = new PendingTrees();
-    private final RootTrees trees = new RootTrees(this);
+    private final RootTreePool trees = new RootTreePool(this);
     private final Ring<RootTree> completed = new Ring<>();
     private final MessagesUnderWay underWay = new MessagesUnderWay(pending, completed);
     private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
@@ -85,7 +85,7 @@ final class SpoutMessages implements RootListener {
     // ---- from emit to end -------------------------------------------------------------------
 
     /** Where trees come from. hot path. */
-    RootTrees trees() {
+    RootTreePool trees() {
         return trees;
     }
 
@@ -109,7 +109,7 @@ final class SpoutMessages implements RootListener {
     @Override
     public void onComplete(RootTree tree) {
         underWay.completed(tree);
-        if (!executor.isHeld(Unit.RUNNING | Unit.AWAY)) {
+        if (!executor.isHeld(Tasklet.RUNNING | Tasklet.AWAY)) {
             executor.core().makeReady(executor);
         }
     }
@@ -132,7 +132,9 @@ final class SpoutMessages implements RootListener {
     /** The one that ended first, or null, also if it must wait for its turn. hot path. */
     RootTree nextEnded() {
         boolean none =
-                completed.isEmpty() || executor.isHeld(Unit.CLOSED) || executor.core().isHurried();
+                completed.isEmpty()
+                        || executor.isHeld(Tasklet.CLOSED)
+                        || executor.core().isHurried();
         return none ? null : completed.poll();
     }
 

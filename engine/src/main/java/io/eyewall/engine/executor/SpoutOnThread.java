@@ -1,7 +1,7 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.RootTree;
-import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.core.Tasklet;
 import java.util.concurrent.locks.LockSupport;
 
 /** A spout executor that has a thread of its own: what the core hands over, and what that does. */
@@ -22,7 +22,7 @@ final class SpoutOnThread {
         mayEmit =
                 activation.isToldActive()
                         && executor.life().isUsable()
-                        && !executor.isHeld(Unit.CONGESTED | Unit.PAUSED);
+                        && !executor.isHeld(Tasklet.CONGESTED | Tasklet.PAUSED);
     }
 
     /** Hands over what the spouts are to be told; how much. The core. */

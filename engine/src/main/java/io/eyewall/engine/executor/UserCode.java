@@ -2,7 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
-import io.eyewall.engine.core.Unit;
+import io.eyewall.engine.core.Tasklet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +16,7 @@ final class UserCode {
 
     private final Executor executor;
     private final BlockingMeter blocking = new BlockingMeter();
-    private final Offences offences;
+    private final BlockingHistory offences;
     private final CoreHost coreHost;
     private volatile Host host;
 
@@ -25,7 +25,7 @@ final class UserCode {
      */
     UserCode(Executor executor, int blockingOffences) {
         this.executor = executor;
-        this.offences = new Offences(blockingOffences);
+        this.offences = new BlockingHistory(blockingOffences);
         this.coreHost = new CoreHost(executor);
         this.host = coreHost;
     }
@@ -107,7 +107,7 @@ final class UserCode {
         if (!own.toEngine(core)) {
             return lostHere();
         }
-        executor.setHeld(Unit.CLOSED, true);
+        executor.setHeld(Tasklet.CLOSED, true);
         return true;
     }
 
@@ -129,7 +129,7 @@ final class UserCode {
 
     /** That thread has come back. */
     void onBack(Runnable then) {
-        executor.setHeld(Unit.AWAY, false);
+        executor.setHeld(Tasklet.AWAY, false);
         coreHost.onBack();
         if (offences.areEnough() && executor.life().is(LifeState.OPEN)) {
             separate();
@@ -147,7 +147,7 @@ final class UserCode {
     void separate() {
         if (!isSeparate()) {
             LOG.info("{} gets a thread of its own", executor);
-            executor.setHeld(Unit.DEDICATED, true);
+            executor.setHeld(Tasklet.DEDICATED, true);
             ThreadHost thread = new ThreadHost(executor);
             host = thread;
             thread.start();

@@ -43,7 +43,7 @@ final class V2DataPoints {
 
     private static Object value(Gauge<?> gauge, Task task) {
         return gauge instanceof PerReporterGauge<?> perReporter
-                ? perReporter.getValueForReporter(task.unit())
+                ? perReporter.getValueForReporter(task.tasklet())
                 : gauge.getValue();
     }
 

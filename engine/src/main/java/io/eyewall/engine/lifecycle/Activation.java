@@ -8,28 +8,28 @@ import io.eyewall.engine.executor.SpoutExecutor;
  * Thread-safe; whoever tells them last tells them what holds.
  */
 final class Activation {
-    private final Roster roster;
+    private final ExecutorRegistry registry;
     private final TopologyLife life;
 
-    Activation(Roster roster, TopologyLife life) {
-        this.roster = roster;
+    Activation(ExecutorRegistry registry, TopologyLife life) {
+        this.registry = registry;
         this.life = life;
     }
 
     /** Its status has changed. Any thread but the cores'. */
     void tell() {
-        roster.whileTasksStay().lock();
+        registry.whileTasksStay().lock();
         try {
             tellOnCore();
         } finally {
-            roster.whileTasksStay().unlock();
+            registry.whileTasksStay().unlock();
         }
     }
 
     /** The same on a thread that drives a core, so that no task moves meanwhile. */
     synchronized void tellOnCore() {
         boolean active = life.letsSpoutsEmit();
-        for (Executor executor : roster.executors()) {
+        for (Executor executor : registry.executors()) {
             if (executor instanceof SpoutExecutor spout) {
                 spout.proxy().setActive(active);
             }

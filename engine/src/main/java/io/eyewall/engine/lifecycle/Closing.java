@@ -20,7 +20,7 @@ final class Closing {
     private static final long ABANDON_AFTER_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long ABANDON_CLEANUP_AFTER_NS = TimeUnit.SECONDS.toNanos(30);
 
-    private final Roster roster;
+    private final ExecutorRegistry registry;
     private final Core core;
     private final Queue<CompletableFuture<Void>> alarms = new ConcurrentLinkedQueue<>();
 
@@ -31,21 +31,22 @@ final class Closing {
     /**
      * @param core has the timers
      */
-    Closing(Roster roster, Core core) {
-        this.roster = roster;
+    Closing(ExecutorRegistry registry, Core core) {
+        this.registry = registry;
         this.core = core;
     }
 
     /** To be called once; returns at once. */
     void begin() {
-        roster.toAll(executor -> executor.proxy().close());
-        insistAfter(INTERRUPT_AFTER_NS, () -> roster.executors().forEach(Executor::interruptAway));
+        registry.toAll(executor -> executor.proxy().close());
+        insistAfter(
+                INTERRUPT_AFTER_NS, () -> registry.executors().forEach(Executor::interruptAway));
         insistAfter(ABANDON_AFTER_NS, () -> abandon(false));
         insistAfter(ABANDON_CLEANUP_AFTER_NS, () -> abandon(true));
     }
 
     private void abandon(boolean alsoCleanup) {
-        roster.executors().forEach(executor -> executor.proxy().abandon(alsoCleanup));
+        registry.executors().forEach(executor -> executor.proxy().abandon(alsoCleanup));
     }
 
     /**

@@ -13,13 +13,13 @@ import java.util.Map;
  * executors; the executors of a parallel component are spread evenly from there. So the i-th
  * executors of equally parallel components meet on one core: chains are replicated, not cut.
  */
-final class InitialPlacement implements Placer {
+final class InitialPlacement implements CoreChooser {
     private final List<Core> cores;
     private final int home;
 
     InitialPlacement(List<Core> cores) {
         this.cores = cores;
-        this.home = cores.stream().min(Comparator.comparingInt(Core::unitCount)).get().index();
+        this.home = cores.stream().min(Comparator.comparingInt(Core::taskletCount)).get().index();
     }
 
     /** Places all executors of a component. */

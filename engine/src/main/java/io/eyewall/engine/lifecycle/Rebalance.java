@@ -1,7 +1,7 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Standstill;
+import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.Task;
@@ -31,7 +31,7 @@ final class Rebalance {
     private final List<Executor> affected;
     private final TopologyAssembly assembly;
     private final List<Core> cores;
-    private final Placer placer;
+    private final CoreChooser chooser;
     private final Lock tasksMove;
     private final List<Executor> made = new ArrayList<>();
 
@@ -39,7 +39,7 @@ final class Rebalance {
      * @param next the plan with the new executors
      * @param affected those that are replaced: all executors of components whose executors change,
      *     or any that are to have other cores
-     * @param placer places the new ones
+     * @param chooser places the new ones
      * @param tasksMove excludes foreign threads
      */
     Rebalance(
@@ -47,13 +47,13 @@ final class Rebalance {
             List<Executor> affected,
             TopologyAssembly assembly,
             List<Core> cores,
-            Placer placer,
+            CoreChooser chooser,
             Lock tasksMove) {
         this.next = next;
         this.affected = affected;
         this.assembly = assembly;
         this.cores = cores;
-        this.placer = placer;
+        this.chooser = chooser;
         this.tasksMove = tasksMove;
     }
 
@@ -85,7 +85,7 @@ final class Rebalance {
      * @throws IllegalStateException if tasks that share executor data would be separated; nothing
      *     has changed then
      */
-    boolean run(Standstill standstill, Adoption adoption, Duration limit)
+    boolean run(Safepoint safepoint, Adoption adoption, Duration limit)
             throws InterruptedException {
         long deadlineNs = System.nanoTime() + limit.toNanos();
         boolean[] done = new boolean[1];
@@ -93,16 +93,16 @@ final class Rebalance {
             long leftNs = deadlineNs - System.nanoTime();
             boolean stopped =
                     leftNs > 0
-                            && standstill.run(
+                            && safepoint.run(
                                     () -> done[0] = attempt(adoption), Duration.ofNanos(leftNs));
             if (done[0]) {
                 return true;
             }
             if (!stopped) {
-                standstill.run(() -> affected.forEach(e -> e.pause(false)), limit);
+                safepoint.run(() -> affected.forEach(e -> e.pause(false)), limit);
                 return false;
             }
-            standstill.goOn();
+            safepoint.goOn();
         }
     }
 
@@ -178,7 +178,8 @@ final class Rebalance {
             }
         }
         plans.forEach(
-                (id, list) -> made.addAll(assembly.replacements(next.component(id), list, placer)));
+                (id, list) ->
+                        made.addAll(assembly.replacements(next.component(id), list, chooser)));
         Map<Integer, Executor> after = new HashMap<>();
         for (Executor executor : made) {
             ExecutorPlan plan = executor.plan();

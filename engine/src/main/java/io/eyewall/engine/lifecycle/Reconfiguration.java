@@ -1,7 +1,7 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Standstill;
+import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
@@ -16,28 +16,28 @@ import java.util.function.Supplier;
  * replaced, and has {@link Rebalance} do it. Any thread; one change at a time.
  */
 final class Reconfiguration {
-    private final Roster roster;
+    private final ExecutorRegistry registry;
     private final TopologyLife life;
     private final TopologyAssembly assembly;
     private final MetricsReader metrics;
     private final List<Core> cores;
-    private final Standstill standstill;
+    private final Safepoint safepoint;
     private volatile int moves;
 
     /** For a topology that has been assembled. */
     Reconfiguration(
-            Roster roster,
+            ExecutorRegistry registry,
             TopologyLife life,
             TopologyAssembly assembly,
             MetricsReader metrics,
             List<Core> cores,
-            Standstill standstill) {
-        this.roster = roster;
+            Safepoint safepoint) {
+        this.registry = registry;
         this.life = life;
         this.assembly = assembly;
         this.metrics = metrics;
         this.cores = cores;
-        this.standstill = standstill;
+        this.safepoint = safepoint;
     }
 
     /** As {@link io.eyewall.engine.RunningTopology#rebalance}; the engine chooses the cores. */
@@ -51,27 +51,27 @@ final class Reconfiguration {
     void resize(String componentId, Map<ExecutorPlan, Core> places, Duration limit)
             throws InterruptedException {
         Map<String, Integer> counts = Map.of(componentId, places.size());
-        rebalance(counts, Map.of(), placer(places), limit);
+        rebalance(counts, Map.of(), chooser(places), limit);
     }
 
     private synchronized void rebalance(
             Map<String, Integer> executorCounts,
             Map<String, Object> confOverrides,
-            Placer placer,
+            CoreChooser chooser,
             Duration limit)
             throws InterruptedException {
         life.checkRuns("rebalance");
-        TopologyPlan next = roster.plan().withConf(confOverrides).withExecutors(executorCounts);
-        Set<String> changed = roster.changed(next);
+        TopologyPlan next = registry.plan().withConf(confOverrides).withExecutors(executorCounts);
+        Set<String> changed = registry.changed(next);
         List<Executor> affected =
-                roster.executors().stream()
+                registry.executors().stream()
                         .filter(e -> changed.contains(e.component().componentId()))
                         .toList();
         if (affected.isEmpty()) {
-            roster.setPlan(next);
+            registry.setPlan(next);
             return;
         }
-        if (!replace(next, affected, placer, limit)) {
+        if (!replace(next, affected, chooser, limit)) {
             throw new IllegalStateException(
                     "topology '"
                             + next.name()
@@ -90,13 +90,14 @@ final class Reconfiguration {
     synchronized int move(Map<ExecutorPlan, Core> places, Duration limit)
             throws InterruptedException {
         List<Executor> affected =
-                roster.executors().stream()
+                registry.executors().stream()
                         .filter(e -> places.getOrDefault(e.plan(), e.core()) != e.core())
                         .toList();
         if (affected.isEmpty() || !life.isRunning()) {
             return 0;
         }
-        int moved = replace(roster.plan(), affected, placer(places), limit) ? affected.size() : 0;
+        int moved =
+                replace(registry.plan(), affected, chooser(places), limit) ? affected.size() : 0;
         moves = moves + moved;
         return moved;
     }
@@ -106,16 +107,16 @@ final class Reconfiguration {
         return moves;
     }
 
-    private static Placer placer(Map<ExecutorPlan, Core> places) {
+    private static CoreChooser chooser(Map<ExecutorPlan, Core> places) {
         return (component, made) -> made.forEach(e -> e.place(places.get(e.plan())));
     }
 
     private boolean replace(
-            TopologyPlan next, List<Executor> affected, Placer placer, Duration limit)
+            TopologyPlan next, List<Executor> affected, CoreChooser chooser, Duration limit)
             throws InterruptedException {
         Rebalance rebalance =
-                new Rebalance(next, affected, assembly, cores, placer, roster.tasksMove());
-        return rebalance.run(standstill, new Replacement(next, affected), limit);
+                new Rebalance(next, affected, assembly, cores, chooser, registry.tasksMove());
+        return rebalance.run(safepoint, new Replacement(next, affected), limit);
     }
 
     /** Puts the executors of a rebalance in the place of the old ones. */
@@ -143,14 +144,14 @@ final class Reconfiguration {
             metrics.replace(
                     () -> {
                         List<Executor> made = move.get();
-                        roster.replace(next, old, made);
-                        if (life.replaced(roster.executors().size())) {
+                        registry.replace(next, old, made);
+                        if (life.replaced(registry.executors().size())) {
                             made.forEach(
                                     executor ->
                                             executor.proxy()
                                                     .close()); // the old ones have been told to
                         }
-                        return roster.executors();
+                        return registry.executors();
                     });
         }
     }

@@ -2,11 +2,11 @@ package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.core.Core;
+import io.eyewall.engine.executor.BackPressureGroup;
 import io.eyewall.engine.executor.BoltExecutor;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorHost;
 import io.eyewall.engine.executor.ExecutorSettings;
-import io.eyewall.engine.executor.FlowGroup;
 import io.eyewall.engine.executor.HotCopies;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
@@ -48,10 +48,10 @@ final class TopologyAssembly {
     private final Map<String, Supplier<HotCopies>> copies = new HashMap<>();
     private final Map<String, List<Executor>> byComponent = new HashMap<>();
     private final List<Executor> executors = new ArrayList<>();
-    private final Map<String, FlowGroup> groups = new HashMap<>();
-    private final FlowGraph graph;
+    private final Map<String, BackPressureGroup> groups = new HashMap<>();
+    private final BackPressureGraph graph;
     private final Set<String> tooDeep;
-    private @Nullable Placer placement;
+    private @Nullable CoreChooser placement;
 
     TopologyAssembly(
             TopologyPlan plan,
@@ -64,7 +64,7 @@ final class TopologyAssembly {
         this.host = host;
         this.engine = engine;
         this.classLoader = classLoader;
-        this.graph = new FlowGraph(plan);
+        this.graph = new BackPressureGraph(plan);
         this.tooDeep = graph.tooDeep(engine.directDepth());
     }
 
@@ -95,7 +95,7 @@ final class TopologyAssembly {
                         .add(executor);
             }
         }
-        Placer initial = new InitialPlacement(cores);
+        CoreChooser initial = new InitialPlacement(cores);
         placement = initial;
         byComponent.forEach((id, list) -> initial.place(plan.component(id), list));
         connectFlow();
@@ -123,22 +123,23 @@ final class TopologyAssembly {
     }
 
     /** Who holds back whom. */
-    Collection<FlowGroup> groups() {
+    Collection<BackPressureGroup> groups() {
         return groups.values();
     }
 
     /** Where executors start, once assembled. */
-    Placer placement() {
+    CoreChooser placement() {
         return Objects.requireNonNull(placement, "placement");
     }
 
     /** Makes and places new executors for a component, without tasks. */
-    List<Executor> replacements(ComponentPlan component, List<ExecutorPlan> plans, Placer placer) {
+    List<Executor> replacements(
+            ComponentPlan component, List<ExecutorPlan> plans, CoreChooser chooser) {
         List<Executor> made = new ArrayList<>();
         for (ExecutorPlan executorPlan : plans) {
             made.add(executor(executorPlan, component));
         }
-        placer.place(component, made);
+        chooser.place(component, made);
         made.forEach(group(component.componentId())::add);
         return made;
     }
@@ -163,12 +164,12 @@ final class TopologyAssembly {
     }
 
     private void connectFlow() {
-        plan.components().keySet().forEach(id -> groups.put(id, new FlowGroup()));
+        plan.components().keySet().forEach(id -> groups.put(id, new BackPressureGroup()));
         byComponent.forEach((id, list) -> list.forEach(group(id)::add));
         graph.connect(this::group);
     }
 
-    private FlowGroup group(String componentId) {
+    private BackPressureGroup group(String componentId) {
         return Objects.requireNonNull(groups.get(componentId), componentId);
     }
 

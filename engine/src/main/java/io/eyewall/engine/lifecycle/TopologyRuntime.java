@@ -10,7 +10,7 @@ import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Standstill;
+import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorHost;
 import io.eyewall.engine.executor.Probe;
@@ -41,9 +41,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A topology, from submission to its end, as the engine, users and its own executors see it. What
  * it consists of has owners of its own: {@link TopologyLife} knows how far it has come, {@link
- * Roster} what runs its tasks, {@link Reconfiguration} changes that, {@link Closing} ends it; here
- * is what one of them has to tell another. Thread-safe; user code is never called with a lock held.
- * What may block at the end of a life runs on the finisher.
+ * ExecutorRegistry} what runs its tasks, {@link Reconfiguration} changes that, {@link Closing} ends
+ * it; here is what one of them has to tell another. Thread-safe; user code is never called with a
+ * lock held. What may block at the end of a life runs on the finisher.
  */
 public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private static final Logger LOG = LoggerFactory.getLogger(TopologyRuntime.class);
@@ -57,7 +57,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private final long submittedNs;
     private final int launchTimeSecs;
     private final TopologyLife life;
-    private final Roster roster;
+    private final ExecutorRegistry registry;
     private final Closing closing;
     private final TopologyReports reports;
     private final Attempts feeding;
@@ -89,9 +89,9 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         this.submittedNs = clock.nanoTime();
         this.launchTimeSecs = (int) (clock.currentTimeMillis() / 1000);
         this.life = new TopologyLife(plan.name(), settings.active());
-        this.roster = new Roster(plan);
-        this.activation = new Activation(roster, life);
-        this.closing = new Closing(roster, cores.get(0));
+        this.registry = new ExecutorRegistry(plan);
+        this.activation = new Activation(registry, life);
+        this.closing = new Closing(registry, cores.get(0));
         this.reports = new TopologyReports(plan, cores);
         this.openings = new OpeningTasks(plan, clock);
         this.feeding = new Attempts("topology '" + plan.name() + "': statistics");
@@ -103,17 +103,17 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             SubmitSettings settings,
             EngineSettings engine,
             List<Core> cores,
-            Standstill standstill,
+            Safepoint safepoint,
             java.util.concurrent.Executor finisher,
             Consumer<TopologyRuntime> onOver) {
-        return start(plan, settings, engine, cores, standstill, finisher, null, onOver);
+        return start(plan, settings, engine, cores, safepoint, finisher, null, onOver);
     }
 
     /**
      * Makes a topology's tasks and begins to open them. A component that can't be made fails the
      * topology, not the call.
      *
-     * @param standstill stops the cores
+     * @param safepoint stops the cores
      * @param finisher runs what may block when the topology ends
      * @param probe looks on, or null
      * @param onOver told once, when everything has ended
@@ -123,7 +123,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             SubmitSettings settings,
             EngineSettings engine,
             List<Core> cores,
-            Standstill standstill,
+            Safepoint safepoint,
             java.util.concurrent.Executor finisher,
             @Nullable Probe probe,
             Consumer<TopologyRuntime> onOver) {
@@ -133,7 +133,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(settings.classLoader());
         try {
-            runtime.assemble(settings, engine, standstill);
+            runtime.assemble(settings, engine, safepoint);
         } catch (Throwable e) {
             runtime.fail("(assembly)", -1, "assembly of the topology", e);
             return runtime;
@@ -144,7 +144,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         return runtime;
     }
 
-    private void assemble(SubmitSettings settings, EngineSettings engine, Standstill standstill)
+    private void assemble(SubmitSettings settings, EngineSettings engine, Safepoint safepoint)
             throws Exception {
         TopologyPlan plan = plan();
         workerCredentials = new WorkerCredentials(plan.conf(), credentials);
@@ -159,24 +159,24 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             cores.forEach(core -> core.disown(assembly.executors())); // never to run
             throw e;
         }
-        roster.assembled(assembly);
+        registry.assembled(assembly);
         life.assembled(executors().size());
         MetricsReader metrics = new MetricsReader(executors(), worker, plan.id());
         reports.assembled(metrics);
-        reconfiguration = new Reconfiguration(roster, life, assembly, metrics, cores, standstill);
+        reconfiguration = new Reconfiguration(registry, life, assembly, metrics, cores, safepoint);
     }
 
     private void openIfWanted() {
         if (!life.beginOpening()) {
             return;
         }
-        roster.toAll(
+        registry.toAll(
                 executor -> {
                     if (!(executor instanceof SpoutExecutor)) {
                         executor.proxy().open();
                     }
                 });
-        roster.toAll(
+        registry.toAll(
                 executor -> {
                     if (executor instanceof SpoutExecutor) {
                         executor.proxy().open();
@@ -188,7 +188,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public TopologyPlan plan() {
-        return roster.plan();
+        return registry.plan();
     }
 
     @Override
@@ -309,12 +309,12 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             }
         }
         credentials = Map.copyOf(next);
-        roster.toAll(executor -> executor.proxy().refreshCredentials());
+        registry.toAll(executor -> executor.proxy().refreshCredentials());
     }
 
     @Override
     public boolean isQuiet() {
-        return roster.isQuiet();
+        return registry.isQuiet();
     }
 
     @Override
@@ -324,7 +324,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     /** What runs its tasks now; in the order of their first task. */
     public List<Executor> executors() {
-        return roster.executors();
+        return registry.executors();
     }
 
     /** The engine has been advised where all its executors should run. */
@@ -476,12 +476,12 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public Lock whileTasksStay() {
-        return roster.whileTasksStay();
+        return registry.whileTasksStay();
     }
 
     @Override
     public @Nullable Task task(int taskId) {
-        return roster.task(taskId);
+        return registry.task(taskId);
     }
 
     @Override
@@ -542,7 +542,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         workerCredentials = null;
         environment = null;
         classLoader = TopologyRuntime.class.getClassLoader();
-        roster.clear();
+        registry.clear();
     }
 
     private void warn(String what, Throwable thrown) {

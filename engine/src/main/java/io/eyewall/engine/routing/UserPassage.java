@@ -23,7 +23,7 @@ record UserPassage(Endpoint emitter) {
         if (own == null || own.thread() != Thread.currentThread()) {
             return null;
         }
-        own.toUser(emitter.unit().number());
+        own.toUser(emitter.tasklet().number());
         return own;
     }
 

@@ -3,7 +3,7 @@ package io.eyewall.engine.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.fixture.Engines;
-import io.eyewall.engine.fixture.IdleUnit;
+import io.eyewall.engine.fixture.IdleTasklet;
 import io.eyewall.engine.fixture.Thrown;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -131,7 +131,7 @@ class CoreGroupTest {
     }
 
     /** One that blocks, and that throws where the watcher takes the core away from it. */
-    private final class Blocking extends IdleUnit {
+    private final class Blocking extends IdleTasklet {
         private final Thrown thrown;
         private final CountDownLatch released = new CountDownLatch(1);
         private final CountDownLatch away = new CountDownLatch(1);
@@ -168,15 +168,15 @@ class CoreGroupTest {
     @EnumSource
     void theWatcherGoesOnWhateverItMeets(Thrown thrown) throws Exception {
         for (int times = 1; times <= 2; times++) {
-            Blocking unit = new Blocking(thrown);
-            cores.get(0).submit(() -> cores.get(0).makeReady(unit));
+            Blocking tasklet = new Blocking(thrown);
+            cores.get(0).submit(() -> cores.get(0).makeReady(tasklet));
 
-            Engines.await("the watcher", unit.away);
+            Engines.await("the watcher", tasklet.away);
 
             awaitCommand(cores.get(0));
             assertThat(defects.poll(30, TimeUnit.SECONDS)).isNotNull();
             assertThat(group.replacements()).isEqualTo(times);
-            unit.released.countDown();
+            tasklet.released.countDown();
         }
     }
 
@@ -185,10 +185,10 @@ class CoreGroupTest {
         Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals("eyewall-watcher"))
                 .forEach(Thread::interrupt);
-        Blocking unit = new Blocking(Thrown.ERROR);
-        cores.get(0).submit(() -> cores.get(0).makeReady(unit));
+        Blocking tasklet = new Blocking(Thrown.ERROR);
+        cores.get(0).submit(() -> cores.get(0).makeReady(tasklet));
 
-        Engines.await("the watcher", unit.away);
-        unit.released.countDown();
+        Engines.await("the watcher", tasklet.away);
+        tasklet.released.countDown();
     }
 }

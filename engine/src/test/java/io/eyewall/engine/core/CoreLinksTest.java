@@ -30,12 +30,12 @@ class CoreLinksTest {
         return cores;
     }
 
-    private Crossing item(int number) {
+    private Parcel item(int number) {
         return crossing(() -> seen.add(number));
     }
 
-    private static Crossing crossing(Runnable onArrival) {
-        return new Crossing() {
+    private static Parcel crossing(Runnable onArrival) {
+        return new Parcel() {
             @Override
             public long estimatedBytes() {
                 return 1;

@@ -24,8 +24,8 @@ class CoreTest {
         cores.forEach(Core::driveByCaller);
     }
 
-    /** A unit that counts its slices, and stays ready as often as it is told. */
-    private static class CountingUnit extends Unit {
+    /** A tasklet that counts its slices, and stays ready as often as it is told. */
+    private static class CountingUnit extends Tasklet {
         int slices;
         int more;
 
@@ -54,11 +54,11 @@ class CoreTest {
 
         @Override
         public String toString() {
-            return "unit";
+            return "tasklet";
         }
     }
 
-    private final class Item extends Crossing {
+    private final class Item extends Parcel {
         private final int number;
 
         Item(int number) {
@@ -224,7 +224,7 @@ class CoreTest {
         for (int i = 0; i < 3; i++) {
             other.send(
                     core,
-                    new Crossing() {
+                    new Parcel() {
                         @Override
                         public long estimatedBytes() {
                             return 1;
@@ -244,10 +244,10 @@ class CoreTest {
         assertThat(directly).containsExactly(true, false, false);
     }
 
-    /** Lets units have their first slice, after which something is known of them. */
-    private void provedQuick(CallingUnit... units) {
-        for (CallingUnit unit : units) {
-            core.makeReady(unit);
+    /** Lets tasklets have their first slice, after which something is known of them. */
+    private void provedQuick(CallingUnit... tasklets) {
+        for (CallingUnit tasklet : tasklets) {
+            core.makeReady(tasklet);
         }
         core.step();
         core.step();
@@ -312,30 +312,30 @@ class CoreTest {
 
     @Test
     void aCongestedCoreReceivesButRunsNobody() {
-        CountingUnit unit = new CountingUnit(core);
+        CountingUnit tasklet = new CountingUnit(core);
         for (int i = 0; i < 100; i++) {
             core.send(other, new Item(-1));
         }
-        core.makeReady(unit);
+        core.makeReady(tasklet);
         other.send(core, new Item(7));
         other.step(); // receives all that is in flight; core still has more
 
         core.step();
         assertThat(seen).contains(7);
-        assertThat(unit.slices).isZero();
+        assertThat(tasklet.slices).isZero();
         for (int i = 0; i < 100; i++) {
             other.step();
             core.step();
         }
-        assertThat(unit.slices).isEqualTo(1);
+        assertThat(tasklet.slices).isEqualTo(1);
     }
 
     @Test
     void isBusyOnlyAfterTenMillisecondsWithoutAnIdleMoment() {
-        CountingUnit unit = new CountingUnit(core);
-        unit.more = 1_000;
+        CountingUnit tasklet = new CountingUnit(core);
+        tasklet.more = 1_000;
         core.step(); // idle
-        core.makeReady(unit);
+        core.makeReady(tasklet);
         for (int ms = 0; ms <= 10; ms++) {
             core.step();
             assertThat(core.isBusy()).isFalse();
@@ -346,7 +346,7 @@ class CoreTest {
         assertThat(core.isBusy()).isTrue();
         assertThat(core.isBusySeenFromOutside()).isTrue();
 
-        unit.more = 0;
+        tasklet.more = 0;
         core.step();
         clock.advance(Duration.ofMillis(1));
         core.step(); // idle
@@ -421,7 +421,7 @@ class CoreTest {
                         });
         other.send(
                 core,
-                new Crossing() {
+                new Parcel() {
                     @Override
                     public long estimatedBytes() {
                         return 1;

@@ -538,7 +538,7 @@ class SpoutExecutorTest {
 
         engine.drain();
 
-        assertThat(engine.cores.get(0).hasReadyUnits()).isFalse();
+        assertThat(engine.cores.get(0).hasReadyTasklets()).isFalse();
         never.get().countDown();
         topology.kill(Duration.ZERO);
         engine.drain();

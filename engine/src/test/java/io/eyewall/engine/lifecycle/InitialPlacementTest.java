@@ -67,7 +67,7 @@ class InitialPlacementTest {
 
         TopologyRuntime topology = engine.submit(Plans.of(builder));
 
-        int placed = engine.cores.stream().mapToInt(Core::unitCount).sum();
+        int placed = engine.cores.stream().mapToInt(Core::taskletCount).sum();
         assertThat(placed).isEqualTo(topology.metrics().executors().size());
     }
 }

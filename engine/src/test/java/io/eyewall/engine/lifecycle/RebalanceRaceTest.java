@@ -7,7 +7,7 @@ import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Standstill;
+import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
@@ -79,7 +79,7 @@ class RebalanceRaceTest {
         };
     }
 
-    private final class BetweenSteps implements Standstill {
+    private final class BetweenSteps implements Safepoint {
         @Override
         public boolean run(Runnable action, Duration limit) {
             beforeStandstill.pass();

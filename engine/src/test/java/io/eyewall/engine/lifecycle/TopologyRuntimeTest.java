@@ -258,7 +258,7 @@ class TopologyRuntimeTest {
         engine.advance(Duration.ofSeconds(65)); // all that was set for later
 
         for (Core core : engine.cores) {
-            assertThat(core.unitCount()).isZero();
+            assertThat(core.taskletCount()).isZero();
             assertThat(core.timers().untilNextNs(engine.clock.nanoTime()))
                     .as("timers of core %d", core.index())
                     .isEqualTo(Long.MAX_VALUE);
@@ -304,7 +304,7 @@ class TopologyRuntimeTest {
         assertThat(topology.metrics().executors()).isEmpty();
         assertThat(topology.isQuiet()).isTrue();
         for (Core core : engine.cores) {
-            assertThat(core.unitCount()).as("units of core %d", core.index()).isZero();
+            assertThat(core.taskletCount()).as("tasklets of core %d", core.index()).isZero();
         }
     }
 

@@ -1,6 +1,6 @@
 package io.eyewall.engine.lifecycle;
 
-import io.eyewall.engine.executor.FlowGroup;
+import io.eyewall.engine.executor.BackPressureGroup;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.TopologyPlan;
 import java.util.ArrayDeque;
@@ -18,10 +18,10 @@ import java.util.function.Function;
 
 /**
  * Who sends to whom, component by component, and which components are on a common cycle (strongly
- * connected, by Tarjan's algorithm). Decides who must hold back for whom, see {@link FlowGroup},
- * and whose tuples must wait in mailboxes lest calls nest too deep.
+ * connected, by Tarjan's algorithm). Decides who must hold back for whom, see {@link
+ * BackPressureGroup}, and whose tuples must wait in mailboxes lest calls nest too deep.
  */
-final class FlowGraph {
+final class BackPressureGraph {
     private final Map<String, Set<String>> targets = new LinkedHashMap<>();
     private final Map<String, Integer> order = new HashMap<>();
     private final Map<String, Integer> low = new HashMap<>();
@@ -37,7 +37,7 @@ final class FlowGraph {
     /** Senders before their receivers, but for what is sent to those who are reentered. */
     private final Deque<String> downstream = new ArrayDeque<>();
 
-    FlowGraph(TopologyPlan plan) {
+    BackPressureGraph(TopologyPlan plan) {
         for (ComponentPlan component : plan.components().values()) {
             Set<String> to = new LinkedHashSet<>();
             component
@@ -119,7 +119,7 @@ final class FlowGraph {
     }
 
     /** Tells the groups who holds back whom. */
-    void connect(Function<String, FlowGroup> groups) {
+    void connect(Function<String, BackPressureGroup> groups) {
         targets.forEach(
                 (sender, receivers) -> {
                     for (String receiver : receivers) {

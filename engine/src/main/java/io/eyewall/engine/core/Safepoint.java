@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Stops all cores of an engine between two steps, so that what belongs to them can be rearranged.
  */
-public interface Standstill {
+public interface Safepoint {
     /**
      * Runs an action while no core does anything. Foreign threads go on: what they submit is kept.
      *

@@ -4,7 +4,7 @@ package io.eyewall.engine.executor;
  * Counts how often user code of an executor has blocked its core, and tells when that is often
  * enough to give it a thread of its own. For the executor's core.
  */
-final class Offences {
+final class BlockingHistory {
     /** An offence is forgotten after this time, lest rare accidents add up. */
     private static final long MEMORY_NS = 60_000_000_000L;
 
@@ -15,7 +15,7 @@ final class Offences {
     /**
      * @param enough offences; {@link Executor#NEVER_SEPARATED} for never
      */
-    Offences(int enough) {
+    BlockingHistory(int enough) {
         this.enough = enough;
     }
 

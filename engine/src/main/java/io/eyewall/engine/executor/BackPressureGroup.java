@@ -12,14 +12,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * still for ever; instead, an executor outside the cycle that sends into it is held back by any
  * member that is full. So whatever is downstream of all others can always run.
  */
-public final class FlowGroup {
+public final class BackPressureGroup {
     private final List<Executor> executors = new CopyOnWriteArrayList<>();
-    private final List<FlowGroup> heldBack = new ArrayList<>();
+    private final List<BackPressureGroup> heldBack = new ArrayList<>();
 
     /** Adds an executor of the component. */
     public void add(Executor executor) {
         executors.add(executor);
-        executor.joinFlow(this);
+        executor.joinBackPressure(this);
     }
 
     /** Takes out an executor that has no tasks any more. While all cores stand still. */
@@ -28,14 +28,14 @@ public final class FlowGroup {
     }
 
     /** How many executors of this group are full, if they hold back the other; else 0. */
-    int fullFor(FlowGroup sender) {
+    int fullFor(BackPressureGroup sender) {
         return heldBack.contains(sender)
                 ? (int) executors.stream().filter(executor -> executor.mailbox.isFull()).count()
                 : 0;
     }
 
     /** Makes another component hold back while one of this component's executors is full. */
-    public void holdsBack(FlowGroup sender) {
+    public void holdsBack(BackPressureGroup sender) {
         if (!heldBack.contains(sender)) {
             heldBack.add(sender);
         }
@@ -43,7 +43,7 @@ public final class FlowGroup {
 
     /** An executor of this group has become full or has room again; called on its core. */
     void changed(Executor which, boolean full) {
-        for (FlowGroup sender : heldBack) {
+        for (BackPressureGroup sender : heldBack) {
             for (Executor executor : sender.executors) {
                 if (executor.core() == which.core()) {
                     executor.onReceiver(full);

@@ -3,11 +3,11 @@ package io.eyewall.engine.core;
 import io.eyewall.engine.memory.Padded;
 
 /** Tells those who remember which tasks are on which of an engine's cores when to look again. */
-final class Layout extends Padded {
+final class LayoutVersion extends Padded {
     private final int coreCount;
     private volatile long version;
 
-    Layout(int coreCount) {
+    LayoutVersion(int coreCount) {
         this.coreCount = coreCount;
     }
 

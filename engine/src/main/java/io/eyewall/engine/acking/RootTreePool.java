@@ -8,7 +8,7 @@ import java.util.Arrays;
  * write: a core that counts in a line of which another has a copy waits for that copy to be given
  * up (decision 39). For the executor's core thread alone.
  */
-public final class RootTrees {
+public final class RootTreePool {
     /** Kept at most: more have been pending at once only where nothing limits them. */
     private static final int CAPACITY = 1 << 14;
 
@@ -19,7 +19,7 @@ public final class RootTrees {
     /**
      * @param listener told once of each message, when its tree completes
      */
-    public RootTrees(RootListener listener) {
+    public RootTreePool(RootListener listener) {
         this.listener = listener;
     }
 

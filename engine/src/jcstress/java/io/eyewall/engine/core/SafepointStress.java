@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "it stood still between two steps")
 @Outcome(expect = FORBIDDEN, desc = "it did not, or went on with its state as it was before")
 @State
-public class StandstillStress {
+public class SafepointStress {
     private static final Duration LONG = Duration.ofDays(1);
     private static final int MOVED = 1 << 30;
 

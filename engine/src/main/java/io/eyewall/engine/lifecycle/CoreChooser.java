@@ -5,7 +5,7 @@ import io.eyewall.topology.ComponentPlan;
 import java.util.List;
 
 /** Gives new executors their cores. */
-interface Placer {
+interface CoreChooser {
     /** Places executors of one component, in the order of their tasks. */
     void place(ComponentPlan component, List<? extends Executor> executors);
 }

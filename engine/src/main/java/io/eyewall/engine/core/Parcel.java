@@ -5,7 +5,7 @@ package io.eyewall.engine.core;
  * element's type is cheap for a superclass, but for an interface it writes to a cache in the class
  * itself, a line that all cores share (JDK-8180450).
  */
-public abstract class Crossing {
+public abstract class Parcel {
     /** About how many bytes of heap it keeps. On the sending core's thread. */
     public abstract long estimatedBytes();
 

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class RootTreesTest {
+class RootTreePoolTest {
     private final RecordingListener listener = new RecordingListener();
-    private final RootTrees trees = new RootTrees(listener);
+    private final RootTreePool trees = new RootTreePool(listener);
 
     private RootTree take(Object messageId) {
         return trees.take(TreeOwners.AT_ONCE, 7, "default", messageId, 0, 1);

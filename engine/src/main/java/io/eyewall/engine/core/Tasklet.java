@@ -6,10 +6,10 @@ import io.eyewall.engine.memory.Padded;
  * What a core runs: an executor. Belongs to one core at a time; all fields and methods are for that
  * core's driving thread, unless they say otherwise.
  *
- * <p>{@link #hold} tells why the unit can't be called directly right now; 0 means that it can. It
- * is one number so that the hot path asks one question.
+ * <p>{@link #hold} tells why the tasklet can't be called directly right now; 0 means that it can.
+ * It is one number so that the hot path asks one question.
  */
-public abstract class Unit extends Padded {
+public abstract class Tasklet extends Padded {
     /** It is on the driving thread's stack. */
     public static final int RUNNING = 1;
 
@@ -40,7 +40,7 @@ public abstract class Unit extends Padded {
     boolean ready;
 
     /**
-     * How many slices must end in time before it waits among the quick ones again. A unit begins
+     * How many slices must end in time before it waits among the quick ones again. A tasklet begins
      * slow: nothing is known of it.
      */
     int slow = 1;
@@ -53,13 +53,15 @@ public abstract class Unit extends Padded {
         return core;
     }
 
-    /** Places the unit, before the engine uses it. */
+    /** Places the tasklet, before the engine uses it. */
     public final void place(Core on) {
         this.core = on;
         this.number = on.adopt(this);
     }
 
-    /** Its number among the units that its core has ever had, from 1; fixed when it is placed. */
+    /**
+     * Its number among the tasklets that its core has ever had, from 1; fixed when it is placed.
+     */
     public final int number() {
         return number;
     }
@@ -107,17 +109,17 @@ public abstract class Unit extends Padded {
      * Runs what waits, for a bounded slice. Called from the ready queue; calls {@link
      * Core#makeReady} itself if there is more to do.
      *
-     * @return units of work done, or {@link Core#LOST} if the calling thread lost the core
+     * @return tasklets of work done, or {@link Core#LOST} if the calling thread lost the core
      *     meanwhile and must not touch it any more
      */
     protected abstract int runSlice();
 
     /**
-     * The watcher took the core from the thread that was running this unit. Called on the watcher's
-     * thread while nobody drives the core.
+     * The watcher took the core from the thread that was running this tasklet. Called on the
+     * watcher's thread while nobody drives the core.
      *
      * @param thread runs the user code still
-     * @param offender whether this unit is the one that blocks, not a caller further up
+     * @param offender whether this tasklet is the one that blocks, not a caller further up
      */
     protected void onAway(Thread thread, boolean offender) {
         hold = (hold & ~RUNNING) | AWAY;

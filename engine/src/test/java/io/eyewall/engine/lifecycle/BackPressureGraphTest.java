@@ -17,9 +17,9 @@ import org.apache.storm.topology.BoltDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
 
-class FlowGraphTest {
+class BackPressureGraphTest {
     /** Builds a topology of a spout "s" and bolts from edges such as "s>a". */
-    private static FlowGraph graph(String... edges) {
+    private static BackPressureGraph graph(String... edges) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("s", new TestSpout(), 1);
         Set<String> bolts = new HashSet<>();
@@ -34,12 +34,12 @@ class FlowGraphTest {
                 }
             }
         }
-        return new FlowGraph(Plans.of(builder));
+        return new BackPressureGraph(Plans.of(builder));
     }
 
     @Test
     void inAChainEachComponentIsACycleOfItsOwn() {
-        FlowGraph graph = graph("s>a", "a>b");
+        BackPressureGraph graph = graph("s>a", "a>b");
 
         assertThat(graph.cycleOf("s")).containsExactly("s");
         assertThat(graph.cycleOf("a")).containsExactly("a");
@@ -48,7 +48,7 @@ class FlowGraphTest {
 
     @Test
     void findsALoopOfOne() {
-        FlowGraph graph = graph("s>a", "a>a", "a>b");
+        BackPressureGraph graph = graph("s>a", "a>a", "a>b");
 
         assertThat(graph.cycleOf("a")).containsExactly("a");
         assertThat(graph.cycleOf("b")).containsExactly("b");
@@ -56,7 +56,7 @@ class FlowGraphTest {
 
     @Test
     void findsALoopOfSeveralAndWhatHangsOnIt() {
-        FlowGraph graph = graph("s>a", "a>b", "b>c", "c>a", "c>d");
+        BackPressureGraph graph = graph("s>a", "a>b", "b>c", "c>a", "c>d");
 
         assertThat(graph.cycleOf("a")).containsExactlyInAnyOrder("a", "b", "c");
         assertThat(graph.cycleOf("c")).containsExactlyInAnyOrder("a", "b", "c");
@@ -66,7 +66,7 @@ class FlowGraphTest {
 
     @Test
     void joinsLoopsThatShareAComponentAndKeepsOthersApart() {
-        FlowGraph graph = graph("s>a", "a>b", "b>a", "b>c", "c>b", "c>d", "d>e", "e>d");
+        BackPressureGraph graph = graph("s>a", "a>b", "b>a", "b>c", "c>b", "c>d", "d>e", "e>d");
 
         assertThat(graph.cycleOf("a")).containsExactlyInAnyOrder("a", "b", "c");
         assertThat(graph.cycleOf("d")).containsExactlyInAnyOrder("d", "e");
@@ -74,7 +74,7 @@ class FlowGraphTest {
 
     @Test
     void acksToTheAckerAreNoEdges() {
-        FlowGraph graph = graph("s>a");
+        BackPressureGraph graph = graph("s>a");
 
         assertThat(graph.cycleOf("__acker")).containsExactly("__acker");
         assertThat(graph.cycleOf("s")).containsExactly("s");
@@ -103,7 +103,7 @@ class FlowGraphTest {
             }
         }
 
-        FlowGraph graph = graph(edges.toArray(String[]::new));
+        BackPressureGraph graph = graph(edges.toArray(String[]::new));
 
         for (int from = 0; from < bolts; from++) {
             for (int to = 0; to < bolts; to++) {
@@ -116,7 +116,7 @@ class FlowGraphTest {
 
     @Test
     void cutsLongChains() {
-        FlowGraph graph = graph("s>a", "a>b", "b>c", "c>d", "s>c");
+        BackPressureGraph graph = graph("s>a", "a>b", "b>c", "c>d", "s>c");
 
         assertThat(graph.tooDeep(5)).isEmpty();
         assertThat(graph.tooDeep(3)).containsExactly("c");

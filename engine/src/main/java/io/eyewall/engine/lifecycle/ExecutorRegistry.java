@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A topology's plan, its tasks, and the executors that run them now. Any thread reads; executors
  * are replaced by whoever holds {@link #tasksMove}, while all cores stand still.
  */
-final class Roster {
+final class ExecutorRegistry {
     private final ReentrantReadWriteLock taskMoves = new ReentrantReadWriteLock();
     private volatile TopologyPlan plan;
     private volatile List<Executor> executors = List.of();
@@ -29,7 +29,7 @@ final class Roster {
     /**
      * @param plan of a topology that has not been assembled yet
      */
-    Roster(TopologyPlan plan) {
+    ExecutorRegistry(TopologyPlan plan) {
         this.plan = plan;
     }
 

@@ -111,9 +111,7 @@ public final class ChildSerializer implements ISerializer {
         serializer = serializer(handedOver.conf(), context.getThisComponentId());
         serializer.initialize(toChild, fromChild);
         Number pid = connect(serializer, handedOver.conf(), context);
-        if (pid != null) {
-            watching.onConnected(pid.longValue());
-        }
+        watching.onConnected(pid);
         return pid;
     }
 

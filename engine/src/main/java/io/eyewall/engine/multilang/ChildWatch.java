@@ -50,9 +50,15 @@ final class ChildWatch {
         }
     }
 
-    /** The child has said which process it is, and from now on has to answer. */
-    synchronized void onConnected(long pid) {
-        ProcessHandle.of(pid).ifPresent(this::onStarted);
+    /**
+     * The child has said its first word, and from now on has to answer.
+     *
+     * @param pid which process it says it is; null if its serializer doesn't tell
+     */
+    synchronized void onConnected(@Nullable Number pid) {
+        if (pid != null) {
+            ProcessHandle.of(pid.longValue()).ifPresent(this::onStarted);
+        }
         if (!closed) {
             ticks = WATCHER.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
         }

@@ -8,15 +8,7 @@ import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.Eyewall;
 import io.eyewall.local.Recorder;
 import io.eyewall.local.TopologyHandle;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
+
 import org.apache.storm.Config;
 import org.apache.storm.multilang.JsonSerializer;
 import org.apache.storm.spout.SpoutOutputCollector;
@@ -37,6 +29,16 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Real children: python3 is needed. */
 @NullUnmarked // fields are set by the framework
@@ -171,7 +173,7 @@ class ShellBoltTest {
         words.add("wait");
         words.addAll(words(200).subList(100, 200));
         try (TopologyHandle topology = start(new Config(), words, true, script)) {
-            Recorder.await("waits", () -> acked().size() >= 100); // Node goes on behind it
+            Recorder.await(60, "waits", () -> acked().size() >= 100); // Node goes on behind it
             long pid = Children.pids().iterator().next();
             Children.signal("-9", pid);
             Files.createFile(directory.resolve("gate"));

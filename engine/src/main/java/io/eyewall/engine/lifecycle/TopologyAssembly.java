@@ -208,6 +208,9 @@ final class TopologyAssembly {
         ComponentPlan component = executor.component();
         TaskContext context = environment.taskContext(taskId, executor);
         Object object = supervised(create(component), component, taskId);
+        if (object instanceof SupervisedShellBolt) {
+            executor.neverCallDirectly(); // it waits for its child, and would hold up its callers
+        }
         Object hooks = component.conf().get(Config.TOPOLOGY_AUTO_TASK_HOOKS);
         if (hooks instanceof List<?> names) {
             for (Object name : names) {

@@ -173,7 +173,7 @@ class ShellBoltTest {
         words.add("wait");
         words.addAll(words(200).subList(100, 200));
         try (TopologyHandle topology = start(new Config(), words, true, script)) {
-            Recorder.await(60, "waits", () -> acked().size() >= 100); // Node goes on behind it
+            Recorder.await("waits", () -> acked().size() >= 100); // Node goes on behind it
             long pid = Children.pids().iterator().next();
             Children.signal("-9", pid);
             Files.createFile(directory.resolve("gate"));

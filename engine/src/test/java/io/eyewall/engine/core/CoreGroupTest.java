@@ -150,7 +150,7 @@ class CoreGroupTest {
                 try {
                     released.await();
                 } catch (InterruptedException e) {
-                    continue;
+                    // user code that goes on waiting
                 }
             }
             return own.toEngine(core()) ? 1 : Core.LOST;

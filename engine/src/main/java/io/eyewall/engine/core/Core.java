@@ -2,8 +2,6 @@ package io.eyewall.engine.core;
 
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
-import io.eyewall.engine.mailbox.LinkReceiver;
-import io.eyewall.engine.mailbox.LinkReceivers;
 import io.eyewall.engine.metrics.CoreMetrics;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
@@ -20,7 +18,6 @@ public final class Core extends CorePadding implements TreeOwner {
     public static final int LOST = -1;
 
     private static final int COMMANDS_PER_STEP = 1024;
-    private static final int BATCHES_PER_STEP = 8;
 
     /** Why no tasklet may be called directly: a link is congested. */
     private static final int CONGESTED = 1;
@@ -34,9 +31,6 @@ public final class Core extends CorePadding implements TreeOwner {
     /** Why tasklets can't be called directly right now; 0: they can. */
     private long queueing;
 
-    /** The next tuple of the batch being received. */
-    private long batchNext;
-
     private long nowNs;
     private long workedNs;
     private long idleUntilNs;
@@ -46,9 +40,6 @@ public final class Core extends CorePadding implements TreeOwner {
     /** What the last step did; a long, since a flag would fill a gap of {@link CoreFace}. */
     private long lastWork;
 
-    /** The batch being received, or null. */
-    private Object[] batch;
-
     /** Context class loader of the driving thread as set by this core; null if not set yet. */
     private ClassLoader contextLoader;
 
@@ -56,6 +47,7 @@ public final class Core extends CorePadding implements TreeOwner {
     private final Turns turns = new Turns(this);
     private final CoreTasklets tasklets = new CoreTasklets();
     private final CoreLinks links;
+    private final Arrivals arrivals;
 
     /** What is left of the emits on the driving thread's stack, outermost first. */
     private final ArrayDeque<Runnable> emits = new ArrayDeque<>();
@@ -78,6 +70,7 @@ public final class Core extends CorePadding implements TreeOwner {
             LayoutVersion layout) {
         super(index, clock, layout);
         this.links = new CoreLinks(this, cores, batchSize, linkBatches);
+        this.arrivals = new Arrivals(this, links);
         this.workedNs = clock.nanoTime();
         this.idleUntilNs = workedNs; // a core begins idle
     }
@@ -207,7 +200,7 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /** A tuple is finished whose tree is this core's, unless the message has moved away. */
-    private void finishHere(TupleTree tree) {
+    void finishHere(TupleTree tree) {
         TreeOwner owner = tree.owner();
         if (owner == this) {
             tree.finishOne();
@@ -298,83 +291,28 @@ public final class Core extends CorePadding implements TreeOwner {
         return done;
     }
 
-    /**
-     * Takes what the other cores have sent. The batch in hand and the place in it are fields, so
-     * that a successor can go on where a thread lost the core in the middle of a batch.
-     */
+    /** Takes what the other cores have sent. */
     private int receive() {
         if (hasMixedLoaders() || contextLoader == null) {
             return receiveIntoMailboxes();
         }
-        return receiveFromAll();
+        return arrivals.receive();
     }
 
     /** Without direct calls: the context class loader is set when an executor gets its turn. */
     private int receiveIntoMailboxes() {
         queueing |= NO_TASKLET;
-        int received = receiveFromAll();
+        int received = arrivals.receive();
         queueing &= ~NO_TASKLET;
         return received;
     }
 
-    private int receiveFromAll() {
-        int received = batch == null ? 0 : receiveBatch();
-        if (received == LOST) {
-            return LOST;
+    /** A tuple that came from elsewhere has been dealt with. hot path. */
+    void afterArrival() {
+        if (isHurried()) {
+            queueing |= HURRIED; // the rest waits in mailboxes
         }
-        LinkReceivers finished = links.finishedIn();
-        for (int from = 0; from < finished.count(); from++) {
-            received += receiveFinished(finished.get(from));
-        }
-        LinkReceivers tuples = links.tuplesIn();
-        for (int from = 0; from < tuples.count(); from++) {
-            LinkReceiver link = tuples.get(from);
-            for (int i = 0; i < BATCHES_PER_STEP && (batch = link.poll()) != null; i++) {
-                batchNext = 0;
-                int arrived = receiveBatch();
-                if (arrived == LOST) {
-                    return LOST;
-                }
-                received += arrived;
-            }
-        }
-        return received;
-    }
-
-    private int receiveBatch() {
-        Driver own = driver();
-        Object[] tuples = batch;
-        int first = (int) batchNext;
-        int next = first;
-        while (next < tuples.length && tuples[next] != null) {
-            Parcel arriving = (Parcel) tuples[next++];
-            batchNext = next; // a successor goes on with the one behind it
-            arriving.arrive();
-            if (driver() != own) {
-                return LOST;
-            }
-            if (isHurried()) {
-                queueing |= HURRIED; // the rest waits in mailboxes
-            }
-            recoverFromOverflow();
-        }
-        batch = null;
-        return next - first;
-    }
-
-    private int receiveFinished(LinkReceiver link) {
-        int finished = 0;
-        Object[] batch;
-        while ((batch = link.poll()) != null) {
-            for (Object tree : batch) {
-                if (tree == null) {
-                    break;
-                }
-                finishHere((TupleTree) tree);
-                finished++;
-            }
-        }
-        return finished;
+        recoverFromOverflow();
     }
 
     /**

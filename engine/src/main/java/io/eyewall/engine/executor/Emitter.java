@@ -124,7 +124,14 @@ final class Emitter {
     private Endpoint[] choose(Route route, int directTask, List<Object> values) {
         return directTask == BY_GROUPING
                 ? route.chooseAll(values)
-                : task.executor().chooseDirect(route, directTask, values);
+                : chooseDirect(route, directTask, values);
+    }
+
+    /** The task that a direct emit names; none if its component does not subscribe. */
+    private Endpoint[] chooseDirect(Route route, int taskId, List<Object> values) {
+        Task target = task.executor().topology.task(taskId);
+        String targetComponent = target == null ? null : target.context().getThisComponentId();
+        return route.chooseDirect(targetComponent, target, values);
     }
 
     private List<Object> look(

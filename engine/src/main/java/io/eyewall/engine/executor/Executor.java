@@ -2,17 +2,13 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.core.Timers;
-import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.memory.HeapShares;
-import io.eyewall.engine.routing.Route;
-import io.eyewall.engine.routing.Router;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.apache.storm.Constants;
 
 /**
  * Runs the tasks of one executor, one after the other. How far it has come is told by its {@link
@@ -110,32 +106,6 @@ public abstract class Executor extends Tasklet {
     /** Tuples waiting; may be a moment old. */
     public final int queuedTuples() {
         return mailbox.size() + userCode.host().waiting();
-    }
-
-    /** Tuples sent to tasks so far, by all tasks of this executor; may be a moment old. */
-    public final long sentTuples() {
-        long sent = 0;
-        for (Task task : tasks()) {
-            for (Router router : task.routersInUse()) {
-                for (Route route : router.routes()) {
-                    sent += route.transferred();
-                }
-            }
-        }
-        return sent;
-    }
-
-    /** Tuples executed so far that were sent by tasks, that is, no ticks; may be a moment old. */
-    public final long executedTuples() {
-        long executed = 0;
-        for (Task task : tasks()) {
-            for (InputStats input : task.inputs()) {
-                if (!input.streamId().equals(Constants.SYSTEM_TICK_STREAM_ID)) {
-                    executed += input.executed();
-                }
-            }
-        }
-        return executed;
     }
 
     /**
@@ -345,13 +315,6 @@ public abstract class Executor extends Tasklet {
 
     /** It must not produce any more for a while: {@link #resume} ends this. */
     abstract void onHeldBack();
-
-    /** The task that a direct emit names; none if its component does not subscribe. Any thread. */
-    final Endpoint[] chooseDirect(Route route, int taskId, List<Object> values) {
-        Task target = topology.task(taskId);
-        String targetComponent = target == null ? null : target.context().getThisComponentId();
-        return route.chooseDirect(targetComponent, target, values);
-    }
 
     // ---- moving tasks, while all cores stand still ------------------------------------------
 

@@ -1,10 +1,13 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.routing.Route;
+import io.eyewall.engine.routing.Router;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.storm.Constants;
 import org.apache.storm.metric.api.IMetric;
 
 /**
@@ -46,6 +49,32 @@ public final class TaskGroup {
     public boolean sharesData() {
         return tasks.size() > 1
                 && tasks.stream().anyMatch(task -> !task.context().sharedData().isEmpty());
+    }
+
+    /** Tuples sent to tasks so far, by all of these; may be a moment old. Any thread. */
+    public long sentTuples() {
+        long sent = 0;
+        for (Task task : tasks) {
+            for (Router router : task.routersInUse()) {
+                for (Route route : router.routes()) {
+                    sent += route.transferred();
+                }
+            }
+        }
+        return sent;
+    }
+
+    /** Tuples executed so far that were sent by tasks, that is, no ticks; may be a moment old. */
+    public long executedTuples() {
+        long executed = 0;
+        for (Task task : tasks) {
+            for (InputStats input : task.inputs()) {
+                if (!input.streamId().equals(Constants.SYSTEM_TICK_STREAM_ID)) {
+                    executed += input.executed();
+                }
+            }
+        }
+        return executed;
     }
 
     /** Takes over a task with its metrics. */

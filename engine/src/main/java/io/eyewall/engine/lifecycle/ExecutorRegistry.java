@@ -112,8 +112,8 @@ final class ExecutorRegistry {
     boolean isQuiet() {
         // In this order: what is sent or executed while we look can't make both sums equal.
         List<Executor> now = executors;
-        long executed = now.stream().mapToLong(Executor::executedTuples).sum();
+        long executed = now.stream().mapToLong(e -> e.taskGroup().executedTuples()).sum();
         return now.stream().allMatch(Executor::isQuiet)
-                && executed == now.stream().mapToLong(Executor::sentTuples).sum();
+                && executed == now.stream().mapToLong(e -> e.taskGroup().sentTuples()).sum();
     }
 }

@@ -45,6 +45,8 @@ public final class LinkSender<T> extends Padded {
     private final int receiver;
     private final SpscArrayQueue<Object[]> queue;
     private final int batchSize;
+    private final long smallBytes;
+    private final long batchBytes;
     private final UsualSize itemSize = new UsualSize();
     private int usualCount = FEWEST;
     private Object[] staged;
@@ -67,6 +69,8 @@ public final class LinkSender<T> extends Padded {
         this.receiver = receiver;
         this.queue = queue;
         this.batchSize = batchSize;
+        this.smallBytes = senders.capacityBytes() / batchSize / queue.capacity();
+        this.batchBytes = senders.capacityBytes() / BATCHES_IN_FLIGHT;
         this.staged = nextArray();
     }
 
@@ -95,7 +99,7 @@ public final class LinkSender<T> extends Padded {
         if (stagedCount == 1) {
             itemSize.see(senders.bytesOf((T) staged[0]));
         }
-        int most = itemSize.fit(senders.capacityBytes() / BATCHES_IN_FLIGHT, batchSize);
+        int most = areItemsSmall() ? batchSize : itemSize.fit(batchBytes, batchSize);
         if (stagedCount >= most) {
             flush();
             return true;
@@ -142,13 +146,17 @@ public final class LinkSender<T> extends Padded {
 
     /** Whether another batch may be in flight, if items are so large that this is a question. */
     private boolean hasRoom() {
-        long capacity = senders.capacityBytes();
-        long batchBytes = itemSize.bytes() * usualCount;
-        if (batchBytes < capacity / queue.capacity()) {
-            return true; // all its places may be taken
+        if (areItemsSmall()) {
+            return true;
         }
         int inFlight = queue.size();
-        return inFlight == 0 || (inFlight + 1) * batchBytes <= capacity;
+        return inFlight == 0
+                || (inFlight + 1) * itemSize.bytes() * usualCount <= senders.capacityBytes();
+    }
+
+    /** Whether the link may be full of them, so that their number is bound enough. */
+    private boolean areItemsSmall() {
+        return itemSize.bytes() <= smallBytes;
     }
 
     private boolean flushOverflow(ArrayDeque<Object[]> waiting) {

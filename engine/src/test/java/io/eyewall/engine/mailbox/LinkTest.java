@@ -150,6 +150,10 @@ class LinkTest {
             }
         }
         link.sender().flush();
+        while (link.sender().hasUnsent() && !receiver.isDone()) { // it may have found no room
+            LockSupport.parkNanos(1_000);
+            link.sender().flush();
+        }
 
         assertThat(receiver.get(30, TimeUnit.SECONDS)).isEqualTo(count);
     }

@@ -21,7 +21,8 @@ class PaddingTest {
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({
         "core.Driver, inUser calls",
-        "core.Core, queueing batchNext",
+        "core.Core, queueing",
+        "core.Arrivals, batchNext",
         "executor.SpoutExecutor, hold ready emits",
         "executor.BoltExecutor, hold ready",
         "executor.InputStats, executed nextSample",

@@ -1,0 +1,97 @@
+package io.eyewall.engine.core;
+
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.mailbox.LinkReceiver;
+import io.eyewall.engine.mailbox.LinkReceivers;
+import io.eyewall.engine.memory.Padded;
+
+/**
+ * Takes what the other cores have sent to one. The batch in hand and the place in it are fields, so
+ * that a successor can go on where a thread lost the core in the middle of a batch. For the thread
+ * that drives the core.
+ */
+@SuppressWarnings("unused") // padding
+final class Arrivals extends Padded {
+    private static final int BATCHES_PER_STEP = 8;
+
+    /** The next tuple of the batch being received. */
+    private long batchNext;
+
+    private long q1;
+    private long q2;
+    private long q3;
+    private long q4;
+    private long q5;
+    private long q6;
+    private long q7;
+    private long q8;
+
+    private final Core core;
+    private final CoreLinks links;
+
+    /** The batch being received, or null. */
+    private Object[] batch;
+
+    Arrivals(Core core, CoreLinks links) {
+        this.core = core;
+        this.links = links;
+    }
+
+    /** Everything that has arrived, a few batches of each link; how many, or {@link Core#LOST}. */
+    int receive() {
+        int received = batch == null ? 0 : receiveBatch();
+        if (received == Core.LOST) {
+            return Core.LOST;
+        }
+        LinkReceivers finished = links.finishedIn();
+        for (int from = 0; from < finished.count(); from++) {
+            received += receiveFinished(finished.get(from));
+        }
+        LinkReceivers tuples = links.tuplesIn();
+        for (int from = 0; from < tuples.count(); from++) {
+            LinkReceiver link = tuples.get(from);
+            for (int i = 0; i < BATCHES_PER_STEP && (batch = link.poll()) != null; i++) {
+                batchNext = 0;
+                int arrived = receiveBatch();
+                if (arrived == Core.LOST) {
+                    return Core.LOST;
+                }
+                received += arrived;
+            }
+        }
+        return received;
+    }
+
+    private int receiveBatch() {
+        Driver own = core.driver();
+        Object[] tuples = batch;
+        int first = (int) batchNext;
+        int next = first;
+        while (next < tuples.length && tuples[next] != null) {
+            Parcel arriving = (Parcel) tuples[next++];
+            batchNext = next; // a successor goes on with the one behind it
+            arriving.arrive();
+            if (core.driver() != own) {
+                return Core.LOST;
+            }
+            core.afterArrival();
+        }
+        batch = null;
+        return next - first;
+    }
+
+    private int receiveFinished(LinkReceiver link) {
+        int finished = 0;
+        Object[] trees;
+        while ((trees = link.poll()) != null) {
+            for (Object tree : trees) {
+                if (tree == null) {
+                    break;
+                }
+                core.finishHere((TupleTree) tree);
+                finished++;
+            }
+        }
+        return finished;
+    }
+}

@@ -183,13 +183,14 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Waits until every core has run all timers that are due by now, and then one turn of what they
-     * made ready: for clocks that are set.
+     * Waits until every core has run all timers that are due by now, asked each spout once that had
+     * nothing before, and given one turn to what that made ready: for clocks that are set.
      *
      * @return whether that is so; false when the time ran out first
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public boolean awaitDueTimers(Duration limit) throws InterruptedException {
+        topologies.forEach(TopologyRuntime::askSpoutsAgain);
         boolean due = awaitOneRound(limit);
         return due && awaitOneRound(limit);
     }

@@ -44,6 +44,7 @@ public final class Core extends CorePadding implements TreeOwner {
     private ClassLoader contextLoader;
 
     private final Timers timers = new Timers();
+    private final Rests rests;
     private final Turns turns = new Turns(this);
     private final CoreTasklets tasklets = new CoreTasklets();
     private final CoreLinks links;
@@ -69,6 +70,7 @@ public final class Core extends CorePadding implements TreeOwner {
             Clock clock,
             LayoutVersion layout) {
         super(index, clock, layout);
+        this.rests = new Rests(clock, timers);
         this.links = new CoreLinks(this, cores, batchSize, linkBatches);
         this.arrivals = new Arrivals(this, links);
         this.workedNs = clock.nanoTime();
@@ -94,6 +96,11 @@ public final class Core extends CorePadding implements TreeOwner {
     /** Its timers. */
     public Timers timers() {
         return timers;
+    }
+
+    /** When its units look again for something to do. */
+    public Rests rests() {
+        return rests;
     }
 
     /** The engine's time when the current step began, in nanoseconds. */
@@ -238,7 +245,7 @@ public final class Core extends CorePadding implements TreeOwner {
             return LOST;
         }
         work += arrived;
-        int fired = timers.fire(nowNs);
+        int fired = timers.fire(nowNs) + rests.fire();
         if (!isCongested()) {
             endHurry(); // arrivals have had their share
             int ran = turns.give();

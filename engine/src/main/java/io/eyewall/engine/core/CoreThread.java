@@ -195,7 +195,12 @@ final class CoreThread {
             return false;
         }
         long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
-        core.park(looksAtClock ? Math.min(untilTimerNs, LOOK_AT_CLOCK_NS) : untilTimerNs);
+        core.park(looksAtClock ? untilLookNs(untilTimerNs) : untilTimerNs);
         return true;
+    }
+
+    private long untilLookNs(long untilTimerNs) {
+        long untilRestedNs = core.rests().untilNextNs();
+        return Math.min(Math.min(untilTimerNs, untilRestedNs), LOOK_AT_CLOCK_NS);
     }
 }

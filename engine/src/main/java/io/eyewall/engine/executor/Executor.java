@@ -232,6 +232,11 @@ public abstract class Executor extends Tasklet {
         timers.at(core(), deadlineNs, command);
     }
 
+    /** Runs a command once, at the end of a rest, unless the executor is closed before. */
+    final void restUntil(long deadlineNs, Runnable command) {
+        timers.restUntil(core(), deadlineNs, command);
+    }
+
     /** Opens or prepares one task. User code. */
     abstract void openTask(Task task);
 

@@ -36,8 +36,17 @@ final class ExecutorTimers {
 
     /** Runs a command once. */
     void at(Core core, long deadlineNs, Runnable command) {
-        once.removeIf(timer -> !timer.isSet());
-        once.add(core.timers().at(deadlineNs, command));
+        keep(core.timers().at(deadlineNs, command));
+    }
+
+    /** Runs a command once, at the end of a rest. */
+    void restUntil(Core core, long deadlineNs, Runnable command) {
+        keep(core.rests().until(deadlineNs, command));
+    }
+
+    private void keep(Timers.Timer timer) {
+        once.removeIf(earlier -> !earlier.isSet());
+        once.add(timer);
     }
 
     /** The executor is closed, or gives up its tasks. */

@@ -16,6 +16,11 @@ public final class SpoutProxy extends ExecutorProxy {
         submit(() -> spout.onActive(active));
     }
 
+    /** Asks the spouts once more now if they are left alone because they had nothing. */
+    public void askAgain() {
+        submit(spout::resume);
+    }
+
     /** A tuple of a message was failed. */
     void failMessage(RootTree tree) {
         submit(() -> tree.complete(RootTree.Outcome.FAILED));

@@ -1,6 +1,7 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Rests;
 
 /**
  * When a spout executor on its core gets its next turn: at once, or when the spout is worth asking
@@ -47,13 +48,16 @@ final class SpoutRest {
             core.makeReady(executor);
         } else if (!sleeping) {
             sleeping = true;
-            long nowNs = core.clock().nanoTime();
-            executor.at(nowNs + delayNs(nowNs), onWake);
+            Rests rests = core.rests();
+            long nowNs = rests.nowNs();
+            executor.restUntil(nowNs + delayNs(rests, nowNs), onWake);
         }
     }
 
-    private long delayNs(long nowNs) {
-        return wait.byPace() ? pace.delayNs(nowNs, wait.delayNs()) : wait.delayNs();
+    /** The pace is measured by the engine's clock, so it says nothing where rests have another. */
+    private long delayNs(Rests rests, long nowNs) {
+        boolean byPace = wait.byPace() && !rests.passInRealTime();
+        return byPace ? pace.delayNs(nowNs, wait.delayNs()) : wait.delayNs();
     }
 
     private void wake() {

@@ -15,6 +15,7 @@ import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorHost;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.SpoutExecutor;
+import io.eyewall.engine.executor.SpoutProxy;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
@@ -492,6 +493,16 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     @Override
     public @Nullable Probe probe() {
         return probe;
+    }
+
+    /** Asks spouts once more now that are left alone because they had nothing. Any thread. */
+    public void askSpoutsAgain() {
+        roster.toAll(
+                executor -> {
+                    if (executor.proxy() instanceof SpoutProxy spout) {
+                        spout.askAgain();
+                    }
+                });
     }
 
     // ---- the end ----------------------------------------------------------------------------

@@ -1,13 +1,11 @@
 package io.eyewall.testkit;
 
-import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.executor.Executor;
-import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.engine.routing.Route;
@@ -88,10 +86,6 @@ final class Feeder {
     void feedSpout(ComponentPlan component, int taskIndex, FedSpout.Fed tuple) {
         Task task = task(component.taskIds().get(taskIndex));
         ((FedSpout) task.object()).feed(tuple);
-        boolean active = topology.status() == TopologyStatus.ACTIVE;
-        if (active && task.tasklet() instanceof SpoutExecutor spout) {
-            spout.proxy().setActive(true); // it is; this ends its wait after an empty nextTuple
-        }
     }
 
     /**

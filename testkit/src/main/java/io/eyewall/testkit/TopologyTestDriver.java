@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * bolts follow the virtual clock; {@code org.apache.storm.utils.Time} does if asked to. What does
  * not: code that asks the machine's clock itself ({@code System.currentTimeMillis}), threads that
  * user code starts, components in other languages, and Trident with its batches and windows. A
- * spout that emits nothing is asked again a millisecond later, whatever its wait strategy; no
- * executor gets a thread of its own.
+ * spout that emits nothing is asked again when the test next runs the driver, or a millisecond of
+ * virtual time later, whatever its wait strategy; no executor gets a thread of its own.
  *
  * <p>For the thread that started it. When the topology fails, the method that runs it throws {@link
  * TopologyFailedException}, once.
@@ -154,23 +154,27 @@ public final class TopologyTestDriver implements AutoCloseable {
     // ---- running ----------------------------------------------------------------------------
 
     /**
-     * Runs until there is nothing to do at this instant. Time does not pass.
+     * Runs until there is nothing to do at this instant. Time does not pass. Spouts that had
+     * nothing when they were last asked are asked again, so that what the test has given them
+     * meanwhile is emitted.
      *
      * @throws IllegalStateException if that does not happen within the step limit
      * @throws TopologyFailedException if user code threw
      */
     public void runUntilIdle() {
+        topology.askSpoutsAgain();
         steps.runUntilIdle();
         throwNewFailure();
     }
 
     /**
-     * Lets time pass, and everything happen at its time.
+     * Runs until idle, then lets time pass, and everything happen at its time.
      *
      * @throws IllegalStateException if the topology does not become idle at some instant
      * @throws TopologyFailedException if user code threw
      */
     public void advance(Duration by) {
+        topology.askSpoutsAgain();
         steps.advance(by);
         throwNewFailure();
     }
@@ -190,6 +194,7 @@ public final class TopologyTestDriver implements AutoCloseable {
      * @throws TopologyFailedException if user code threw
      */
     public void step() {
+        topology.askSpoutsAgain();
         for (int i = 0; i < engine.coreCount(); i++) {
             steps.step();
         }

@@ -96,6 +96,11 @@ final class LazyEngine implements AutoCloseable {
         return running == null || running.awaitDueTimers(limit);
     }
 
+    /** Whether its time is one that somebody sets. */
+    boolean goesBySimulatedTime() {
+        return clock.isSetFromOutside();
+    }
+
     /** What places executors by load and traffic; empty before the first topology. */
     synchronized Optional<LivePlacement> placement() {
         return Optional.ofNullable(engine).map(Engine::placement);

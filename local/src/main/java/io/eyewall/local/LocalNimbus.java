@@ -115,7 +115,7 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
 
     /**
      * Submits a topology; its classes come from the context class loader of the calling thread.
-     * Returns at once.
+     * Returns at once, or when the topology has started if time is simulated.
      *
      * @param conf values that survive JSON; not changed
      * @throws AlreadyAliveException if the name is taken
@@ -142,6 +142,9 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
             running = submit(name, new HashMap<>(conf), topology, options);
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
+        }
+        if (engine.goesBySimulatedTime()) {
+            SimulatedStart.await(running);
         }
         Launcher.installed().ifPresent(launcher -> launcher.onSubmitted().accept(running));
         return running;

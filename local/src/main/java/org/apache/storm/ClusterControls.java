@@ -86,8 +86,8 @@ abstract class ClusterControls extends Nimbus {
     }
 
     /**
-     * Waits, up to ten seconds of real time, until what is due has been done; executors may have
-     * work left.
+     * Waits, up to ten seconds of real time, until what is due has been done, and each spout that
+     * had nothing has been asked once more; executors may have work left.
      *
      * @throws InterruptedException if the caller is interrupted while it waits
      * @throws AssertionError if it takes longer

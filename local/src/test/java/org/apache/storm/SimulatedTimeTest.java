@@ -106,20 +106,20 @@ class SimulatedTimeTest {
     }
 
     @Test
-    void aSpoutThatFindsNothingIsAskedAgainWhenTimeGoesOn() throws Exception {
+    void aSpoutThatFindsNothingIsAskedAgainWhileTimeStandsStill() throws Exception {
         submit(
                 new OnceSpout(name),
                 Map.of(
                         Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL1_COUNT, 0,
                         Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL2_COUNT, 0));
         await("tuple", 1);
+
+        await("asked", 100);
         cluster.waitForIdle();
         int before = seen("asked");
-
-        Time.advanceTime(1);
-        await("asked", before + 1);
         cluster.waitForIdle();
-        assertThat(seen("asked")).isBetween(before + 1, before + 3);
+        assertThat(seen("asked")).isGreaterThan(before);
+        assertThat(Time.currentTimeMillis()).isZero();
     }
 
     @Test

@@ -65,6 +65,7 @@ public final class Programs {
                 LocalClusterPrograms.all(),
                 SubmitterPrograms.all(),
                 SimulatedTimePrograms.all(),
+                FeederPrograms.all(),
                 TestingPrograms.all(),
                 TrackedPrograms.all(),
                 FailurePrograms.all());

@@ -98,7 +98,7 @@ public final class Core extends CorePadding implements TreeOwner {
         return timers;
     }
 
-    /** When its units look again for something to do. */
+    /** When its tasklets look again for something to do. */
     public Rests rests() {
         return rests;
     }

@@ -1,11 +1,11 @@
 package io.eyewall.engine.core;
 
 /**
- * When units that found nothing to do are to look again. As Storm's wait strategies sleep in real
- * time, so these rests pass in real time, also where the engine's clock is one that somebody sets:
- * who feeds a spout and then waits for the ack sets no clock meanwhile. A clock that stands still
- * between the steps of its caller is not such a one: there, rests are timers like all others. For
- * the core's own thread alone.
+ * When tasklets that found nothing to do are to look again. As Storm's wait strategies sleep in
+ * real time, so these rests pass in real time, also where the engine's clock is one that somebody
+ * sets: who feeds a spout and then waits for the ack sets no clock meanwhile. A clock that stands
+ * still between the steps of its caller is not such a one: there, rests are timers like all others.
+ * For the core's own thread alone.
  */
 public final class Rests {
     private final Clock clock;

@@ -497,7 +497,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     /** Asks spouts once more now that are left alone because they had nothing. Any thread. */
     public void askSpoutsAgain() {
-        roster.toAll(
+        registry.toAll(
                 executor -> {
                     if (executor.proxy() instanceof SpoutProxy spout) {
                         spout.askAgain();

@@ -59,6 +59,11 @@ public class IdleStepBenchmark {
 
     private static final class Nothing extends Crossing {
         @Override
+        public long estimatedBytes() {
+            return 1;
+        }
+
+        @Override
         public void arrive() {
             // makes a link
         }

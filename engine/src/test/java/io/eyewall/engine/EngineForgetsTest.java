@@ -87,7 +87,9 @@ class EngineForgetsTest {
         awaitForgotten();
 
         assertThat(handle.status()).isEqualTo(TopologyStatus.ENDED);
-        assertThat(Engines.of(handle, "spout").get(0).emitted()).containsEntry("default", 1_000L);
+        assertThat(Engines.of(handle, "spout").get(0).emitted().get("default"))
+                .as("emitted before it was killed")
+                .isGreaterThan(900);
         assertThat(handle.isQuiet()).isTrue();
     }
 

@@ -111,7 +111,10 @@ abstract class CoreFace extends Padded {
         DRIVER.setVolatile(this, next);
     }
 
-    /** Held by the watcher from withdrawing a core until it is decided who has it. */
+    /**
+     * Held by the watcher from withdrawing a core until it is decided who has it, and by a thread
+     * that hands its core to another: who drives it changes under this lock only.
+     */
     final Object driverLock() {
         return driverLock;
     }

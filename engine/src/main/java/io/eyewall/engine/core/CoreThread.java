@@ -140,8 +140,7 @@ final class CoreThread {
             try {
                 CoreThread successor = group.startSuccessor(core);
                 if (successor != null) {
-                    core.forgetStack();
-                    successor.takeOver();
+                    handOver(successor, core::forgetStack);
                 }
                 return false;
             } catch (OutOfMemoryError noRoom) {
@@ -167,12 +166,19 @@ final class CoreThread {
         if (successor == null) {
             return false;
         }
-        try {
-            core.abandonStack();
-        } finally {
-            successor.takeOver();
-        }
+        handOver(successor, core::abandonStack);
         return false;
+    }
+
+    /** Waits for a watcher that is just looking whether to take the core from this thread. */
+    private void handOver(CoreThread successor, Runnable leaving) {
+        synchronized (core.driverLock()) {
+            try {
+                leaving.run();
+            } finally {
+                successor.takeOver();
+            }
+        }
     }
 
     private long workCameNs(boolean slept) {

@@ -128,6 +128,9 @@ final class CoreWatch {
     private void takeAway() {
         boolean waits = waitingLooks >= WAITING_LOOKS;
         synchronized (core.driverLock()) {
+            if (core.driver() != driver) {
+                return; // it has handed the core over meanwhile
+            }
             core.setDriver(null);
             StackTraceElement[] stack;
             int tasklet;

@@ -130,6 +130,23 @@ class CoreGroupTest {
         assertThat(group.replacements()).as("blocked threads").isZero();
     }
 
+    /** A watcher that looks without a pause finds each step too long, hand-overs among them. */
+    @Test
+    void theWatcherDoesNotGiveACoreBackToAThreadThatHasHandedItOver() throws Exception {
+        List<Core> watched = Core.create(1, 128, 32, Clock.SYSTEM);
+        CoreGroup hasty = new CoreGroup(watched, 0, 0, 1, (core, defect) -> defects.add(defect));
+        hasty.start();
+        try {
+            for (int i = 0; i < 2_000; i++) {
+                hasty.renewThreads();
+                awaitCommand(watched.get(0));
+            }
+        } finally {
+            hasty.stop();
+        }
+        assertThat(defects).isEmpty();
+    }
+
     /** One that blocks, and that throws where the watcher takes the core away from it. */
     private final class Blocking extends IdleTasklet {
         private final Thrown thrown;

@@ -172,7 +172,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void aRealSpoutThatEmitsNothingIsAskedAgainAMillisecondLater() {
+    void aRealSpoutThatEmitsNothingIsAskedAgainWhenItIsRunAndAMillisecondLater() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "numbers",
@@ -189,9 +189,9 @@ class VirtualTimeTest {
         try (TopologyTestDriver driver = TopologyTestDriver.of(builder.createTopology()).start()) {
             driver.runUntilIdle();
             assertThat(driver.values("numbers")).isEmpty();
-            driver.advance(Duration.ofMillis(3));
+            driver.advance(Duration.ofMillis(3)); // asks at its beginning, and at each millisecond
             assertThat(driver.values("numbers"))
-                    .containsExactly(List.of(2), List.of(4), List.of(6));
+                    .containsExactly(List.of(2), List.of(4), List.of(6), List.of(8));
         }
     }
 

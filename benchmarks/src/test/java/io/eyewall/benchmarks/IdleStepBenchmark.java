@@ -2,7 +2,7 @@ package io.eyewall.benchmarks;
 
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Crossing;
+import io.eyewall.engine.core.Parcel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -57,7 +57,7 @@ public class IdleStepBenchmark {
         return core.step();
     }
 
-    private static final class Nothing extends Crossing {
+    private static final class Nothing extends Parcel {
         @Override
         public long estimatedBytes() {
             return 1;

@@ -2,14 +2,36 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Tasklet;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 
-/** A spout executor that has a thread of its own: what the core hands over, and what that does. */
+/**
+ * A spout executor that has a thread of its own: what the core hands over, and what that does. As
+ * on a core, a spout is told of a message's end only after the call of nextTuple that follows the
+ * one which emitted it, unless there is none.
+ */
 final class SpoutOnThread {
+    private static final long HELD_BACK_PARK_NS = 1_000_000L;
+
+    /** What the core allows the thread. */
+    private enum Calls {
+        /** nextTuple may be called. */
+        ALLOWED,
+        /** Not before receivers have room. */
+        HELD_BACK,
+        /** Not for now: inactive, paused, or not open. */
+        NONE
+    }
+
     private final SpoutExecutor executor;
     private final SpoutMessages messages;
     private final SpoutActivation activation;
-    private volatile boolean mayEmit;
+
+    /** Ended messages whose spout is to be told. The thread's. */
+    private final Deque<RootTree> ended = new ArrayDeque<>();
+
+    private volatile Calls calls = Calls.NONE;
 
     SpoutOnThread(SpoutExecutor executor, SpoutMessages messages, SpoutActivation activation) {
         this.executor = executor;
@@ -19,18 +41,23 @@ final class SpoutOnThread {
 
     /** Something has changed that decides whether it may emit. The core. */
     void update() {
-        mayEmit =
+        boolean runs =
                 activation.isToldActive()
                         && executor.life().isUsable()
-                        && !executor.isHeld(Tasklet.CONGESTED | Tasklet.PAUSED);
+                        && !executor.isHeld(Tasklet.PAUSED);
+        if (!runs) {
+            calls = Calls.NONE;
+        } else {
+            calls = executor.isHeld(Tasklet.CONGESTED) ? Calls.HELD_BACK : Calls.ALLOWED;
+        }
     }
 
     /** Hands over what the spouts are to be told; how much. The core. */
     int handOver(ThreadHost thread) {
         int handed = 0;
         while (messages.ended() > 0) {
-            RootTree ended = messages.handOver();
-            thread.call(() -> tell(ended), () -> {});
+            RootTree tree = messages.handOver();
+            thread.call(() -> ended.add(tree), () -> {});
             handed++;
         }
         if (activation.isNews()) {
@@ -40,29 +67,56 @@ final class SpoutOnThread {
         return handed;
     }
 
-    private void tell(RootTree ended) {
-        SpoutTask task = executor.task(ended);
-        executor.userCode().guarded(task, SpoutExecutor.callFor(ended), () -> task.tell(ended));
-        messages.told();
-    }
-
-    /** Calls nextTuple if it may; whether that emitted anything. */
+    /** Calls nextTuple if it may, and tells of messages' ends; whether there is more to do. */
     boolean turn() {
-        if (!mayEmit || executor.core().isCongested() || messages.isLimitSeenFromOutside()) {
-            return false;
+        Calls allowed = calls;
+        if (allowed == Calls.NONE) {
+            return tell(ended.size());
+        }
+        if (allowed == Calls.HELD_BACK || executor.core().isCongested()) {
+            return waitHeldBack();
+        }
+        if (messages.isLimitSeenFromOutside()) {
+            return tell(1); // so that it is called again
         }
         long emitsBefore = executor.emits();
         for (Task task : executor.tasks()) {
             Runnable next = ((SpoutTask) task).spout()::nextTuple;
             executor.userCode().guarded(task, "nextTuple", next);
         }
-        return executor.emits() != emitsBefore;
+        boolean emitted = executor.emits() != emitsBefore;
+        return tell(ended.size()) || emitted; // what has ended since is not in hand yet
+    }
+
+    /** Whether it has ends in hand: a thread that says that it idles must not. */
+    private boolean waitHeldBack() {
+        if (ended.isEmpty()) {
+            return false;
+        }
+        LockSupport.parkNanos(this, HELD_BACK_PARK_NS);
+        return true;
+    }
+
+    /** Tells of ends, the oldest first; whether there were any. */
+    private boolean tell(int most) {
+        RootTree tree;
+        int told = 0;
+        for (; told < most && (tree = ended.poll()) != null; told++) {
+            RootTree next = tree;
+            SpoutTask task = executor.task(next);
+            executor.userCode().guarded(task, SpoutExecutor.callFor(next), () -> task.tell(next));
+            messages.told();
+        }
+        if (told > 0) {
+            executor.proxy().thenOnCore(() -> {}); // the core may wait for the last of them
+        }
+        return told > 0;
     }
 
     /** As {@link Executor#idleOnThread}. */
     int idle(int emptyTurns, long longestNs) {
         SpoutWait wait = executor.settings().spoutWait();
-        if (!mayEmit) {
+        if (calls != Calls.ALLOWED) {
             LockSupport.parkNanos(this, longestNs);
             return 0; // not idle: the user's strategy counts from when it may emit
         }

@@ -53,8 +53,7 @@ class SpoutOnThreadTest {
     @Test
     void atTheLimitOfMessagesItIsToldWithoutACall() throws Exception {
         Shared<CountDownLatch> acked = Shared.of(new CountDownLatch(FILES));
-        TestSpout spout =
-                TestSpout.trackedNumbers(FILES).onAck((s, id) -> acked.get().countDown());
+        TestSpout spout = TestSpout.trackedNumbers(FILES).onAck((s, id) -> acked.get().countDown());
         try (Engine engine = Engines.start(1)) {
             Engines.submit(engine, topology(spout), "topology.max.spout.pending", 1);
 

@@ -8,7 +8,15 @@ import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.Eyewall;
 import io.eyewall.local.Recorder;
 import io.eyewall.local.TopologyHandle;
-
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.storm.Config;
 import org.apache.storm.multilang.JsonSerializer;
 import org.apache.storm.spout.SpoutOutputCollector;
@@ -29,16 +37,6 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** Real children: python3 is needed. */
 @NullUnmarked // fields are set by the framework

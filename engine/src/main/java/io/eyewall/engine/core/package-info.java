@@ -3,6 +3,6 @@
  * links to the other cores, timers), and exactly one thread drives it at a time. What it runs is a
  * {@link io.eyewall.engine.core.Tasklet}; an executor is one. The watcher replaces the driving
  * thread of a core that is stuck in user code. Depends on {@code acking}, {@code mailbox}, {@code
- * memory} and {@code metrics}.
+ * memory}, {@code metrics} and {@code thread}.
  */
 package io.eyewall.engine.core;

@@ -1,5 +1,6 @@
 /**
- * How threads of ours are run, so that what they meet with neither ends them silently nor spins.
+ * How threads of ours are run, so that nothing that they meet with ends them silently or makes them
+ * spin. Depends on nothing.
  */
 @NullMarked
 package io.eyewall.engine.thread;

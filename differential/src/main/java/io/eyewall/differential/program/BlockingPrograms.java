@@ -41,10 +41,15 @@ final class BlockingPrograms {
                         "executor/Executor.java",
                         BlockingPrograms::blockingSpout),
                 Program.of(
-                        "blocking-prepare",
-                        "While a bolt blocks in prepare, the rest of the topology goes on.",
-                        "executor/Executor.java",
-                        BlockingPrograms::blockingPrepare),
+                                "blocking-prepare",
+                                "While a bolt blocks in prepare, the rest of the topology goes on.",
+                                "executor/Executor.java",
+                                BlockingPrograms::blockingPrepare)
+                        .differs(
+                                "meanwhile",
+                                "Spouts wait until every task has been opened or prepared, so that no"
+                                        + " tuple waits for a bolt that is not there yet; whoever"
+                                        + " blocks in prepare is named in the log."),
                 Program.of(
                         "waiting-for-each-other",
                         "Bolts with threads of their own may block for each other.",
@@ -130,8 +135,7 @@ final class BlockingPrograms {
         builder.setBolt("blocking", blocking).shuffleGrouping("source");
         builder.setBolt("free", ProbeBolt.recording()).shuffleGrouping("source");
         stage.submit(builder);
-        stage.await("received", 20);
-        stage.fact("meanwhile", stage.edges());
+        stage.fact("meanwhile", stage.probe().await("received", 20, 5_000));
         latch.countDown();
         stage.await("received", 40);
         stage.fact("edges", stage.edges());

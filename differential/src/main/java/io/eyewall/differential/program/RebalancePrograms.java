@@ -28,10 +28,11 @@ final class RebalancePrograms {
                         "daemon/nimbus/Nimbus.java (storm-server)",
                         RebalancePrograms::executors),
                 Program.of(
-                        "rebalance-resources",
-                        "Rebalance overrides what a component asks of the scheduler.",
-                        "daemon/nimbus/Nimbus.java (storm-server)",
-                        RebalancePrograms::resources),
+                                "rebalance-resources",
+                                "Rebalance overrides what a component asks of the scheduler.",
+                                "daemon/nimbus/Nimbus.java (storm-server)",
+                                RebalancePrograms::resources)
+                        .onOwnCluster(), // Storm shows its kind of resource on all pages then
                 Program.of(
                                 "rebalance-refused",
                                 "Rebalance of an unknown name, or to no executors, throws.",

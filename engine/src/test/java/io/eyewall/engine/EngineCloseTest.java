@@ -57,6 +57,11 @@ class EngineCloseTest {
         }
     }
 
+    /** The common pool has but one thread on two processors. */
+    private static void onOwnThread(Runnable command) {
+        new Thread(command).start();
+    }
+
     @Test
     void nothingIsSubmittedWhileItCloses() throws Exception {
         Shared<CountDownLatch> closing = Shared.of(new CountDownLatch(1));
@@ -70,7 +75,8 @@ class EngineCloseTest {
                                             closing.get().countDown();
                                             Engines.await("go on", goOn.get());
                                         })));
-        CompletableFuture<Void> closed = CompletableFuture.runAsync(engine::close);
+        CompletableFuture<Void> closed =
+                CompletableFuture.runAsync(engine::close, EngineCloseTest::onOwnThread);
         Engines.await("its topology is cleaned up", closing.get());
 
         assertThatThrownBy(() -> engine.submit(Plans.of(numbers(TestBolt.relay())), settings))
@@ -89,10 +95,12 @@ class EngineCloseTest {
         TestBolt bolt = TestBolt.relay().onPrepare(new Slow(reading, goOn));
         CompletableFuture<RunningTopology> submitted =
                 CompletableFuture.supplyAsync(
-                        () -> engine.submit(Plans.of(numbers(bolt)), settings));
+                        () -> engine.submit(Plans.of(numbers(bolt)), settings),
+                        EngineCloseTest::onOwnThread);
         Engines.await("it is being assembled", reading.get());
 
-        CompletableFuture<Void> closed = CompletableFuture.runAsync(engine::close);
+        CompletableFuture<Void> closed =
+                CompletableFuture.runAsync(engine::close, EngineCloseTest::onOwnThread);
         Engines.until("closing has begun", this::isRefused);
         assertThat(closed).as("it waits for the submission").isNotDone();
         goOn.get().countDown();

@@ -44,6 +44,8 @@ public final class SpoutExecutor extends Executor {
     private long q2;
     private long q3;
     private long q4;
+    private long q5;
+    private long q6;
 
     /**
      * @param callsPerTurn calls of nextTuple in one turn, at most

@@ -218,7 +218,7 @@ public final class Engine implements AutoCloseable {
     private void onDefect(Core core, Throwable defect) {
         for (TopologyRuntime topology : topologies) {
             if (topology.executors().stream().anyMatch(executor -> executor.core() == core)) {
-                topology.fail("(engine)", -1, "core " + core.index(), defect);
+                topology.fail("(engine)", "core " + core.index(), defect);
             }
         }
         LOG.error("core {}: defect in the engine; its topologies fail", core.index(), defect);

@@ -4,7 +4,6 @@ import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.metrics.CoreMetrics;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -50,17 +49,8 @@ public final class Core extends CorePadding implements TreeOwner {
     private final CoreLinks links;
     private final Arrivals arrivals;
 
-    /** What is left of the emits on the driving thread's stack, outermost first. */
-    private final ArrayDeque<Runnable> emits = new ArrayDeque<>();
-
-    /**
-     * The last overflow of the stack that has passed through the engine's own code into user code,
-     * and the executor whose emit or ack that was; null: none. Fields for all, since where they are
-     * written no stack is left for a call.
-     */
-    public StackOverflowError overflow;
-
-    public Tasklet overflowed;
+    /** Emits of the driving thread that have not returned. A field for all: see its own. */
+    public final EmitStack emits = new EmitStack();
 
     private Core(
             Core[] cores,
@@ -143,8 +133,7 @@ public final class Core extends CorePadding implements TreeOwner {
     /** The driving thread left frames behind that no longer count. For the watcher. */
     void forgetStack() {
         contextLoader = null;
-        emits.forEach(this::submit); // outermost first
-        emits.clear();
+        emits.handOver(this::submit);
     }
 
     /**
@@ -159,21 +148,6 @@ public final class Core extends CorePadding implements TreeOwner {
     /** The calling thread has got another context class loader than this core has given it. */
     public void forgetContextLoader() {
         contextLoader = null;
-    }
-
-    /**
-     * An emit to several tasks begins.
-     *
-     * @param rest delivers what has not been delivered by then, through mailboxes; run as a command
-     *     if the thread loses the core before {@link #endEmit}
-     */
-    public void beginEmit(Runnable rest) {
-        emits.addLast(rest);
-    }
-
-    /** The emit that began last has ended, and its thread still drives this core. */
-    public void endEmit() {
-        emits.removeLast();
     }
 
     /**
@@ -323,20 +297,12 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * While all cores stand still: everything that is on its way between them arrives, in
-     * mailboxes, and all commands are run.
+     * Takes in what the others have handed over, into mailboxes, runs commands, and hands over in
+     * turn. While all cores stand still.
+     *
+     * @return how much that was
      */
-    public static void settle(List<Core> cores) {
-        for (int quietRounds = 0; quietRounds < 2; ) { // the last may have handed something over
-            int work = 0;
-            for (Core core : cores) {
-                work += core.settle();
-            }
-            quietRounds = work == 0 ? quietRounds + 1 : 0;
-        }
-    }
-
-    private int settle() {
+    int settle() {
         int work = runCommands() + receiveIntoMailboxes();
         setCongested(links.flush());
         return work;
@@ -355,14 +321,11 @@ public final class Core extends CorePadding implements TreeOwner {
      * topologies depend on it; the one that it happened to fails.
      */
     void recoverFromOverflow() {
-        if (overflow == null) {
+        StackOverflowError thrown = emits.overflow;
+        if (thrown == null) {
             return;
         }
-        StackOverflowError thrown = overflow;
-        Tasklet of = overflowed;
-        overflow = null;
-        overflowed = null;
-        emits.clear();
+        Tasklet of = emits.takeOverflowed();
         links.recover();
         for (Tasklet tasklet : tasklets.running()) {
             tasklet.stopRunning(); // its end was left out

@@ -5,8 +5,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A thread's claim to drive a core. Says whether the thread is in user code, and counts its calls
- * into user code, so that the watcher can see how long one call lasts.
+ * A thread's claim to drive a core, and the one passage between engine and user code: {@link
+ * #callUser} and {@link #toUser} lead out, {@link #toEngine} leads back in and tells a thread that
+ * has lost its core meanwhile. What such a thread does then is {@code executor.UserCode}'s (a call
+ * has ended) or {@code executor.Emitter}'s (user code has called). Says whether the thread is in
+ * user code, and counts its calls into user code, so that the watcher can see how long one call
+ * lasts.
  *
  * <p>The passage back into the engine is one half of a Dekker handshake with {@link Watcher}: the
  * thread stores that it is in the engine, then loads who drives the core; the watcher stores that
@@ -55,6 +59,11 @@ public final class Driver extends Padded {
     /** The thread that drives. */
     public Thread thread() {
         return thread;
+    }
+
+    /** Whether the calling thread is the one that drives. Any thread. hot path. */
+    public boolean isCaller() {
+        return thread == Thread.currentThread();
     }
 
     /** The thread itself, when it starts: makes known who it is to the kernel. */

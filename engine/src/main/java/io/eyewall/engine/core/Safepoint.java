@@ -1,6 +1,7 @@
 package io.eyewall.engine.core;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Stops all cores of an engine between two steps, so that what belongs to them can be rearranged.
@@ -23,4 +24,18 @@ public interface Safepoint {
      * @throws InterruptedException if the caller is interrupted meanwhile
      */
     void goOn() throws InterruptedException;
+
+    /**
+     * While all cores stand still: everything that is on its way between them arrives, in
+     * mailboxes, and all commands are run.
+     */
+    static void settle(List<Core> cores) {
+        for (int quietRounds = 0; quietRounds < 2; ) { // the last may have handed something over
+            int work = 0;
+            for (Core core : cores) {
+                work += core.settle();
+            }
+            quietRounds = work == 0 ? quietRounds + 1 : 0;
+        }
+    }
 }

@@ -89,8 +89,8 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         try {
             emitter.emitHere(own, streamId, taskId, values, Anchors.of(anchor, anchors));
         } catch (StackOverflowError e) {
-            core.overflowed = executor;
-            core.overflow = e; // no call: no stack may be left for one
+            core.emits.overflowed = executor;
+            core.emits.overflow = e; // no call: no stack may be left for one
             throw e;
         } finally {
             emitter.leave(own);
@@ -193,8 +193,8 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         try {
             return answer.give(this);
         } catch (StackOverflowError e) {
-            core.overflowed = executor;
-            core.overflow = e; // no call: no stack may be left for one
+            core.emits.overflowed = executor;
+            core.emits.overflow = e; // no call: no stack may be left for one
             throw e;
         } finally {
             emitter.leave(own);

@@ -51,7 +51,7 @@ public final class BoltExecutor extends Executor {
             ExecutorPlan plan,
             ComponentPlan component,
             ExecutorSettings settings,
-            ExecutorHost topology,
+            ExecutorServices topology,
             int blockingOffences) {
         super(plan, component, settings, topology, blockingOffences);
     }

@@ -28,14 +28,14 @@ final class Delivery {
         } else if (chosen.length > 1) {
             Rest rest = new Rest(core, source, values, chosen, tree);
             Driver own = core.driver();
-            core.beginEmit(rest);
+            core.emits.begin(rest);
             while (rest.deliverNext()) {
                 if (core.driver() != own) {
                     return; // the successor has the rest
                 }
             }
             if (core.driver() == own) {
-                core.endEmit();
+                core.emits.end();
             }
         }
     }

@@ -44,7 +44,7 @@ final class Emitter {
         Driver own = core.driver();
         boolean drives =
                 own != null
-                        && own.thread() == Thread.currentThread()
+                        && own.isCaller()
                         && own.toEngine(core)
                         && task.foreign().catchUp(core, own);
         return drives ? own : null;

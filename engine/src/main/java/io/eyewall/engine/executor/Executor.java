@@ -23,7 +23,7 @@ public abstract class Executor extends Tasklet {
     /** Tuples of a mailbox in one slice, at most. */
     static final int SLICE_TUPLES = 256;
 
-    final ExecutorHost topology;
+    final ExecutorServices topology;
     final Mailbox mailbox;
     private final ExecutorPlan plan;
     private final ComponentPlan component;
@@ -44,7 +44,7 @@ public abstract class Executor extends Tasklet {
             ExecutorPlan plan,
             ComponentPlan component,
             ExecutorSettings settings,
-            ExecutorHost topology,
+            ExecutorServices topology,
             int blockingOffences) {
         this.plan = plan;
         this.component = component;

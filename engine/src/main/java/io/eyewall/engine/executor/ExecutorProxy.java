@@ -1,9 +1,13 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.routing.Route;
+import java.util.List;
+
 /**
  * An executor as threads other than its core's see it: each call becomes a command, which the core
  * carries out between two turns, those of one thread in their order. None of them waits. Tasks must
- * not move meanwhile, where a call concerns one: see {@link ExecutorHost#whileTasksStay}.
+ * not move meanwhile, where a call concerns one: see {@link ExecutorServices#whileTasksStay}.
  */
 public class ExecutorProxy {
     private final Executor executor;
@@ -53,6 +57,11 @@ public class ExecutorProxy {
                 () ->
                         executor.addChore(
                                 () -> executor.userCode().guarded(task, call, userCode), () -> {}));
+    }
+
+    /** Sends a tuple of the executor's that belongs to no message, through mailboxes. */
+    void deliver(Route route, List<Object> values, Endpoint[] targets) {
+        submit(() -> Delivery.deliverAll(executor.core(), route.source(), values, targets, null));
     }
 
     // ---- back-pressure ----------------------------------------------------------------------

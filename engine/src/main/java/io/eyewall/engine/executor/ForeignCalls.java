@@ -160,7 +160,7 @@ final class ForeignCalls {
         boolean patient = executor.userCode().host().isOwnThread();
         long startNs = System.nanoTime();
         while (detour.waiting() >= ahead
-                && !executor.topology.isOver()
+                && !executor.topology.hasFailed()
                 && !Thread.currentThread().isInterrupted()
                 && (patient || System.nanoTime() - startNs < LONGEST_WAIT_NS)) {
             LockSupport.parkNanos(this, PAUSE_NS);

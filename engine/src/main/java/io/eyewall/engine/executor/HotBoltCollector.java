@@ -101,7 +101,7 @@ final class HotBoltCollector extends BoltCollector {
         Core core = with.core();
         BoltExecutor executor = with.executor();
         Driver own = core.driver();
-        if (own.thread() != Thread.currentThread()) {
+        if (!own.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
         try {
@@ -127,8 +127,8 @@ final class HotBoltCollector extends BoltCollector {
             one.deliver(route.source(), values, tree, core, own);
             return one.asList();
         } catch (StackOverflowError e) {
-            core.overflowed = executor;
-            core.overflow = e; // no call: no stack may be left for one
+            core.emits.overflowed = executor;
+            core.emits.overflow = e; // no call: no stack may be left for one
             throw e;
         } finally {
             own.toUser(with.tasklet());
@@ -147,7 +147,7 @@ final class HotBoltCollector extends BoltCollector {
         if (!(input instanceof EngineTuple tuple)
                 || tuple.destination() != with.task()
                 || !with.detour().isNone()
-                || own.thread() != Thread.currentThread()) {
+                || !own.isCaller()) {
             ackAnyhow(input);
             return;
         }
@@ -168,8 +168,8 @@ final class HotBoltCollector extends BoltCollector {
                 executor.countProcess(stats, sample);
             }
         } catch (StackOverflowError e) {
-            core.overflowed = executor;
-            core.overflow = e; // no call: no stack may be left for one
+            core.emits.overflowed = executor;
+            core.emits.overflow = e; // no call: no stack may be left for one
             throw e;
         } finally {
             own.toUser(with.tasklet());

@@ -83,7 +83,7 @@ final class HotSpoutCollector extends SpoutCollector {
         Core core = with.core();
         SpoutExecutor executor = with.executor();
         Driver own = core.driver();
-        if (own.thread() != Thread.currentThread()) {
+        if (!own.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
         try {
@@ -108,8 +108,8 @@ final class HotSpoutCollector extends SpoutCollector {
             }
             return one.asList();
         } catch (StackOverflowError e) {
-            core.overflowed = executor;
-            core.overflow = e; // no call: no stack may be left for one
+            core.emits.overflowed = executor;
+            core.emits.overflow = e; // no call: no stack may be left for one
             throw e;
         } finally {
             own.toUser(with.tasklet());

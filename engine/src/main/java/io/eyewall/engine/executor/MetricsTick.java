@@ -119,8 +119,7 @@ final class MetricsTick {
             Route route = task.router().route(Constants.METRICS_STREAM_ID);
             Values values = new Values(info, points);
             Endpoint[] consumers = route.chooseAll(values);
-            core.submit( // through mailboxes: a consumer may block
-                    () -> Delivery.deliverAll(core, route.source(), values, consumers, null));
+            executor.proxy().deliver(route, values, consumers); // a consumer may block
         }
     }
 }

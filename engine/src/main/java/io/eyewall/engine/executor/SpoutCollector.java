@@ -179,8 +179,8 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
             executor.countEmit();
             emitter.emitHere(own, streamId, taskId, values, new Message(messageId));
         } catch (StackOverflowError e) {
-            core.overflowed = executor;
-            core.overflow = e; // no call: no stack may be left for one
+            core.emits.overflowed = executor;
+            core.emits.overflow = e; // no call: no stack may be left for one
             throw e;
         } finally {
             emitter.leave(own);

@@ -54,7 +54,7 @@ public final class SpoutExecutor extends Executor {
             ExecutorPlan plan,
             ComponentPlan component,
             ExecutorSettings settings,
-            ExecutorHost topology,
+            ExecutorServices topology,
             int blockingOffences,
             int callsPerTurn) {
         super(plan, component, settings, topology, blockingOffences);

@@ -16,7 +16,7 @@ final class UserCode {
 
     private final Executor executor;
     private final BlockingMeter blocking = new BlockingMeter();
-    private final BlockingHistory offences;
+    private final BlockingHistory blocked;
     private final CoreHost coreHost;
     private volatile Host host;
 
@@ -25,7 +25,7 @@ final class UserCode {
      */
     UserCode(Executor executor, int blockingOffences) {
         this.executor = executor;
-        this.offences = new BlockingHistory(blockingOffences);
+        blocked = new BlockingHistory(blockingOffences);
         this.coreHost = new CoreHost(executor);
         this.host = coreHost;
     }
@@ -91,7 +91,7 @@ final class UserCode {
 
     private void threw(Task task, String call, Throwable thrown) {
         executor.life().breakDown();
-        if (!executor.topology.isOver()) {
+        if (!executor.topology.hasFailed()) {
             String componentId = executor.component().componentId();
             executor.topology.fail(componentId, task.taskId(), call, thrown);
         }
@@ -123,7 +123,7 @@ final class UserCode {
     void onAway(Thread thread, boolean offender) {
         coreHost.onAway(thread);
         if (offender && executor.life().is(LifeState.OPEN)) {
-            offences.add(executor.core().clock().nanoTime());
+            blocked.add(executor.core().clock().nanoTime());
         }
     }
 
@@ -131,7 +131,7 @@ final class UserCode {
     void onBack(Runnable then) {
         executor.setHeld(Tasklet.AWAY, false);
         coreHost.onBack();
-        if (offences.areEnough() && executor.life().is(LifeState.OPEN)) {
+        if (blocked.areEnough() && executor.life().is(LifeState.OPEN)) {
             separate();
         }
         then.run();
@@ -140,7 +140,7 @@ final class UserCode {
 
     /** Whether it should have a thread of its own, by its timed calls, and may get one. */
     boolean shouldBeSeparate() {
-        return blocking.isBlocking() && offences.mayBeEnough() && !isSeparate();
+        return blocking.isBlocking() && blocked.mayBeEnough() && !isSeparate();
     }
 
     /** Gives it a thread of its own, for good. */

@@ -65,22 +65,24 @@ final class Closing {
 
     /** Has the core run something later, unless the topology has ended by then. */
     void after(long delayNs, Runnable command) {
-        core.submit(
-                () -> {
-                    if (!ended) {
-                        timers.add(core.timers().at(core.clock().nanoTime() + delayNs, command));
-                    }
-                });
+        core.submit(() -> setTimer(delayNs, command));
+    }
+
+    private void setTimer(long delayNs, Runnable command) {
+        if (!ended) {
+            timers.add(core.timers().at(core.clock().nanoTime() + delayNs, command));
+        }
     }
 
     /** The topology has ended: nothing may hold it any longer. */
     void end() {
         alarms.forEach(alarm -> alarm.cancel(false));
-        core.submit(
-                () -> {
-                    ended = true;
-                    timers.forEach(Timers.Timer::cancel);
-                    timers.clear();
-                });
+        core.submit(this::cancelTimers);
+    }
+
+    private void cancelTimers() {
+        ended = true;
+        timers.forEach(Timers.Timer::cancel);
+        timers.clear();
     }
 }

@@ -109,7 +109,7 @@ final class Rebalance {
     private boolean attempt(Adoption adoption) {
         tasksMove.lock();
         try {
-            Core.settle(cores);
+            Safepoint.settle(cores);
             if (!adoption.mayMove()) {
                 affected.forEach(executor -> executor.pause(false));
                 return true;
@@ -122,7 +122,7 @@ final class Rebalance {
                 return false;
             }
             checkSharedData();
-            Core.settle(cores); // what came from threads that have just come to rest
+            Safepoint.settle(cores); // what came from threads that have just come to rest
             adoption.adopt(this::move);
             return true;
         } finally {
@@ -169,7 +169,7 @@ final class Rebalance {
             }
             waiting.addAll(executor.giveUp());
         }
-        Core.settle(cores); // nobody is held back for them any more
+        Safepoint.settle(cores); // nobody is held back for them any more
         cores.forEach(core -> core.disown(affected));
         Map<String, List<ExecutorPlan>> plans = new HashMap<>();
         for (ExecutorPlan plan : next.executors()) {
@@ -191,7 +191,8 @@ final class Rebalance {
         for (EngineTuple tuple : waiting) {
             Objects.requireNonNull(after.get(tuple.destination().taskId())).enqueue(tuple);
         }
-        Core.settle(cores); // those who have become full have said so, and are counted by begin
+        Safepoint.settle(
+                cores); // those who have become full have said so, and are counted by begin
         made.forEach(executor -> executor.begin(assembly.groups()));
         return made;
     }

@@ -5,7 +5,7 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.executor.BackPressureGroup;
 import io.eyewall.engine.executor.BoltExecutor;
 import io.eyewall.engine.executor.Executor;
-import io.eyewall.engine.executor.ExecutorHost;
+import io.eyewall.engine.executor.ExecutorServices;
 import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.HotCopies;
 import io.eyewall.engine.executor.SpoutExecutor;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 final class TopologyAssembly {
     private final TopologyPlan plan;
     private final WorkerEnvironment environment;
-    private final ExecutorHost host;
+    private final ExecutorServices services;
     private final EngineSettings engine;
     private final ClassLoader classLoader;
     private final Map<Integer, Task> tasks = new HashMap<>();
@@ -56,12 +56,12 @@ final class TopologyAssembly {
     TopologyAssembly(
             TopologyPlan plan,
             WorkerEnvironment environment,
-            ExecutorHost host,
+            ExecutorServices services,
             EngineSettings engine,
             ClassLoader classLoader) {
         this.plan = plan;
         this.environment = environment;
-        this.host = host;
+        this.services = services;
         this.engine = engine;
         this.classLoader = classLoader;
         this.graph = new BackPressureGraph(plan);
@@ -148,9 +148,15 @@ final class TopologyAssembly {
         ExecutorSettings settings = ExecutorSettings.of(plan, component);
         if (component.kind() == ComponentPlan.Kind.SPOUT) {
             return new SpoutExecutor(
-                    executorPlan, component, settings, host, offences(), engine.spoutCalls());
+                    executorPlan,
+                    component,
+                    settings,
+                    services,
+                    blockingOffences(),
+                    engine.spoutCalls());
         }
-        Executor bolts = new BoltExecutor(executorPlan, component, settings, host, offences());
+        Executor bolts =
+                new BoltExecutor(executorPlan, component, settings, services, blockingOffences());
         if (tooDeep.contains(component.componentId())) {
             bolts.neverCallDirectly();
         }
@@ -158,7 +164,7 @@ final class TopologyAssembly {
     }
 
     /** Calls over the threshold before an executor is given its own thread. */
-    private int offences() {
+    private int blockingOffences() {
         boolean watched = engine.blockingThresholdNs() > 0;
         return watched ? engine.blockingOffences() : Executor.NEVER_SEPARATED;
     }
@@ -185,7 +191,7 @@ final class TopologyAssembly {
     /** A spout or bolt with a child process gets somebody who looks after it. */
     private Object supervised(Object object, ComponentPlan component, int taskId) {
         String id = component.componentId();
-        Consumer<Throwable> onFailure = cause -> host.fail(id, taskId, "child process", cause);
+        Consumer<Throwable> onFailure = cause -> services.fail(id, taskId, "child process", cause);
         if (object instanceof ShellBolt) {
             return new SupervisedShellBolt(
                     () -> (ShellBolt) create(component), restarts(component), onFailure);

@@ -3,7 +3,6 @@ package io.eyewall.engine.lifecycle;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.StackTraceText;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyFailure;
@@ -12,11 +11,9 @@ import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.executor.Executor;
-import io.eyewall.engine.executor.ExecutorHost;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.SpoutProxy;
-import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
@@ -29,49 +26,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import org.apache.storm.generated.DebugOptions;
-import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * A topology, from submission to its end, as the engine, users and its own executors see it. What
- * it consists of has owners of its own: {@link TopologyLife} knows how far it has come, {@link
- * ExecutorRegistry} what runs its tasks, {@link Reconfiguration} changes that, {@link Closing} ends
- * it; here is what one of them has to tell another. Thread-safe; user code is never called with a
- * lock held. What may block at the end of a life runs on the finisher.
+ * A topology, from submission to its end, as the engine and users see it. What it consists of has
+ * owners of its own: {@link TopologyLife} knows how far it has come, {@link ExecutorRegistry} what
+ * runs its tasks, {@link Reconfiguration} changes that, {@link TopologyEnd} ends it, {@link
+ * TopologyServices} is what executors see of it. Thread-safe; user code is never called with a lock
+ * held.
  */
-public final class TopologyRuntime implements RunningTopology, ExecutorHost {
-    private static final Logger LOG = LoggerFactory.getLogger(TopologyRuntime.class);
-
+public final class TopologyRuntime implements RunningTopology {
     private final List<Core> cores;
     private final Clock clock;
-    private final java.util.concurrent.Executor finisher;
-    private final @Nullable Probe probe;
-    private final Consumer<TopologyRuntime> onOver;
-    private volatile ClassLoader classLoader;
     private final long submittedNs;
     private final int launchTimeSecs;
     private final TopologyLife life;
     private final ExecutorRegistry registry;
-    private final Closing closing;
+    private final TopologyResources resources;
     private final TopologyReports reports;
     private final Attempts feeding;
-    private final Map<String, DebugOptions> debugOptions = new ConcurrentHashMap<>();
     private final Activation activation;
     private final OpeningTasks openings;
-
-    private volatile Map<String, String> credentials;
-    // Null until the topology has been assembled, and once it is over.
-    private volatile @Nullable Reconfiguration reconfiguration;
-    private volatile @Nullable WorkerCredentials workerCredentials;
-    private volatile @Nullable WorkerEnvironment environment;
-    private volatile int movesInAll;
+    private final TopologyEnd end;
+    private final TopologyServices services;
 
     private TopologyRuntime(
             TopologyPlan plan,
@@ -82,19 +62,26 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             Consumer<TopologyRuntime> onOver) {
         this.cores = cores;
         this.clock = cores.get(0).clock();
-        this.finisher = finisher;
-        this.probe = probe;
-        this.onOver = onOver;
-        this.classLoader = settings.classLoader();
-        this.credentials = settings.credentials();
         this.submittedNs = clock.nanoTime();
         this.launchTimeSecs = (int) (clock.currentTimeMillis() / 1000);
         this.life = new TopologyLife(plan.name(), settings.active());
         this.registry = new ExecutorRegistry(plan);
         this.activation = new Activation(registry, life);
-        this.closing = new Closing(registry, cores.get(0));
+        this.resources = new TopologyResources(settings.classLoader(), settings.credentials());
         this.reports = new TopologyReports(plan, cores);
         this.openings = new OpeningTasks(plan, clock);
+        this.end =
+                new TopologyEnd(
+                        life,
+                        registry,
+                        reports,
+                        resources,
+                        cores,
+                        finisher,
+                        () -> onOver.accept(this));
+        this.services =
+                new TopologyServices(
+                        life, registry, reports, resources, openings, activation, end, probe);
         this.feeding = new Attempts("topology '" + plan.name() + "': statistics");
     }
 
@@ -136,7 +123,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         try {
             runtime.assemble(settings, engine, safepoint);
         } catch (Throwable e) {
-            runtime.fail("(assembly)", -1, "assembly of the topology", e);
+            runtime.fail("(assembly)", "assembly of the topology", e);
             return runtime;
         } finally {
             thread.setContextClassLoader(before);
@@ -148,12 +135,12 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     private void assemble(SubmitSettings settings, EngineSettings engine, Safepoint safepoint)
             throws Exception {
         TopologyPlan plan = plan();
-        workerCredentials = new WorkerCredentials(plan.conf(), credentials);
+        WorkerCredentials plugins = new WorkerCredentials(plan.conf(), settings.credentials());
         WorkerEnvironment worker = new WorkerEnvironment(plan, settings);
-        environment = worker;
+        resources.setWorker(plugins, worker);
         worker.startHooks();
         TopologyAssembly assembly =
-                new TopologyAssembly(plan, worker, this, engine, settings.classLoader());
+                new TopologyAssembly(plan, worker, services, engine, settings.classLoader());
         try {
             assembly.assemble(cores);
         } catch (Throwable e) {
@@ -164,7 +151,8 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         life.assembled(executors().size());
         MetricsReader metrics = new MetricsReader(executors(), worker, plan.id());
         reports.assembled(metrics);
-        reconfiguration = new Reconfiguration(registry, life, assembly, metrics, cores, safepoint);
+        resources.setChanges(
+                new Reconfiguration(registry, life, assembly, metrics, cores, safepoint));
     }
 
     private void openIfWanted() {
@@ -184,8 +172,6 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
                     }
                 });
     }
-
-    // ---- RunningTopology --------------------------------------------------------------------
 
     @Override
     public TopologyPlan plan() {
@@ -237,7 +223,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
     }
 
     private Reconfiguration running(String what) {
-        Reconfiguration changes = reconfiguration; // before the check: it may end after it
+        Reconfiguration changes = resources.changes(); // before the check: it may end after it
         life.checkRuns(what);
         return Objects.requireNonNull(changes, "not assembled");
     }
@@ -266,7 +252,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public int move(Map<ExecutorPlan, Core> places, Duration limit) throws InterruptedException {
-        Reconfiguration changes = reconfiguration;
+        Reconfiguration changes = resources.changes();
         return changes != null && isRunning() ? changes.move(places, limit) : 0;
     }
 
@@ -281,11 +267,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
             return;
         }
         activation.tell();
-        if (wait.isZero() || wait.isNegative()) {
-            closeAll();
-        } else {
-            closing.after(wait.toNanos(), this::closeAll);
-        }
+        end.closeAfter(wait);
     }
 
     @Override
@@ -300,16 +282,12 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public void setCredentials(Map<String, String> next) {
-        WorkerCredentials plugins = workerCredentials;
-        if (plugins != null && !next.equals(credentials)) {
-            try {
-                plugins.update(next);
-            } catch (RuntimeException e) {
-                fail("(credentials)", -1, "topology.auto-credentials", e);
-                return;
-            }
+        try {
+            resources.setCredentials(next);
+        } catch (RuntimeException e) {
+            fail("(credentials)", "topology.auto-credentials", e);
+            return;
         }
-        credentials = Map.copyOf(next);
         registry.toAll(executor -> executor.proxy().refreshCredentials());
     }
 
@@ -335,8 +313,7 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
 
     @Override
     public PlacementReport placement() {
-        Reconfiguration changes = reconfiguration;
-        return reports.placement(changes == null ? movesInAll : changes.moves());
+        return reports.placement(resources.moves());
     }
 
     /** Carries counters over to Storm's statistics; once per second, on one thread. */
@@ -388,111 +365,17 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
         DebugOptions options = new DebugOptions();
         options.set_enable(enabled);
         options.set_samplingpct(samplingPercent);
-        debugOptions.put(componentId.isEmpty() ? plan().id() : componentId, options);
+        services.debugOptions().put(componentId.isEmpty() ? plan().id() : componentId, options);
     }
 
-    // ---- ExecutorHost -----------------------------------------------------------------------
-
-    @Override
-    public void fail(String componentId, int taskId, String call, Throwable cause) {
-        if (life.isClosing()) {
-            if (!Utils.exceptionCauseIsInstanceOf(InterruptedException.class, cause)) {
-                LOG.warn("{} task {}: {} threw while closing", componentId, taskId, call, cause);
-            }
-            return;
-        }
-        TopologyFailure what = new TopologyFailure(plan().name(), componentId, taskId, call, cause);
-        if (life.fail(what)) {
-            tell(what);
-        }
-        // Also by a later failure: the first may have found no memory to do it with.
-        if (life.giveUp()) {
-            closeAll();
-        }
-    }
-
-    private void tell(TopologyFailure what) {
-        try {
-            log(what);
-            reports.failure(what.componentId(), what.taskId(), what.cause());
-        } catch (Throwable noRoom) {
-            // It is remembered, and ends the topology all the same.
-        }
-    }
-
-    private static void log(TopologyFailure what) {
-        try {
-            LOG.error(what.describe(), what.cause());
-        } catch (Throwable thrown) { // by the exception, which is user code: it can't be printed
-            LOG.error("{}\n{}", what.describe(), StackTraceText.of(what.cause()));
-        }
-    }
-
-    @Override
-    public void reportError(String componentId, int taskId, @Nullable Throwable error) {
-        reports.reportedError(componentId, taskId, error);
-    }
-
-    @Override
-    public void onOpening(Executor executor, Task task) {
-        if (!life.isClosing()) {
-            openings.begin(executor, task);
-        }
-    }
-
-    @Override
-    public void onOpened(Executor executor) {
-        openings.end(executor);
-        if (probe != null) {
-            probe.onOpened(executor);
-        }
-        if (life.opened()) {
-            activation.tellOnCore();
-            life.started();
-        }
-    }
-
-    @Override
-    public void onClosed(Executor executor) {
-        openings.end(executor);
-        if (life.closed()) {
-            finish();
-        }
-    }
-
-    @Override
-    public ClassLoader classLoader() {
-        return classLoader;
-    }
-
-    @Override
-    public boolean isOver() {
-        return life.hasFailed();
-    }
-
-    @Override
-    public Map<String, String> credentials() {
-        return credentials;
-    }
-
-    @Override
-    public Lock whileTasksStay() {
-        return registry.whileTasksStay();
-    }
-
-    @Override
-    public @Nullable Task task(int taskId) {
-        return registry.task(taskId);
-    }
-
-    @Override
-    public Map<String, DebugOptions> debugOptions() {
-        return debugOptions;
-    }
-
-    @Override
-    public @Nullable Probe probe() {
-        return probe;
+    /**
+     * It can't go on: it is closed, with the status FAILED.
+     *
+     * @param what of it, in place of a component's name
+     * @param call what has thrown, for messages
+     */
+    public void fail(String what, String call, Throwable cause) {
+        end.fail(what, -1, call, cause);
     }
 
     /** Asks spouts once more now that are left alone because they had nothing. Any thread. */
@@ -503,75 +386,6 @@ public final class TopologyRuntime implements RunningTopology, ExecutorHost {
                         spout.askAgain();
                     }
                 });
-    }
-
-    // ---- the end ----------------------------------------------------------------------------
-
-    private void closeAll() {
-        if (!life.beginClosing()) {
-            return;
-        }
-        if (executors().isEmpty()) {
-            finish();
-            return;
-        }
-        try {
-            closing.begin();
-        } catch (Throwable noRoom) {
-            life.closingFailed(); // it is tried again by whoever is told of this
-            throw noRoom;
-        }
-    }
-
-    private void finish() {
-        try {
-            finisher.execute(this::end);
-        } catch (OutOfMemoryError noRoom) {
-            end(); // for another thread; it may block this one, which is better than never to end
-        }
-    }
-
-    private void end() {
-        attempt("its timers", closing::end);
-        attempt("its executors", () -> cores.forEach(core -> core.disown(executors())));
-        attempt("its statistics", reports::close);
-        WorkerEnvironment worker = environment;
-        if (worker != null) {
-            attempt("its worker", worker::close);
-        }
-        life.ended();
-        letGo();
-        attempt("its engine", () -> onOver.accept(this));
-        life.over();
-    }
-
-    /** Whoever keeps this object keeps neither the user's objects nor their classes with it. */
-    private void letGo() {
-        Reconfiguration changes = reconfiguration;
-        movesInAll = changes == null ? 0 : changes.moves();
-        reconfiguration = null;
-        workerCredentials = null;
-        environment = null;
-        classLoader = TopologyRuntime.class.getClassLoader();
-        registry.clear();
-    }
-
-    private void warn(String what, Throwable thrown) {
-        try {
-            String text = StackTraceText.of(thrown); // by user code, which may not be printable
-            LOG.warn("topology '{}': {} threw at its end\n{}", plan().name(), what, text);
-        } catch (Throwable noRoom) {
-            // The end is what counts.
-        }
-    }
-
-    /** One step of its end, whatever becomes of the others: somebody waits for the last. */
-    private void attempt(String what, Runnable step) {
-        try {
-            step.run();
-        } catch (Throwable e) {
-            warn(what, e);
-        }
     }
 
     /** For the log. */

@@ -20,7 +20,7 @@ record UserPassage(Endpoint emitter) {
      */
     @Nullable Driver enter() {
         Driver own = emitter.core().driver();
-        if (own == null || own.thread() != Thread.currentThread()) {
+        if (own == null || !own.isCaller()) {
             return null;
         }
         own.toUser(emitter.tasklet().number());

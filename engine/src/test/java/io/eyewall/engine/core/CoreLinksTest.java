@@ -164,7 +164,7 @@ class CoreLinksTest {
                                             first.send(second, item(1));
                                         })));
 
-        Core.settle(cores);
+        Safepoint.settle(cores);
 
         assertThat(seen).containsExactly(0, 1);
         assertThat(links(cores)).isEqualTo(2);

@@ -2,7 +2,7 @@ package io.eyewall.engine.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.SteppedEngine;
@@ -61,7 +61,7 @@ class RebalanceRegressionTest {
         stepCore(1); // opens the sink, which then does nothing
         for (int i = 0; i < STEPS && queued(topology) <= CAPACITY; i++) {
             engine.cores.get(0).step();
-            Core.settle(engine.cores); // what is on its way arrives in mailboxes
+            Safepoint.settle(engine.cores); // what is on its way arrives in mailboxes
         }
         assertThat(queued(topology)).isGreaterThan(CAPACITY);
 

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.Lock;
 import org.apache.storm.generated.DebugOptions;
 
 /** What an executor needs of its topology. All methods may be called from any thread. */
-public interface ExecutorHost {
+public interface ExecutorServices {
     /** User code threw: the topology fails. */
     void fail(String componentId, int taskId, String call, Throwable cause);
 
@@ -24,8 +24,8 @@ public interface ExecutorHost {
     /** Loads the topology's classes. */
     ClassLoader classLoader();
 
-    /** Whether the topology is over, so that exceptions no longer matter. */
-    boolean isOver();
+    /** Whether the topology has failed, so that further exceptions no longer matter. */
+    boolean hasFailed();
 
     /** Credentials of the topology as they are now. */
     Map<String, String> credentials();

@@ -1,0 +1,113 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.ExecutorServices;
+import io.eyewall.engine.executor.Probe;
+import io.eyewall.engine.executor.Task;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import org.apache.storm.generated.DebugOptions;
+import org.jspecify.annotations.Nullable;
+
+/** What a topology's executors tell it and ask of it, handed on to whoever it concerns. */
+final class TopologyServices implements ExecutorServices {
+    private final TopologyLife life;
+    private final ExecutorRegistry registry;
+    private final TopologyReports reports;
+    private final TopologyResources resources;
+    private final OpeningTasks openings;
+    private final Activation activation;
+    private final TopologyEnd end;
+    private final @Nullable Probe probe;
+    private final Map<String, DebugOptions> debugOptions = new ConcurrentHashMap<>();
+
+    TopologyServices(
+            TopologyLife life,
+            ExecutorRegistry registry,
+            TopologyReports reports,
+            TopologyResources resources,
+            OpeningTasks openings,
+            Activation activation,
+            TopologyEnd end,
+            @Nullable Probe probe) {
+        this.life = life;
+        this.registry = registry;
+        this.reports = reports;
+        this.resources = resources;
+        this.openings = openings;
+        this.activation = activation;
+        this.end = end;
+        this.probe = probe;
+    }
+
+    @Override
+    public void fail(String componentId, int taskId, String call, Throwable cause) {
+        end.fail(componentId, taskId, call, cause);
+    }
+
+    @Override
+    public void reportError(String componentId, int taskId, @Nullable Throwable error) {
+        reports.reportedError(componentId, taskId, error);
+    }
+
+    @Override
+    public void onOpening(Executor executor, Task task) {
+        if (!life.isClosing()) {
+            openings.begin(executor, task);
+        }
+    }
+
+    @Override
+    public void onOpened(Executor executor) {
+        openings.end(executor);
+        if (probe != null) {
+            probe.onOpened(executor);
+        }
+        if (life.opened()) {
+            activation.tellOnCore();
+            life.started();
+        }
+    }
+
+    @Override
+    public void onClosed(Executor executor) {
+        openings.end(executor);
+        end.onClosed();
+    }
+
+    @Override
+    public ClassLoader classLoader() {
+        return resources.classLoader();
+    }
+
+    @Override
+    public boolean hasFailed() {
+        return life.hasFailed();
+    }
+
+    @Override
+    public Map<String, String> credentials() {
+        return resources.credentials();
+    }
+
+    @Override
+    public Lock whileTasksStay() {
+        return registry.whileTasksStay();
+    }
+
+    @Override
+    public @Nullable Task task(int taskId) {
+        return registry.task(taskId);
+    }
+
+    @Override
+    public Map<String, DebugOptions> debugOptions() {
+        return debugOptions;
+    }
+
+    @Override
+    public @Nullable Probe probe() {
+        return probe;
+    }
+}

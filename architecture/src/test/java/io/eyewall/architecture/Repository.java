@@ -49,27 +49,31 @@ final class Repository {
 
     /**
      * The table of ARCHITECTURE.md whose first column has the given title: first column, without
-     * the slash of a folder, to last column.
+     * the slash of a folder, to last column. A row without a name goes on with the one above it.
      */
     static Map<String, Allowed> table(String firstTitle) throws IOException {
-        Map<String, Allowed> rows = new LinkedHashMap<>();
+        Map<String, String> texts = new LinkedHashMap<>();
         List<String> lines = read("ARCHITECTURE.md").lines().toList();
         int title = 0;
         while (title < lines.size() && !lines.get(title).startsWith("| " + firstTitle + " |")) {
             title++;
         }
+        String above = "";
         for (String line : lines.subList(Math.min(title + 2, lines.size()), lines.size())) {
             if (!line.startsWith("|")) {
                 break;
             }
             String[] cells = line.split("\\|");
             String name = cells[1].strip().replace("`", "").replaceAll("/$", "");
-            rows.put(name, Allowed.parse(cells[cells.length - 1]));
+            above = name.isEmpty() ? above : name;
+            texts.merge(above, cells[cells.length - 1], (first, rest) -> first + "," + rest);
         }
-        if (rows.isEmpty()) {
+        if (texts.isEmpty()) {
             throw new IllegalStateException(
                     "ARCHITECTURE.md has no table whose first column is '" + firstTitle + "'");
         }
+        Map<String, Allowed> rows = new LinkedHashMap<>();
+        texts.forEach((name, text) -> rows.put(name, Allowed.parse(text)));
         return rows;
     }
 }

@@ -1,5 +1,6 @@
 package io.eyewall.differential.compatibility;
 
+import io.eyewall.topology.config.MarkdownItem;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,14 +14,17 @@ final class CompatibilityPage {
 
             Every public class and every configuration key of Storm's API, and what becomes of it here.
 
-            | state | what it rests on |
-            |---|---|
-            | **works** | The programs or tests named use it and pass. Programs are those of `differential/`, which run on Storm and here and must see the same. *Inside* means that nothing names the class, but its code ran with us while the programs did: it is part of what they use. |
-            | **differs** | As above, but for the difference given, which programs show on both ([all differences](differences.md)). |
-            | **not supported** | It is missing here, for the reason given. |
-            | **not applicable** | It belongs to a cluster's daemons, or to the worker of Storm in whose place the engine stands; topologies do not meet it. |
-            | **internal** | It is public for Storm's own packages; nothing that topologies can do names it, or leads to it here. |
-            | **not exercised** | No program or test uses it: nothing is known. |
+            - **works**: The programs or tests named use it and pass. Programs are those of `differential/`, which run on
+              Storm and here and must see the same. *Inside* means that nothing names the class, but its code ran with us
+              while the programs did: it is part of what they use.
+            - **differs**: As above, but for the difference given, which programs show on both
+              ([all differences](differences.md)).
+            - **not supported**: It is missing here, for the reason given.
+            - **not applicable**: It belongs to a cluster's daemons, or to the worker of Storm in whose place the engine
+              stands; topologies do not meet it.
+            - **internal**: It is public for Storm's own packages; nothing that topologies can do names it, or leads to it
+              here.
+            - **not exercised**: No program or test uses it: nothing is known.
 
             """;
 
@@ -78,7 +82,6 @@ final class CompatibilityPage {
 
     private void keys() {
         page.append("## Configuration keys\n\n");
-        page.append("| key | state | how, why, shown by |\n|---|---|---|\n");
         Map<String, TreeSet<String>> clusters = new TreeMap<>();
         for (String key : new TreeSet<>(ConfigTable.keysByConstant().values())) {
             ConfigTable.Row row = table.row(key);
@@ -102,15 +105,18 @@ final class CompatibilityPage {
             }
         }
         page.append("\nNot applicable:\n\n");
-        clusters.forEach(
-                (why, keys) ->
-                        page.append("- ").append(why).append(' ').append(code(keys)).append('\n'));
+        clusters.forEach((why, keys) -> page.append(MarkdownItem.of(why + ' ' + code(keys))));
         page.append('\n');
     }
 
     private void keyRow(String key, String state, String text) {
         keyCounts.merge(state, 1, Integer::sum);
-        page.append("| `%s` | %s | %s |\n".formatted(key, state, text));
+        page.append(item(key, state, text));
+    }
+
+    private static String item(String name, String state, String text) {
+        return MarkdownItem.of(
+                "`%s` **%s**%s".formatted(name, state, text.isEmpty() ? "" : ": " + text));
     }
 
     private static String join(String remark, String users) {
@@ -139,7 +145,7 @@ final class CompatibilityPage {
             var differences = evidence.differences(type);
             var rule = rules.forClass(type);
             if (!differences.isEmpty()) {
-                rows.append(row(type, "differs", String.join("<br>", differences)));
+                rows.append(row(type, "differs", String.join(" ", differences)));
             } else if (!users.isEmpty()) {
                 rows.append(row(type, "works", users));
             } else if (rule.isPresent()) {
@@ -158,21 +164,14 @@ final class CompatibilityPage {
             }
         }
         if (!rows.isEmpty()) {
-            page.append("| class | state | how, shown by |\n|---|---|---|\n").append(rows);
-            page.append(lists.isEmpty() ? "" : "\n");
+            page.append(rows);
         }
-        lists.forEach(
-                (what, names) ->
-                        page.append("- ")
-                                .append(what)
-                                .append(' ')
-                                .append(code(names))
-                                .append('\n'));
+        lists.forEach((what, names) -> page.append(MarkdownItem.of(what + ' ' + code(names))));
     }
 
     private String row(StormClass type, String state, String text) {
         classCounts.merge(state, 1, Integer::sum);
-        return "| `%s` | %s | %s |\n".formatted(type.shortName(), state, text);
+        return item(type.shortName(), state, text);
     }
 
     private static String capital(String text) {

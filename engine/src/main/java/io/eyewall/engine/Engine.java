@@ -1,14 +1,14 @@
 package io.eyewall.engine;
 
+import io.eyewall.engine.adaptation.AutoParallelism;
+import io.eyewall.engine.adaptation.CoreTree;
+import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.CoreGroup;
 import io.eyewall.engine.core.CoreStack;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
-import io.eyewall.engine.placing.AutoParallelism;
-import io.eyewall.engine.placing.CoreTree;
-import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.engine.processor.Pinning;
 import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.topology.TopologyPlan;

@@ -1,6 +1,6 @@
 package io.eyewall.engine;
 
-import io.eyewall.engine.placing.LivePlacement;
+import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.topology.config.ConfigException;
 import io.eyewall.topology.config.ConfigKeys;
 import java.io.UncheckedIOException;

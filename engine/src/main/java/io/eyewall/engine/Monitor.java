@@ -1,8 +1,8 @@
 package io.eyewall.engine;
 
+import io.eyewall.engine.adaptation.AutoParallelism;
+import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
-import io.eyewall.engine.placing.AutoParallelism;
-import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.engine.processor.Pinning;
 import io.eyewall.engine.thread.Attempts;
 import io.eyewall.engine.thread.SupervisedThread;

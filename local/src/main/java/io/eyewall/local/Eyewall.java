@@ -1,7 +1,7 @@
 package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.placing.LivePlacement;
+import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.local.blob.LocalClientBlobStore;
 import java.time.Duration;
 import java.util.ArrayList;

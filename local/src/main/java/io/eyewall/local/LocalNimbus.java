@@ -2,8 +2,8 @@ package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.core.Clock;
-import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.local.blob.BlobLocalizer;
 import io.eyewall.local.blob.ClusterBlobs;
 import io.eyewall.local.coordination.Coordination;

@@ -4,7 +4,7 @@ import io.eyewall.benchmarks.report.ReportFiles;
 import io.eyewall.benchmarks.report.WrongUsage;
 import io.eyewall.benchmarks.scenario.runner.ClassPaths;
 import io.eyewall.benchmarks.scenario.runner.Environment;
-import io.eyewall.engine.placing.LivePlacement;
+import io.eyewall.engine.adaptation.LivePlacement;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

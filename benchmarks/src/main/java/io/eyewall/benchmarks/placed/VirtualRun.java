@@ -2,10 +2,10 @@ package io.eyewall.benchmarks.placed;
 
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.adaptation.AutoParallelism;
+import io.eyewall.engine.adaptation.CoreTree;
+import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
-import io.eyewall.engine.placing.AutoParallelism;
-import io.eyewall.engine.placing.CoreTree;
-import io.eyewall.engine.placing.LivePlacement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

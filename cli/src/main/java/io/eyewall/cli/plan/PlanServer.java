@@ -1,8 +1,8 @@
 package io.eyewall.cli.plan;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.metrics.PlacementReport;
-import io.eyewall.engine.placing.LivePlacement;
 import io.eyewall.engine.thread.SupervisedThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package io.eyewall.engine.placing;
+package io.eyewall.engine.adaptation;
 
 /**
  * Decides how many executors one component should have, from one look at its load to the next.

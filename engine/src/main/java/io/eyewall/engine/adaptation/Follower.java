@@ -1,4 +1,4 @@
-package io.eyewall.engine.placing;
+package io.eyewall.engine.adaptation;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.executor.Executor;

@@ -1,4 +1,4 @@
-package io.eyewall.engine.placing;
+package io.eyewall.engine.adaptation;
 
 import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.place.Crossing;

@@ -1,4 +1,4 @@
-package io.eyewall.engine.placing;
+package io.eyewall.engine.adaptation;
 
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;

@@ -1,4 +1,4 @@
-package io.eyewall.engine.placing;
+package io.eyewall.engine.adaptation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

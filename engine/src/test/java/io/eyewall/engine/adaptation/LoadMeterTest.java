@@ -1,6 +1,6 @@
-package io.eyewall.engine.placing;
+package io.eyewall.engine.adaptation;
 
-import static io.eyewall.engine.placing.Readings.id;
+import static io.eyewall.engine.adaptation.Readings.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

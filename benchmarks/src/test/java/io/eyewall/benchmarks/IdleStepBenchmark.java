@@ -3,6 +3,7 @@ package io.eyewall.benchmarks;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Parcel;
+import io.eyewall.engine.core.Safepoint;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -47,7 +48,7 @@ public class IdleStepBenchmark {
         core = all.get(0);
         if (linked) {
             all.stream().skip(1).forEach(other -> other.send(core, new Nothing()));
-            Core.settle(all);
+            Safepoint.settle(all);
         }
     }
 

@@ -57,6 +57,7 @@ final class VirtualRun implements Running {
                         cores.cores(),
                         cores,
                         Runnable::run,
+                        null,
                         over -> {});
         while (!topology.isRunning()) {
             if (topology.status().isOver()) {

@@ -14,6 +14,7 @@ import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.SpoutProxy;
+import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
@@ -83,18 +84,6 @@ public final class TopologyRuntime implements RunningTopology {
                 new TopologyServices(
                         life, registry, reports, resources, openings, activation, end, probe);
         this.feeding = new Attempts("topology '" + plan.name() + "': statistics");
-    }
-
-    /** As the method below, with nobody who looks on. */
-    public static TopologyRuntime start(
-            TopologyPlan plan,
-            SubmitSettings settings,
-            EngineSettings engine,
-            List<Core> cores,
-            Safepoint safepoint,
-            java.util.concurrent.Executor finisher,
-            Consumer<TopologyRuntime> onOver) {
-        return start(plan, settings, engine, cores, safepoint, finisher, null, onOver);
     }
 
     /**
@@ -304,6 +293,11 @@ public final class TopologyRuntime implements RunningTopology {
     /** What runs its tasks now; in the order of their first task. */
     public List<Executor> executors() {
         return registry.executors();
+    }
+
+    /** The task of that id; null if there is none, or it is an acker. */
+    public @Nullable Task task(int taskId) {
+        return registry.task(taskId);
     }
 
     /** The engine has been advised where all its executors should run. */

@@ -60,6 +60,7 @@ class RebalanceRaceTest {
                         cores,
                         new BetweenSteps(),
                         Runnable::run,
+                        null,
                         over -> {});
         topology.deactivate(); // runs, without any task open
     }

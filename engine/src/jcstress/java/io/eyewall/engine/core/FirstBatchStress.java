@@ -1,5 +1,6 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.memory.SizeEstimate;
 import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -36,7 +37,7 @@ public class FirstBatchStress {
         }
 
         @Override
-        public long estimatedBytes() {
+        public long estimatedBytes(SizeEstimate by) {
             return 1;
         }
 

@@ -1,5 +1,6 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.memory.SizeEstimate;
 import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
@@ -21,7 +22,7 @@ public class LinkWakeUpStress {
 
     private static final class Nothing extends Parcel {
         @Override
-        public long estimatedBytes() {
+        public long estimatedBytes(SizeEstimate by) {
             return 1;
         }
 

@@ -264,7 +264,9 @@ public final class Core extends CorePadding implements TreeOwner {
         int done = 0;
         Runnable command;
         queueing |= NO_TASKLET;
-        while (done < COMMANDS_PER_STEP && (command = commands().relaxedPoll()) != null) {
+        while (done < COMMANDS_PER_STEP
+                && !isHurried()
+                && (command = commands().relaxedPoll()) != null) {
             command.run();
             done++;
         }

@@ -6,6 +6,7 @@ import io.eyewall.engine.mailbox.LinkReceivers;
 import io.eyewall.engine.mailbox.LinkSender;
 import io.eyewall.engine.mailbox.LinkSenders;
 import io.eyewall.engine.memory.HeapShares;
+import io.eyewall.engine.memory.SizeEstimate;
 import java.lang.invoke.VarHandle;
 import java.util.function.IntConsumer;
 
@@ -30,13 +31,14 @@ final class CoreLinks {
         this.core = core;
         this.wakeReceiver = to -> cores[to].wakeIfSeenParked();
         int count = cores.length;
+        SizeEstimate sizes = new SizeEstimate();
         this.tuplesOut =
                 new LinkSenders<>(
                         count,
                         batchSize,
                         linkBatches,
                         HeapShares.link(count),
-                        Parcel::estimatedBytes);
+                        tuple -> tuple.estimatedBytes(sizes));
         this.finishedOut = new LinkSenders<>(count, batchSize, linkBatches);
     }
 

@@ -27,6 +27,7 @@ final class CoreWatch {
     /** Thresholds of processor time that a step may take. */
     private static final int THRESHOLDS_TO_COMPUTE = 3;
 
+    private static final int STUCK_FRAMES = 100;
     private static final long STUCK_NS = 5_000_000_000L;
 
     /** Tries to find the thread in user code while nobody drives the core. */
@@ -137,7 +138,7 @@ final class CoreWatch {
             List<Tasklet> running;
             CoreThread next;
             try {
-                stack = driver.thread().getStackTrace(); // orders both threads
+                stack = ThreadProbe.stackOf(driver.thread(), 1); // orders both threads
                 tasklet = awaitUserCode();
                 boolean hasEnded = tasklet == 0 || core.stepBeganNs() != stepBeganNs;
                 running = core.runningTasklets();
@@ -192,7 +193,7 @@ final class CoreWatch {
 
     private void tellOfStuckCore() {
         StringBuilder where = new StringBuilder();
-        for (StackTraceElement frame : driver.thread().getStackTrace()) {
+        for (StackTraceElement frame : ThreadProbe.stackOf(driver.thread(), STUCK_FRAMES)) {
             where.append("\n\tat ").append(frame);
         }
         LOG.warn(

@@ -16,9 +16,8 @@ import java.lang.invoke.VarHandle;
  * thread stores that it is in the engine, then loads who drives the core; the watcher stores that
  * nobody drives it, then loads whether the thread is in user code. One of the two always sees the
  * other, provided that neither store is delayed past its load. The thread can't pay for a full
- * fence on every call, so the watcher pays for both sides: it asks the JVM for the thread's stack
- * trace, which brings the thread to a safepoint and so orders its store and load around the
- * watcher's.
+ * fence on every call, so the watcher pays for both sides: it asks the JVM where the thread is,
+ * which brings the thread to a safepoint and so orders its store and load around the watcher's.
  */
 @SuppressWarnings("unused") // a field by its handle, and padding
 public final class Driver extends Padded {

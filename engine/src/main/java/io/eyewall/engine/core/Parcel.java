@@ -1,13 +1,19 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.memory.SizeEstimate;
+
 /**
  * What can be sent to another core: a tuple. A class, not an interface: the check of an array
  * element's type is cheap for a superclass, but for an interface it writes to a cache in the class
  * itself, a line that all cores share (JDK-8180450).
  */
 public abstract class Parcel {
-    /** About how many bytes of heap it keeps. On the sending core's thread. */
-    public abstract long estimatedBytes();
+    /**
+     * About how many bytes of heap it keeps. On the sending core's thread.
+     *
+     * @param by of the place where it is asked
+     */
+    public abstract long estimatedBytes(SizeEstimate by);
 
     /** Called on the receiving core's thread. */
     public abstract void arrive();

@@ -2,6 +2,7 @@ package io.eyewall.engine.core;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,6 +26,18 @@ final class ThreadProbe {
     /** Processor time that a thread has used, or -1 if that can't be known. */
     static long cpuNs(Thread thread) {
         return CPU_TIME ? THREADS.getThreadCpuTime(thread.getId()) : -1;
+    }
+
+    /**
+     * Where a thread is, the innermost frames only: a deep stack is expensive to look at. The
+     * thread comes to a safepoint meanwhile, so that its stores and loads are ordered around the
+     * caller's.
+     *
+     * @param frames at most
+     */
+    static StackTraceElement[] stackOf(Thread thread, int frames) {
+        ThreadInfo info = THREADS.getThreadInfo(thread.getId(), frames);
+        return info == null ? new StackTraceElement[0] : info.getStackTrace();
     }
 
     /** The calling thread's id in the kernel, or -1 where there is no way to know. */

@@ -60,8 +60,8 @@ public final class EngineTuple extends Parcel implements Tuple {
     }
 
     @Override
-    public long estimatedBytes() {
-        return OWN_BYTES + SizeEstimate.ofValues(values);
+    public long estimatedBytes(SizeEstimate by) {
+        return OWN_BYTES + by.ofValues(values);
     }
 
     @Override

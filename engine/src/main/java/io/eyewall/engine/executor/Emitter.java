@@ -4,7 +4,6 @@ import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
-import io.eyewall.engine.memory.SizeEstimate;
 import io.eyewall.engine.routing.Route;
 import java.util.List;
 
@@ -114,10 +113,7 @@ final class Emitter {
     }
 
     private void leaveToCore(ForeignEmit rest, Lineage lineage) {
-        task.foreign()
-                .submitMade(
-                        () -> rest.with(lineage.sendAhead(task)),
-                        SizeEstimate.ofValues(rest.values));
+        task.foreign().submitEmit(() -> rest.with(lineage.sendAhead(task)), rest.values);
         lineage.onLeftToCore();
     }
 

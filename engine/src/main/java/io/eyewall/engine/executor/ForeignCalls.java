@@ -2,9 +2,13 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.memory.HeapShares;
+import io.eyewall.engine.memory.SizeEstimate;
 import io.eyewall.engine.memory.UsualSize;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
@@ -25,7 +29,15 @@ final class ForeignCalls {
     private static final int MOST_AHEAD = 4096;
     private static final int CALLS_PER_COMMAND = 1024;
     private static final long PAUSE_NS = 50_000;
-    private static final long LONGEST_WAIT_NS = 5_000_000;
+    private static final long SHORT_WAIT_NS = 5_000_000;
+
+    /** Emits in spite of full receivers with {@link #SHORT_WAIT_NS}, before waits grow. */
+    private static final int SHORT_WAITS = 64;
+
+    /** Waits after which they are twice as long, and how often that happens. */
+    private static final int WAITS_TO_DOUBLE = 16;
+
+    private static final int DOUBLINGS = 8;
 
     private final Task task;
     private final Detour detour;
@@ -37,7 +49,11 @@ final class ForeignCalls {
     /** Calls that may wait before a thread is slowed down: fewer if they carry much. */
     private volatile int ahead = MOST_AHEAD;
 
+    private final SizeEstimate sizes = new SizeEstimate();
     private final UsualSize callSize = new UsualSize();
+
+    /** Calls in a row that went on though there was no room for them. */
+    private final AtomicInteger inSpite = new AtomicInteger();
 
     /** Whether the core has a command that does what waits. */
     private final AtomicBoolean commanded = new AtomicBoolean();
@@ -54,23 +70,24 @@ final class ForeignCalls {
 
     /** Has a call done on the task's core, after those before. Any thread but a core's. */
     void submit(Runnable call) {
-        slowDown();
+        slowDown(false);
         add(call);
     }
 
     /**
-     * The same for a call that is made while no task moves to another core.
+     * The same for an emit, which is made while no task moves to another core.
      *
-     * @param bytes about how much heap it keeps
+     * @param values what it keeps on the heap
      */
-    void submitMade(Supplier<Runnable> call, long bytes) {
+    void submitEmit(Supplier<Runnable> call, List<Object> values) {
+        long bytes = sizes.ofValues(values);
         if (ahead < MOST_AHEAD || bytes > HeapShares.foreignCalls() / MOST_AHEAD) {
             synchronized (callSize) {
                 callSize.see(bytes);
                 ahead = callSize.fit(HeapShares.foreignCalls(), MOST_AHEAD);
             }
         }
-        slowDown();
+        slowDown(true);
         whileTasksStay(() -> enqueue(call.get()));
     }
 
@@ -151,19 +168,41 @@ final class ForeignCalls {
         return true;
     }
 
-    /** Waits if the calling thread is far ahead of the core. */
-    private void slowDown() {
-        if (detour.waiting() < ahead) {
+    /**
+     * Waits if the calling thread is far ahead of the core, or brings what its receivers have no
+     * room for.
+     */
+    private void slowDown(boolean emits) {
+        Executor executor = task.executor();
+        if (!isAhead() && !(emits && isHeldBack(executor))) {
             return;
         }
-        Executor executor = task.executor();
         boolean patient = executor.userCode().host().isOwnThread();
         long startNs = System.nanoTime();
-        while (detour.waiting() >= ahead
-                && !executor.topology.hasFailed()
-                && !Thread.currentThread().isInterrupted()
-                && (patient || System.nanoTime() - startNs < LONGEST_WAIT_NS)) {
+        long longestNs = longestWaitNs();
+        boolean isEarly = true;
+        while ((isAhead() && (patient || isEarly)) || (emits && isHeldBack(executor) && isEarly)) {
+            if (executor.topology.hasFailed() || Thread.currentThread().isInterrupted()) {
+                return;
+            }
             LockSupport.parkNanos(this, PAUSE_NS);
+            isEarly = System.nanoTime() - startNs < longestNs;
         }
+        inSpite.set(isEarly ? 0 : inSpite.get() + 1); // about: threads may count at the same time
+    }
+
+    /** Grows from 5 ms to 1.3 s with the emits that went on in spite of it. */
+    private long longestWaitNs() {
+        int waits = Math.max(0, inSpite.get() - SHORT_WAITS) / WAITS_TO_DOUBLE;
+        return SHORT_WAIT_NS << Math.min(DOUBLINGS, waits);
+    }
+
+    private boolean isAhead() {
+        return detour.waiting() >= ahead;
+    }
+
+    /** Reads what the core writes; a moment old is good enough. */
+    private static boolean isHeldBack(Executor executor) {
+        return executor.isHeld(Tasklet.CONGESTED);
     }
 }

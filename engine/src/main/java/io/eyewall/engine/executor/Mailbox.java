@@ -2,6 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.mailbox.Ring;
+import io.eyewall.engine.memory.SizeEstimate;
 import io.eyewall.engine.memory.UsualSize;
 
 /**
@@ -17,6 +18,7 @@ final class Mailbox {
     private final Executor executor;
     private final int mostTuples;
     private final long mostBytes;
+    private final SizeEstimate sizes = new SizeEstimate();
     private final UsualSize tupleSize = new UsualSize();
     private final Ring<EngineTuple> tuples = new Ring<>();
     private int untilSample = 1;
@@ -35,7 +37,7 @@ final class Mailbox {
         tuples.add(tuple);
         if (--untilSample == 0) {
             untilSample = SAMPLED_ONE_OF;
-            tupleSize.see(tuple.estimatedBytes());
+            tupleSize.see(tuple.estimatedBytes(sizes));
             capacityTuples = tupleSize.fit(mostBytes, mostTuples);
         }
         if (!full && tuples.size() > capacityTuples) {

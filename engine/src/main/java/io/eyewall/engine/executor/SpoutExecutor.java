@@ -266,13 +266,13 @@ public final class SpoutExecutor extends Executor {
 
     /**
      * How many ends are to be told although no call of nextTuple has followed them: where it is not
-     * called for now all of them, at the limit of messages just one, so that it is called again.
+     * called for now all of them, at the limit of messages as many as it takes to be called again.
      */
     private int endsToTellAtOnce() {
         if (empty || !activation.isActive()) {
             return messages.ended();
         }
-        return messages.isLimitReached() ? Math.min(1, messages.ended()) : 0;
+        return messages.endsAtLimit();
     }
 
     /** Tells spouts of ends, the oldest first; how many, or LOST. */

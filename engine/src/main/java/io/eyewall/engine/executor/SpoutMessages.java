@@ -122,6 +122,15 @@ final class SpoutMessages implements RootListener {
         return pending.size() + completed.size() >= limit;
     }
 
+    /**
+     * How many ends are to be told until fewer messages are under way than may be; 0 below the
+     * limit. More than one where other threads emit, whom the limit doesn't hold back.
+     */
+    int endsAtLimit() {
+        long excess = pending.size() + completed.size() - limit + 1;
+        return (int) Math.max(0, Math.min(excess, completed.size()));
+    }
+
     // ---- telling the spout ------------------------------------------------------------------
 
     /** Messages that have ended and whose spout is to be told. hot path. */

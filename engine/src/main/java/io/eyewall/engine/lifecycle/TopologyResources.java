@@ -65,6 +65,14 @@ final class TopologyResources {
         credentials = Map.copyOf(next);
     }
 
+    /** A second has passed. One thread. */
+    void tick() {
+        WorkerEnvironment ticking = worker;
+        if (ticking != null) {
+            ticking.tick();
+        }
+    }
+
     /** Ends what belongs to the worker, its hooks among it. User code. */
     void closeWorker() {
         WorkerEnvironment closed = worker;

@@ -314,7 +314,11 @@ public final class TopologyRuntime implements RunningTopology {
     public void feedMetrics() {
         if (!life.isClosing()) {
             openings.warn();
-            feeding.run(reports::feed);
+            feeding.run(
+                    () -> {
+                        reports.feed();
+                        resources.tick();
+                    });
         }
     }
 

@@ -48,6 +48,7 @@ final class WorkerEnvironment {
     private final AtomicReference<Map<String, String>> nodeToHost;
     private final String nodeId;
     private final StormMetricRegistry metricRegistry = new StormMetricRegistry();
+    private final RateCounters rateCounters;
     private final List<IWorkerHook> hooks = new ArrayList<>();
     private final TaskObjects taskObjects;
     private final WorkerUserContext systemContext;
@@ -79,6 +80,7 @@ final class WorkerEnvironment {
         this.nodeToHost = new AtomicReference<>(Map.of(nodeId, "localhost"));
         this.systemContext = workerContext();
         metricRegistry.start(plan.conf(), PORT);
+        this.rateCounters = RateCounters.takeOver(metricRegistry);
     }
 
     private WorkerUserContext workerContext() {
@@ -107,6 +109,11 @@ final class WorkerEnvironment {
 
     StormMetricRegistry metricRegistry() {
         return metricRegistry;
+    }
+
+    /** A second has passed. One thread. */
+    void tick() {
+        rateCounters.tick();
     }
 
     TaskObjects taskObjects() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.RecordingListener;
+import io.eyewall.engine.memory.SizeEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -37,7 +38,7 @@ class CoreLinksTest {
     private static Parcel crossing(Runnable onArrival) {
         return new Parcel() {
             @Override
-            public long estimatedBytes() {
+            public long estimatedBytes(SizeEstimate by) {
                 return 1;
             }
 

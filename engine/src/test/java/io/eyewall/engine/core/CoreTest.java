@@ -3,6 +3,7 @@ package io.eyewall.engine.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.fixture.ManualClock;
+import io.eyewall.engine.memory.SizeEstimate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,7 @@ class CoreTest {
         }
 
         @Override
-        public long estimatedBytes() {
+        public long estimatedBytes(SizeEstimate by) {
             return 1;
         }
 
@@ -226,7 +227,7 @@ class CoreTest {
                     core,
                     new Parcel() {
                         @Override
-                        public long estimatedBytes() {
+                        public long estimatedBytes(SizeEstimate by) {
                             return 1;
                         }
 
@@ -423,7 +424,7 @@ class CoreTest {
                 core,
                 new Parcel() {
                     @Override
-                    public long estimatedBytes() {
+                    public long estimatedBytes(SizeEstimate by) {
                         return 1;
                     }
 

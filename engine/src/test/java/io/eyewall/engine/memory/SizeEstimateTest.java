@@ -12,8 +12,10 @@ import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
 class SizeEstimateTest {
-    private static long of(Object value) {
-        return SizeEstimate.ofValues(new Values(value));
+    private final SizeEstimate estimate = new SizeEstimate();
+
+    private long of(Object value) {
+        return estimate.ofValues(new Values(value));
     }
 
     @Test
@@ -31,8 +33,65 @@ class SizeEstimateTest {
 
     @Test
     void smallValuesAreSmall() {
-        assertThat(SizeEstimate.ofValues(new Values("word", 1, 2L, true, null))).isLessThan(200);
+        assertThat(estimate.ofValues(new Values("word", 1, 2L, true, null))).isLessThan(200);
         assertThat(of(new Object())).isLessThan(100);
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    private record Page(String url, byte[] content) {}
+
+    private record Scored(Page page, Map<String, String> dictionary) {}
+
+    @Test
+    void seesWhatTheFieldsOfUsersObjectsReferTo() {
+        assertThat(of(page())).isBetween(50_000L, 50_400L);
+        assertThat(of(List.of(page()))).isBetween(50_000L, 50_500L);
+        assertThat(of(new Scored(page(), Map.of()))).isBetween(50_000L, 50_600L);
+        Page captured = page();
+        Runnable lambda = () -> captured.content()[0]++;
+        assertThat(of(lambda)).isBetween(50_000L, 50_600L);
+    }
+
+    private static Page page() {
+        return new Page("http://a", new byte[50_000]);
+    }
+
+    @Test
+    void whatSeveralObjectsShareCountsOnce() {
+        Map<String, String> dictionary = Map.of("key", "x".repeat(1_000_000));
+
+        long first = of(new Scored(new Page("a", new byte[10]), dictionary));
+        long second = of(new Scored(new Page("b", new byte[10]), dictionary));
+
+        assertThat(first).isGreaterThan(1_000_000);
+        assertThat(second).isLessThan(1_000);
+        assertThat(
+                        new SizeEstimate()
+                                .ofValues(
+                                        new Values(
+                                                new Scored(
+                                                        new Page("c", new byte[10]), dictionary))))
+                .as("another place has seen it in nobody else")
+                .isGreaterThan(1_000_000);
+    }
+
+    @SuppressWarnings("unused") // read by the estimate
+    private static final class Chain {
+        Object next = this;
+        Object other = new byte[100];
+    }
+
+    @Test
+    void walksThroughCyclesAndLongChainsEnd() {
+        Chain first = new Chain();
+        Chain last = first;
+        for (int i = 0; i < 10_000; i++) {
+            Chain made = new Chain();
+            last.next = made;
+            last = made;
+        }
+
+        assertThat(of(first)).isLessThan(2_000);
     }
 
     @Test
@@ -62,8 +121,8 @@ class SizeEstimateTest {
                     }
                 };
 
-        assertThat(of(usersOwn)).isLessThan(100);
-        assertThat(SizeEstimate.ofValues(shrinking)).isLessThan(100);
+        assertThat(of(usersOwn)).isLessThan(1_000);
+        assertThat(estimate.ofValues(shrinking)).isLessThan(100);
     }
 
     @Test

@@ -40,9 +40,8 @@ public class TakeAwayStress {
 
     /** 1: taken; 0: tried and given back; 2: found nobody in user code. */
     static int takeAway(Core core) {
-        Driver driver = core.driver();
-        long ticket = driver == null ? 0 : driver.ticket();
-        if (Driver.taskletOf(ticket) == 0) {
+        Driver driver = core.driverIfAny();
+        if (driver == null || Driver.taskletOf(driver.ticket()) == 0) {
             return 2;
         }
         synchronized (core.driverLock()) {

@@ -8,6 +8,7 @@ import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.acking.RootTreePool;
 import io.eyewall.engine.mailbox.Ring;
+import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -22,6 +23,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = "[234], [234]", expect = ACCEPTABLE, desc = "both seen, maybe at several places")
 @Outcome(expect = FORBIDDEN, desc = "one was overlooked")
 @State
+@NullUnmarked // parts that play no role are null
 public class MessagesTimedOutStress implements RootListener {
     private final PendingTrees pending = new PendingTrees();
     private final MessagesUnderWay messages = new MessagesUnderWay(pending, new Ring<>());

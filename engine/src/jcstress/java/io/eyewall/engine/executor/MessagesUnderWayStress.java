@@ -6,6 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 import io.eyewall.engine.acking.PendingTrees;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.mailbox.Ring;
+import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -21,6 +22,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @Outcome(id = "[234]", expect = ACCEPTABLE, desc = "seen at several places")
 @Outcome(expect = FORBIDDEN, desc = "overlooked: the spout emits more than it may")
 @State
+@NullUnmarked // parts that play no role are null
 public class MessagesUnderWayStress {
     private final RootTree tree = new RootTree(null, null, 1, "default", "message", 0, 1);
     private final MessagesUnderWay messages =

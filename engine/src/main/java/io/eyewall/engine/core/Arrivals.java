@@ -4,6 +4,7 @@ import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.mailbox.LinkReceiver;
 import io.eyewall.engine.mailbox.LinkReceivers;
 import io.eyewall.engine.memory.Padded;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes what the other cores have sent to one. The batch in hand and the place in it are fields, so
@@ -30,7 +31,7 @@ final class Arrivals extends Padded {
     private final CoreLinks links;
 
     /** The batch being received, or null. */
-    private Object[] batch;
+    private @Nullable Object @Nullable [] batch;
 
     Arrivals(Core core, CoreLinks links) {
         this.core = core;
@@ -39,7 +40,8 @@ final class Arrivals extends Padded {
 
     /** Everything that has arrived, a few batches of each link; how many, or {@link Core#LOST}. */
     int receive() {
-        int received = batch == null ? 0 : receiveBatch();
+        Object[] unfinished = batch;
+        int received = unfinished == null ? 0 : receiveBatch(unfinished);
         if (received == Core.LOST) {
             return Core.LOST;
         }
@@ -50,9 +52,11 @@ final class Arrivals extends Padded {
         LinkReceivers tuples = links.tuplesIn();
         for (int from = 0; from < tuples.count(); from++) {
             LinkReceiver link = tuples.get(from);
-            for (int i = 0; i < BATCHES_PER_STEP && (batch = link.poll()) != null; i++) {
+            Object[] next;
+            for (int i = 0; i < BATCHES_PER_STEP && (next = link.poll()) != null; i++) {
+                batch = next;
                 batchNext = 0;
-                int arrived = receiveBatch();
+                int arrived = receiveBatch(next);
                 if (arrived == Core.LOST) {
                     return Core.LOST;
                 }
@@ -62,9 +66,9 @@ final class Arrivals extends Padded {
         return received;
     }
 
-    private int receiveBatch() {
+    /** Goes on with the tuples of {@link #batch}. */
+    private int receiveBatch(@Nullable Object[] tuples) {
         Driver own = core.driver();
-        Object[] tuples = batch;
         int first = (int) batchNext;
         int next = first;
         while (next < tuples.length && tuples[next] != null) {

@@ -6,6 +6,7 @@ import io.eyewall.engine.metrics.CoreMetrics;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One core: its ready tasklets, its timers, and the links to the other cores. Exactly one thread
@@ -40,7 +41,7 @@ public final class Core extends CorePadding implements TreeOwner {
     private long lastWork;
 
     /** Context class loader of the driving thread as set by this core; null if not set yet. */
-    private ClassLoader contextLoader;
+    private @Nullable ClassLoader contextLoader;
 
     private final Timers timers = new Timers();
     private final Rests rests;

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What other threads see of a core: never or seldom written, and kept off the lines that the core
@@ -31,7 +32,7 @@ abstract class CoreFace extends Padded {
     private final Object driverLock = new Object();
 
     @SuppressWarnings("unused") // through DRIVER
-    private Driver driver;
+    private @Nullable Driver driver;
 
     private volatile boolean parked;
 
@@ -88,11 +89,17 @@ abstract class CoreFace extends Padded {
     /**
      * Who drives it. Where the watcher has withdrawn the core but may still give it back to the
      * same thread, waits for the decision: a driver that saw itself without a core for a moment
-     * would leave for good. Null only before the first driver. hot path.
+     * would leave for good. For those who come after the first driver, as all do who run on the
+     * core; others ask for {@link #driverIfAny}. hot path.
      */
     public final Driver driver() {
         Driver now = (Driver) DRIVER.getOpaque(this);
         return now != null ? now : decidedDriver();
+    }
+
+    /** Who drives it, as {@link #driver()}; null before the first driver. */
+    public final @Nullable Driver driverIfAny() {
+        return driver();
     }
 
     /** Whether it is driven by the one given; waits as {@link #driver()} does. hot path. */
@@ -107,7 +114,7 @@ abstract class CoreFace extends Padded {
         }
     }
 
-    final void setDriver(Driver next) {
+    final void setDriver(@Nullable Driver next) {
         DRIVER.setVolatile(this, next);
     }
 
@@ -148,7 +155,7 @@ abstract class CoreFace extends Padded {
     /** The same for a caller that has had a full fence since it published. */
     final void wakeIfSeenParked() {
         if (parked) {
-            Driver sleeping = driver();
+            Driver sleeping = driverIfAny();
             if (sleeping != null) {
                 if (wantedNs == 0) {
                     wantedNs = System.nanoTime();

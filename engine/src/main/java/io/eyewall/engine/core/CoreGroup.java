@@ -3,10 +3,12 @@ package io.eyewall.engine.core;
 import io.eyewall.engine.thread.SupervisedThread;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +23,7 @@ public final class CoreGroup implements Safepoint {
     private final BiConsumer<Core, Throwable> onDefect;
     private final CoreThread[] threads;
     private final AtomicInteger replacements = new AtomicInteger();
-    private final SupervisedThread watcher; // null: nobody watches
+    private final @Nullable SupervisedThread watcher; // null: nobody watches
     private final Object safepoint = new Object();
     private boolean stopping;
 
@@ -53,7 +55,8 @@ public final class CoreGroup implements Safepoint {
     /** Starts all threads. */
     public void start() {
         for (Core core : cores) {
-            startThread(core, nameOf(core), null).takeOver();
+            CoreThread first = startThread(core, nameOf(core), null);
+            Objects.requireNonNull(first, "stopped before its start").takeOver();
         }
         if (watcher != null) {
             watcher.start();
@@ -71,7 +74,7 @@ public final class CoreGroup implements Safepoint {
     /**
      * Starts a thread to which a core can be given whose thread is blocked; null if it is too late.
      */
-    CoreThread startReplacement(Core core) {
+    @Nullable CoreThread startReplacement(Core core) {
         int number = replacements.get() + 1;
         CoreThread next = startThread(core, nameOf(core) + "-" + number, null);
         replacements.set(number);
@@ -79,7 +82,7 @@ public final class CoreGroup implements Safepoint {
     }
 
     /** Starts a thread to which a thread can give its core itself; null if it is too late. */
-    CoreThread startSuccessor(Core core) {
+    @Nullable CoreThread startSuccessor(Core core) {
         return startThread(core, nameOf(core), Thread.currentThread());
     }
 
@@ -148,7 +151,8 @@ public final class CoreGroup implements Safepoint {
         return replacements.get();
     }
 
-    private synchronized CoreThread startThread(Core core, String name, Thread predecessor) {
+    private synchronized @Nullable CoreThread startThread(
+            Core core, String name, @Nullable Thread predecessor) {
         if (stopping) {
             return null;
         }
@@ -169,7 +173,8 @@ public final class CoreGroup implements Safepoint {
         return next;
     }
 
-    private CoreThread startThread(Core core, String name, long stack, Thread predecessor) {
+    private CoreThread startThread(
+            Core core, String name, long stack, @Nullable Thread predecessor) {
         CoreThread next = new CoreThread(core, name, idleSpinNs, stack, this, predecessor);
         next.start();
         return next;

@@ -3,6 +3,7 @@ package io.eyewall.engine.core;
 import io.eyewall.engine.thread.SupervisedThread;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of a thread that drives a core: step, and wait when there is nothing to do. Ends when
@@ -17,7 +18,7 @@ final class CoreThread {
     private final IdleSpin spin;
     private final boolean looksAtClock;
     private final CoreGroup group;
-    private Thread predecessor; // hands the core over and ends; null: none, or it has
+    private @Nullable Thread predecessor; // hands the core over and ends; null: none, or it has
     private final SupervisedThread thread;
     private final Driver driver;
     private volatile boolean takenOver;
@@ -43,7 +44,7 @@ final class CoreThread {
             long idleSpinNs,
             long stackBytes,
             CoreGroup group,
-            Thread predecessor) {
+            @Nullable Thread predecessor) {
         this.core = core;
         this.spin = new IdleSpin(idleSpinNs);
         this.looksAtClock = core.clock().isSetFromOutside();

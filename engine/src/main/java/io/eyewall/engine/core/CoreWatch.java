@@ -1,6 +1,7 @@
 package io.eyewall.engine.core;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +39,8 @@ final class CoreWatch {
     private final long thresholdNs;
     private final int looksUntilStuck;
 
-    private Driver driver;
+    /** Who drove the core at the last look. */
+    private @Nullable Driver driver;
 
     private long stepBeganNs;
     private int stepLooks;
@@ -70,7 +72,7 @@ final class CoreWatch {
      */
     boolean look() {
         boolean parked = core.isParked();
-        Driver now = core.driver();
+        Driver now = core.driverIfAny();
         if (now == null) {
             return parked;
         }
@@ -85,26 +87,27 @@ final class CoreWatch {
             return parked;
         }
         stepLooks++;
-        lookAtCall(now.ticket());
+        lookAtCall(now);
         if (stepLooks == 1) {
             stepCpuNs = now.cpuNs();
         } else if (stepLooks >= Watcher.LOOKS) {
             core.askToHurry();
         }
-        if (isCallBlocked() || isStepBlocked() || isStepComputing()) {
-            takeAway();
+        if (isCallBlocked() || isStepBlocked() || isStepComputing(now)) {
+            takeAwayFrom(now);
         } else if (stepLooks == looksUntilStuck) {
-            tellOfStuckCore();
+            tellOfStuckCore(now);
         }
         return false;
     }
 
-    private void lookAtCall(long seen) {
+    private void lookAtCall(Driver now) {
+        long seen = now.ticket();
         boolean same = seen == ticket && Driver.taskletOf(seen) != 0;
         ticket = seen;
         callLooks = same ? callLooks + 1 : 0;
         boolean maybeBlocked = callLooks >= Watcher.LOOKS - 1 || stepLooks >= Watcher.LOOKS;
-        waitingLooks = maybeBlocked && driver.isWaiting() ? waitingLooks + 1 : 0;
+        waitingLooks = maybeBlocked && now.isWaiting() ? waitingLooks + 1 : 0;
     }
 
     private boolean isCallBlocked() {
@@ -115,21 +118,21 @@ final class CoreWatch {
         return stepLooks >= LOOKS_AT_LONG_STEP && waitingLooks >= WAITING_LOOKS;
     }
 
-    private boolean isStepComputing() {
+    private boolean isStepComputing(Driver now) {
         if (stepLooks < 2 * Watcher.LOOKS) {
             return false; // it has just been asked to end
         }
-        long cpuNs = driver.cpuNs();
+        long cpuNs = now.cpuNs();
         return cpuNs < 0
                 ? stepLooks >= LOOKS_AT_COMPUTING_STEP
                 : cpuNs - stepCpuNs >= THRESHOLDS_TO_COMPUTE * thresholdNs;
     }
 
     /** See {@link Driver} for why this is safe. */
-    private void takeAway() {
+    private void takeAwayFrom(Driver now) {
         boolean waits = waitingLooks >= WAITING_LOOKS;
         synchronized (core.driverLock()) {
-            if (core.driver() != driver) {
+            if (core.driver() != now) {
                 return; // it has handed the core over meanwhile
             }
             core.setDriver(null);
@@ -138,24 +141,24 @@ final class CoreWatch {
             List<Tasklet> running;
             CoreThread next;
             try {
-                stack = ThreadProbe.stackOf(driver.thread(), 1); // orders both threads
-                tasklet = awaitUserCode();
+                stack = ThreadProbe.stackOf(now.thread(), 1); // orders both threads
+                tasklet = awaitUserCode(now);
                 boolean hasEnded = tasklet == 0 || core.stepBeganNs() != stepBeganNs;
                 running = core.runningTasklets();
                 next = hasEnded ? null : group.startReplacement(core);
             } catch (Throwable noRoom) {
-                core.setDriver(driver); // for another thread, say: it goes on as it was
+                core.setDriver(now); // for another thread, say: it goes on as it was
                 throw noRoom;
             }
             if (next == null) {
-                core.setDriver(driver); // the next look tries again, if the step still lasts
+                core.setDriver(now); // the next look tries again, if the step still lasts
                 return;
             }
             try {
                 core.forgetStack();
                 for (Tasklet one : running) {
                     Turns.countAsSlow(one);
-                    away(one, waits && one.number() == tasklet);
+                    away(one, now.thread(), waits && one.number() == tasklet);
                 }
             } finally {
                 next.takeOver();
@@ -171,9 +174,9 @@ final class CoreWatch {
         }
     }
 
-    private void away(Tasklet tasklet, boolean offender) {
+    private void away(Tasklet tasklet, Thread thread, boolean offender) {
         try {
-            tasklet.onAway(driver.thread(), offender);
+            tasklet.onAway(thread, offender);
         } catch (Throwable defect) {
             group.onDefect(core, defect); // it may be waited for in vain
         }
@@ -182,18 +185,18 @@ final class CoreWatch {
     /**
      * The number of the tasklet whose code the thread is in, or comes to within moments; 0: none.
      */
-    private int awaitUserCode() {
-        int tasklet = Driver.taskletOf(driver.ticket());
+    private int awaitUserCode(Driver now) {
+        int tasklet = Driver.taskletOf(now.ticket());
         for (int i = 0; tasklet == 0 && i < TRIES; i++) {
             Thread.onSpinWait();
-            tasklet = Driver.taskletOf(driver.ticket());
+            tasklet = Driver.taskletOf(now.ticket());
         }
         return tasklet;
     }
 
-    private void tellOfStuckCore() {
+    private void tellOfStuckCore(Driver now) {
         StringBuilder where = new StringBuilder();
-        for (StackTraceElement frame : ThreadProbe.stackOf(driver.thread(), STUCK_FRAMES)) {
+        for (StackTraceElement frame : ThreadProbe.stackOf(now.thread(), STUCK_FRAMES)) {
             where.append("\n\tat ").append(frame);
         }
         LOG.warn(
@@ -201,7 +204,7 @@ final class CoreWatch {
                         + " could be left to, so that all executors of the core wait; it is at:{}",
                 core.index(),
                 STUCK_NS / 1_000_000_000,
-                driver.thread().getName(),
+                now.thread().getName(),
                 where);
     }
 }

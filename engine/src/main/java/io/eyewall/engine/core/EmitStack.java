@@ -2,6 +2,7 @@ package io.eyewall.engine.core;
 
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Emits on the stack of the thread that drives a core, and the overflow that has met one. For that
@@ -16,9 +17,9 @@ public final class EmitStack {
      * and the executor whose emit or ack that was; null: none. Fields for all, since where they are
      * written no stack is left for a call.
      */
-    public StackOverflowError overflow;
+    public @Nullable StackOverflowError overflow;
 
-    public Tasklet overflowed;
+    public @Nullable Tasklet overflowed;
 
     EmitStack() {}
 
@@ -44,6 +45,7 @@ public final class EmitStack {
     }
 
     /** The overflow is dealt with: nothing is on the stack any more. Whose emit it has met. */
+    @SuppressWarnings("NullAway") // whoever wrote `overflow` had written this before
     Tasklet takeOverflowed() {
         Tasklet met = overflowed;
         overflow = null;

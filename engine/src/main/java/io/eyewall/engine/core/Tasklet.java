@@ -45,7 +45,9 @@ public abstract class Tasklet extends Padded {
      */
     int slow = 1;
 
+    @SuppressWarnings("NullAway.Init") // `place` sets it before the engine uses the tasklet
     private Core core;
+
     private int number;
 
     /** The core that runs it; fixed when it is placed. Its tasks may move, it never does. */

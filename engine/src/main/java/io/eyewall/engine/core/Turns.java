@@ -49,7 +49,7 @@ final class Turns {
         int work = 0;
         int turns = quick.size();
         while (--turns >= 0 && core.mayGoOn()) {
-            Tasklet tasklet = quick.poll();
+            Tasklet tasklet = quick.take();
             if (tasklet.slow != 0) {
                 slow.add(tasklet); // came here before that was known
                 continue;
@@ -73,7 +73,7 @@ final class Turns {
         long untilNs = core.clock().nanoTime() + SLOW_TASKLETS_NS;
         int turns = slow.size();
         do {
-            int done = give(slow.poll());
+            int done = give(slow.take());
             if (done == Core.LOST) {
                 return Core.LOST;
             }

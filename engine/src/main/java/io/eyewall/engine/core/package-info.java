@@ -5,4 +5,7 @@
  * thread of a core that is stuck in user code. Depends on {@code acking}, {@code mailbox}, {@code
  * memory}, {@code metrics} and {@code thread}.
  */
+@NullMarked
 package io.eyewall.engine.core;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** The tuples that a bolt's emit is anchored to. */
 final class Anchors implements Lineage {
@@ -26,11 +27,11 @@ final class Anchors implements Lineage {
      * @param anchor the only one, or null
      * @param anchors several; null or empty if there is but one or none
      */
-    static Lineage of(Tuple anchor, Collection<Tuple> anchors) {
-        if (anchor == null && (anchors == null || anchors.isEmpty())) {
-            return Lineage.NONE;
+    static Lineage of(@Nullable Tuple anchor, @Nullable Collection<Tuple> anchors) {
+        if (anchor != null) {
+            return new Anchors(List.of(anchor));
         }
-        return new Anchors(anchor == null ? anchors : List.of(anchor));
+        return anchors == null || anchors.isEmpty() ? Lineage.NONE : new Anchors(anchors);
     }
 
     /** Tuples of other tasks get grafts now: those tasks may ack them before the emit is done. */
@@ -58,7 +59,7 @@ final class Anchors implements Lineage {
     }
 
     @Override
-    public TupleTree open(Core core, Route route, int count) {
+    public @Nullable TupleTree open(Core core, Route route, int count) {
         TupleTree tree = openAll(core, tuples, grafts, count);
         if (count == 0) {
             grafts.forEach(Anchors::letGo);
@@ -76,7 +77,7 @@ final class Anchors implements Lineage {
      * The tree for tuples anchored to a tuple, on this core; null if it is not tracked. A tuple
      * that is with another core's task gets a graft. hot path.
      */
-    static TupleTree treeOf(Core core, Tuple anchor) {
+    static @Nullable TupleTree treeOf(Core core, Tuple anchor) {
         EngineTuple tuple = EngineTuple.of(anchor);
         if (tuple == null) {
             return null;
@@ -86,11 +87,11 @@ final class Anchors implements Lineage {
     }
 
     /** Opens {@code count} tuples in the trees of the anchors; null if none is tracked. */
-    static TupleTree openFor(Core core, Collection<Tuple> anchors, int count) {
+    static @Nullable TupleTree openFor(Core core, Collection<Tuple> anchors, int count) {
         return openAll(core, anchors, List.of(), count);
     }
 
-    private static TupleTree openAll(
+    private static @Nullable TupleTree openAll(
             Core core, Collection<Tuple> anchors, List<TupleTree> grafts, int count) {
         if (count == 0) {
             return null;

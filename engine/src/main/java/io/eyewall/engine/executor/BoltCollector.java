@@ -13,6 +13,7 @@ import org.apache.storm.task.OutputCollector;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.TupleImpl;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a bolt emits and acks through; any thread may call it (Storm:
@@ -53,8 +54,8 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     final List<Integer> emitHere(
             Driver own,
             String streamId,
-            Tuple anchor,
-            Collection<Tuple> anchors,
+            @Nullable Tuple anchor,
+            @Nullable Collection<Tuple> anchors,
             List<Object> values) {
         if (!task.foreign().catchUp(executor.core(), own)) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
@@ -67,8 +68,8 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     final List<Integer> emitForeign(
             String streamId,
             int directTask,
-            Tuple anchor,
-            Collection<Tuple> anchors,
+            @Nullable Tuple anchor,
+            @Nullable Collection<Tuple> anchors,
             List<Object> values) {
         Lineage lineage = Anchors.of(anchor, anchors);
         return emitter.emitForeign(streamId, directTask, values, lineage);
@@ -77,8 +78,8 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     private void emitDirect(
             int taskId,
             String streamId,
-            Tuple anchor,
-            Collection<Tuple> anchors,
+            @Nullable Tuple anchor,
+            @Nullable Collection<Tuple> anchors,
             List<Object> values) {
         Core core = executor.core();
         Driver own = emitter.enter();
@@ -157,7 +158,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
      * tree: null. What is no tuple of Storm's at all must throw at its caller, not on the core
      * later.
      */
-    private static EngineTuple original(Tuple input) {
+    private static @Nullable EngineTuple original(Tuple input) {
         EngineTuple tuple = EngineTuple.of(input);
         if (tuple == null) {
             Objects.requireNonNull((TupleImpl) input, "tuple");
@@ -259,7 +260,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     }
 
     @Override
-    public void reportError(Throwable error) {
+    public void reportError(@Nullable Throwable error) {
         executor.topology.reportError(executor.component().componentId(), task.taskId(), error);
     }
 

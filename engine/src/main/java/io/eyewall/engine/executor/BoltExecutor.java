@@ -40,6 +40,7 @@ public final class BoltExecutor extends Executor {
     }
 
     /** Of the execute that is being timed: its input, and the calls into user code before. */
+    @SuppressWarnings("NullAway.Init") // only read after startSample, which sets it
     private InputStats sampledInput;
 
     private long callsBefore;

@@ -23,9 +23,9 @@ final class Chores {
         return waiting.isEmpty();
     }
 
-    /** Does the first; as {@link Host#call}. */
+    /** Does the first, where there is one; as {@link Host#call}. */
     int doNext(Host host) {
-        Chore chore = waiting.poll();
+        Chore chore = waiting.take();
         return host.call(chore.userCode(), chore.then());
     }
 }

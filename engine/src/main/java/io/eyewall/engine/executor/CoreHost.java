@@ -4,6 +4,7 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.delivery.EngineTuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs user code on the thread that drives the core. When that thread blocks there, it loses the
@@ -13,7 +14,7 @@ final class CoreHost implements Host {
     private final Executor executor;
 
     /** Runs user code of the executor although it has lost the core; or null. */
-    private volatile Thread awayThread;
+    private volatile @Nullable Thread awayThread;
 
     CoreHost(Executor executor) {
         this.executor = executor;
@@ -87,7 +88,7 @@ final class CoreHost implements Host {
     }
 
     @Override
-    public EngineTuple takeBack() {
+    public @Nullable EngineTuple takeBack() {
         return null;
     }
 

@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jctools.queues.SpscArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a core has for a dedicated thread to do, and whether that thread is at it. Methods are for
@@ -72,7 +73,7 @@ final class DedicatedWork<T> {
     }
 
     /** Takes back a tuple that has not been given out, or null. While the thread rests. */
-    T takeBack() {
+    @Nullable T takeBack() {
         return tuples.poll();
     }
 
@@ -97,12 +98,12 @@ final class DedicatedWork<T> {
     }
 
     /** The dedicated thread: the next call, or null. */
-    Runnable nextCall() {
+    @Nullable Runnable nextCall() {
         return calls.poll();
     }
 
     /** The dedicated thread: the next tuple, or null. */
-    T nextTuple() {
+    @Nullable T nextTuple() {
         return paused ? null : tuples.poll();
     }
 

@@ -6,6 +6,7 @@ import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.StreamSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The last step of an emit: tuples go to their tasks. For the emitting core's thread. */
 final class Delivery {
@@ -22,7 +23,7 @@ final class Delivery {
             StreamSource source,
             List<Object> values,
             Endpoint[] chosen,
-            TupleTree tree) {
+            @Nullable TupleTree tree) {
         if (chosen.length == 1) {
             chosen[0].deliver(source, values, tree, core, core.driver());
         } else if (chosen.length > 1) {
@@ -46,7 +47,7 @@ final class Delivery {
         private final StreamSource source;
         private final List<Object> values;
         private final Endpoint[] chosen;
-        private final TupleTree tree;
+        private final @Nullable TupleTree tree;
         private int next;
 
         Rest(
@@ -54,7 +55,7 @@ final class Delivery {
                 StreamSource source,
                 List<Object> values,
                 Endpoint[] chosen,
-                TupleTree tree) {
+                @Nullable TupleTree tree) {
             this.core = core;
             this.source = source;
             this.values = values;

@@ -6,6 +6,7 @@ import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.routing.Route;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The long way of a task's emits, the same for spouts and bolts: to several tasks, or directly, or
@@ -17,7 +18,7 @@ final class Emitter {
     static final int BY_GROUPING = -1;
 
     private final Task task;
-    private final Observer observer;
+    private final @Nullable Observer observer;
 
     Emitter(Task task) {
         this.task = task;
@@ -28,7 +29,7 @@ final class Emitter {
     }
 
     /** Who looks at every tuple, or null. */
-    Observer observer() {
+    @Nullable Observer observer() {
         return observer;
     }
 
@@ -38,9 +39,9 @@ final class Emitter {
      * @return the claim of the calling thread, if it drives the task's core; it must go back with
      *     {@link #leave}; null if it goes the way of a foreign thread
      */
-    Driver enter() {
+    @Nullable Driver enter() {
         Core core = task.executor().core();
-        Driver own = core.driver();
+        Driver own = core.driverIfAny();
         boolean drives =
                 own != null
                         && own.isCaller()

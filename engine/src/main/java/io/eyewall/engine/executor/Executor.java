@@ -34,6 +34,8 @@ public abstract class Executor extends Tasklet {
     private final Chores chores = new Chores();
     private final ExecutorTimers timers = new ExecutorTimers();
     private final FullReceivers fullReceivers = new FullReceivers();
+
+    @SuppressWarnings("NullAway.Init") // BackPressureGroup.add sets it before the executor runs
     private BackPressureGroup backPressure;
 
     /**

@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
 import org.apache.storm.generated.DebugOptions;
+import org.jspecify.annotations.Nullable;
 
 /** What an executor needs of its topology. All methods may be called from any thread. */
 public interface ExecutorServices {
@@ -10,7 +11,7 @@ public interface ExecutorServices {
     void fail(String componentId, int taskId, String call, Throwable cause);
 
     /** A component reports an error, or one is reported for it. */
-    void reportError(String componentId, int taskId, Throwable error);
+    void reportError(String componentId, int taskId, @Nullable Throwable error);
 
     /** A task is about to be opened or prepared, on the calling thread. */
     void onOpening(Executor executor, Task task);
@@ -31,7 +32,7 @@ public interface ExecutorServices {
     Map<String, String> credentials();
 
     /** The task of that id; null if there is none, or it is an acker. */
-    Task task(int taskId);
+    @Nullable Task task(int taskId);
 
     /**
      * Held by other threads than the cores' while they hand something to a task's executor, so that
@@ -43,7 +44,7 @@ public interface ExecutorServices {
     Map<String, DebugOptions> debugOptions();
 
     /** Who looks on; null if nobody does. The same for the topology's whole life. */
-    default Probe probe() {
+    default @Nullable Probe probe() {
         return null;
     }
 }

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value that the JIT compiler takes for a constant, although it is replaced now and then: what
@@ -28,7 +29,7 @@ record Fixed<T>(MutableCallSite site, MethodHandle read) {
      * @param own the class's own lookup
      */
     @SuppressWarnings("unchecked")
-    static <T> Fixed<T> of(MethodHandles.Lookup own) {
+    static <T> @Nullable Fixed<T> of(MethodHandles.Lookup own) {
         try {
             return MethodHandles.classData(own, ConstantDescs.DEFAULT_NAME, Fixed.class);
         } catch (IllegalAccessException e) {

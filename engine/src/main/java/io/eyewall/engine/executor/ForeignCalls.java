@@ -14,6 +14,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task's emits, acks and fails that come from other threads than its core's: the user's own, the
@@ -43,7 +44,7 @@ final class ForeignCalls {
     private final Detour detour;
 
     /** Made for the first call, since most tasks never have one. */
-    private final AtomicReference<MpscUnboundedArrayQueue<Runnable>> calls =
+    private final AtomicReference<@Nullable MpscUnboundedArrayQueue<Runnable>> calls =
             new AtomicReference<>();
 
     /** Calls that may wait before a thread is slowed down: fewer if they carry much. */
@@ -114,11 +115,12 @@ final class ForeignCalls {
 
     private MpscUnboundedArrayQueue<Runnable> queue() {
         MpscUnboundedArrayQueue<Runnable> queue = calls.get();
-        if (queue == null) {
-            calls.compareAndSet(null, new MpscUnboundedArrayQueue<>(64));
-            queue = calls.get();
+        if (queue != null) {
+            return queue;
         }
-        return queue;
+        MpscUnboundedArrayQueue<Runnable> made = new MpscUnboundedArrayQueue<>(64);
+        MpscUnboundedArrayQueue<Runnable> others = calls.compareAndExchange(null, made);
+        return others == null ? made : others;
     }
 
     private void commandIfNeeded() {

@@ -9,6 +9,7 @@ import org.apache.storm.hooks.info.EmitInfo;
 import org.apache.storm.hooks.info.SpoutAckInfo;
 import org.apache.storm.hooks.info.SpoutFailInfo;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the user's task hooks (Storm: hooks/ITaskHook.java). Latencies are -1 or null where Storm
@@ -29,7 +30,7 @@ final class Hooks {
         new BoltFailInfo(tuple, task.taskId(), latencyMs).applyOn(task.context());
     }
 
-    static void spoutAck(Task task, Object messageId, Long latencyMs) {
+    static void spoutAck(Task task, Object messageId, @Nullable Long latencyMs) {
         new SpoutAckInfo(messageId, task.taskId(), latencyMs).applyOn(task.context());
     }
 

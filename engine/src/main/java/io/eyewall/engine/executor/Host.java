@@ -2,6 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.delivery.EngineTuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the user code of an executor runs: on the thread that drives its core ({@link CoreHost}),
@@ -41,7 +42,7 @@ interface Host {
     int waiting();
 
     /** Takes back a tuple that has not been executed, or null. While it rests. */
-    EngineTuple takeBack();
+    @Nullable EngineTuple takeBack();
 
     /** Interrupts user code that keeps the executor from being closed. Any thread. */
     void interrupt();

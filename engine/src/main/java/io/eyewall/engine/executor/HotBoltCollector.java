@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The short way of a bolt's emits: on the core's own thread, to one task, nobody looking. There are
@@ -19,7 +20,7 @@ import org.apache.storm.utils.Utils;
  */
 final class HotBoltCollector extends BoltCollector {
     /** The wiring of the only collector of this copy, or null if there are several. */
-    private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+    private static final @Nullable Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -96,7 +97,10 @@ final class HotBoltCollector extends BoltCollector {
 
     /** hot path: EmitToExecuteBenchmark. */
     private List<Integer> emit(
-            String streamId, Tuple anchor, Collection<Tuple> anchors, List<Object> values) {
+            String streamId,
+            @Nullable Tuple anchor,
+            @Nullable Collection<Tuple> anchors,
+            List<Object> values) {
         Wiring with = wiring();
         Core core = with.core();
         BoltExecutor executor = with.executor();

@@ -8,11 +8,12 @@ import io.eyewall.engine.delivery.StreamSource;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import org.apache.storm.task.IBolt;
+import org.jspecify.annotations.Nullable;
 
 /** A bolt: where tuples reach it. There are copies of this class: see {@link HotCopies}. */
 final class HotBoltTask extends BoltTask {
     /** The wiring of the only task of this copy, or null if there are several. */
-    private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+    private static final @Nullable Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -23,7 +24,7 @@ final class HotBoltTask extends BoltTask {
             Core core,
             IBolt bolt,
             Detour detour,
-            InputStats[] inputs,
+            @Nullable InputStats[] inputs,
             boolean acking,
             int tasklet) {}
 
@@ -61,7 +62,11 @@ final class HotBoltTask extends BoltTask {
     /** Executes the tuple now if that is possible. hot path: EmitToExecuteBenchmark */
     @Override
     public void deliver(
-            StreamSource source, List<Object> values, TupleTree tree, Core from, Driver own) {
+            StreamSource source,
+            List<Object> values,
+            @Nullable TupleTree tree,
+            Core from,
+            Driver own) {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
         Core core = with.core();

@@ -9,6 +9,7 @@ import io.eyewall.engine.routing.Router;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The short way of a spout's emits: on the core's own thread, to one task, nobody looking. There
@@ -16,7 +17,7 @@ import org.apache.storm.utils.Utils;
  */
 final class HotSpoutCollector extends SpoutCollector {
     /** The wiring of the only collector of this copy, or null if there are several. */
-    private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+    private static final @Nullable Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -67,7 +68,7 @@ final class HotSpoutCollector extends SpoutCollector {
     }
 
     @Override
-    public List<Integer> emit(List<Object> tuple, Object messageId) {
+    public List<Integer> emit(List<Object> tuple, @Nullable Object messageId) {
         return emit(Utils.DEFAULT_STREAM_ID, tuple, messageId);
     }
 
@@ -78,7 +79,7 @@ final class HotSpoutCollector extends SpoutCollector {
 
     /** hot path: EmitToExecuteBenchmark. */
     @Override
-    public List<Integer> emit(String streamId, List<Object> values, Object messageId) {
+    public List<Integer> emit(String streamId, List<Object> values, @Nullable Object messageId) {
         Wiring with = wiring();
         Core core = with.core();
         SpoutExecutor executor = with.executor();

@@ -5,11 +5,12 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import java.lang.invoke.MethodHandles;
 import org.apache.storm.spout.ISpout;
+import org.jspecify.annotations.Nullable;
 
 /** A spout: where it is called. There are copies of this class: see {@link HotCopies}. */
 final class HotSpoutTask extends SpoutTask {
     /** The wiring of the only task of this copy, or null if there are several. */
-    private static final Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+    private static final @Nullable Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
 
     private Wiring wiring;
 

@@ -6,6 +6,7 @@ import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.routing.Route;
 import java.util.Collection;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the tuples of one emit belong to: a bolt's to the trees of their anchors, a spout's to a
@@ -16,7 +17,7 @@ interface Lineage {
     Lineage NONE =
             new Lineage() {
                 @Override
-                public TupleTree open(Core core, Route route, int tuples) {
+                public @Nullable TupleTree open(Core core, Route route, int tuples) {
                     return null;
                 }
             };
@@ -38,25 +39,25 @@ interface Lineage {
      * @param tuples how many; may be 0
      * @return where they are counted; null if they are not
      */
-    TupleTree open(Core core, Route route, int tuples);
+    @Nullable TupleTree open(Core core, Route route, int tuples);
 
     /**
      * The tuples have been delivered; the thread may have lost the core meanwhile.
      *
      * @param tree as {@link #open} gave it
      */
-    default void onDelivered(Core core, Driver own, TupleTree tree) {}
+    default void onDelivered(Core core, Driver own, @Nullable TupleTree tree) {}
 
     /** The rest of the emit has been left to the core, on the thread that emits: in user code. */
     default void onLeftToCore() {}
 
     /** What a bolt anchored to, for those who look on; null or empty if nothing. */
-    default Collection<Tuple> anchors() {
+    default @Nullable Collection<Tuple> anchors() {
         return null;
     }
 
     /** What a spout gave, for those who look on; or null. */
-    default Object messageId() {
+    default @Nullable Object messageId() {
         return null;
     }
 }

@@ -4,6 +4,7 @@ import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.mailbox.Ring;
 import io.eyewall.engine.memory.SizeEstimate;
 import io.eyewall.engine.memory.UsualSize;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tuples that wait for an executor, in their order. It takes all that comes; once it is over
@@ -47,12 +48,12 @@ final class Mailbox {
     }
 
     /** The first tuple, which stays, or null. */
-    EngineTuple peek() {
+    @Nullable EngineTuple peek() {
         return tuples.peek();
     }
 
     /** Takes the first tuple, or null. hot path. */
-    EngineTuple poll() {
+    @Nullable EngineTuple poll() {
         return tuples.poll();
     }
 

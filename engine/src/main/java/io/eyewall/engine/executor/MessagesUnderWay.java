@@ -64,7 +64,7 @@ final class MessagesUnderWay {
     RootTree handOver() {
         untold.incrementAndGet();
         VarHandle.releaseFence();
-        return completed.poll();
+        return completed.take();
     }
 
     /** The spout has been told of a message that was handed over. The dedicated thread. */

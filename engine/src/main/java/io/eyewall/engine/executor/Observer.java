@@ -14,6 +14,7 @@ import org.apache.storm.generated.DebugOptions;
 import org.apache.storm.serialization.KryoValuesSerializer;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +29,9 @@ final class Observer {
 
     private final Executor executor;
     private final Task task;
-    private final Probe probe;
+    private final @Nullable Probe probe;
     private final boolean log;
-    private final KryoValuesSerializer serializer;
+    private final @Nullable KryoValuesSerializer serializer;
     private final boolean events;
 
     private Observer(Executor executor, Task task) {
@@ -44,7 +45,7 @@ final class Observer {
         this.events = settings.eventLoggers() && executor.component().isUser();
     }
 
-    static Observer of(Executor executor, Task task) {
+    static @Nullable Observer of(Executor executor, Task task) {
         ExecutorSettings settings = executor.settings();
         boolean user = executor.component().kind() != ComponentPlan.Kind.SYSTEM;
         boolean needed =
@@ -65,8 +66,8 @@ final class Observer {
     List<Object> onEmit(
             Route route,
             List<Object> emitted,
-            Object messageId,
-            Collection<Tuple> anchors,
+            @Nullable Object messageId,
+            @Nullable Collection<Tuple> anchors,
             List<Integer> ids,
             Core core) {
         List<Object> values =
@@ -99,7 +100,7 @@ final class Observer {
     }
 
     /** See {@link Probe#onFinish}. */
-    void onFinish(TupleTree tree) {
+    void onFinish(@Nullable TupleTree tree) {
         if (probe != null) {
             probe.onFinish(tree);
         }

@@ -5,6 +5,7 @@ import io.eyewall.engine.delivery.StreamSource;
 import java.util.Collection;
 import java.util.List;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks into a topology while it runs: what a test driver sees by. Called on the thread that drives
@@ -34,8 +35,8 @@ public interface Probe {
             Task task,
             StreamSource source,
             List<Object> values,
-            Object messageId,
-            Collection<Tuple> anchors,
+            @Nullable Object messageId,
+            @Nullable Collection<Tuple> anchors,
             List<Integer> targets);
 
     /**
@@ -43,7 +44,7 @@ public interface Probe {
      *
      * @param tree where the tuple is counted, or null if it is not
      */
-    default void onFinish(TupleTree tree) {}
+    default void onFinish(@Nullable TupleTree tree) {}
 
     /**
      * What {@link #onFinish} announced has been done.

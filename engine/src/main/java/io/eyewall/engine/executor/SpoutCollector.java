@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.storm.spout.ISpoutOutputCollector;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a spout emits through; any thread may call it (Storm:
@@ -44,7 +45,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
 
     /** Emits on the thread that drives the core and is in the engine; it stays there. */
     final List<Integer> emitHere(
-            Driver own, String streamId, List<Object> values, Object messageId) {
+            Driver own, String streamId, List<Object> values, @Nullable Object messageId) {
         if (!task.foreign().catchUp(executor.core(), own)) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
@@ -55,27 +56,27 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
 
     /** Emits on another thread than the core's. */
     final List<Integer> emitForeign(
-            String streamId, int directTask, List<Object> values, Object messageId) {
+            String streamId, int directTask, List<Object> values, @Nullable Object messageId) {
         executor.countEmit();
         return emitter.emitForeign(streamId, directTask, values, new Message(messageId));
     }
 
     /** A message whose tuples the core's own thread emits. */
     private class Message implements Lineage {
-        private final Object messageId;
+        private final @Nullable Object messageId;
 
-        Message(Object messageId) {
+        Message(@Nullable Object messageId) {
             this.messageId = messageId;
         }
 
         @Override
-        public Object messageId() {
+        public @Nullable Object messageId() {
             return messageId;
         }
 
         @Override
         public Lineage sendAhead(Task from) {
-            if (isTracked()) {
+            if (messageId != null && acking) {
                 executor.messages().emittedElsewhere();
             }
             return new ForeignMessage(messageId);
@@ -88,17 +89,13 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
             }
         }
 
-        private boolean isTracked() {
-            return messageId != null && acking;
+        @Override
+        public @Nullable TupleTree open(Core core, Route route, int tuples) {
+            return messageId != null && acking ? tree(core, route, messageId, tuples) : null;
         }
 
         @Override
-        public TupleTree open(Core core, Route route, int tuples) {
-            return isTracked() ? tree(core, route, messageId, tuples) : null;
-        }
-
-        @Override
-        public void onDelivered(Core core, Driver own, TupleTree tree) {
+        public void onDelivered(Core core, Driver own, @Nullable TupleTree tree) {
             if (tree != null) {
                 acceptEmpty((RootTree) tree);
                 track(core, own, (RootTree) tree);
@@ -110,12 +107,12 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
 
     /** One whose tuples come from another thread: it is pending before any of them can end. */
     private final class ForeignMessage extends Message {
-        ForeignMessage(Object messageId) {
+        ForeignMessage(@Nullable Object messageId) {
             super(messageId);
         }
 
         @Override
-        public TupleTree open(Core core, Route route, int tuples) {
+        public @Nullable TupleTree open(Core core, Route route, int tuples) {
             TupleTree tree = super.open(core, route, tuples);
             if (tree != null) {
                 executor.messages().arrived((RootTree) tree);
@@ -125,7 +122,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         }
 
         @Override
-        public void onDelivered(Core core, Driver own, TupleTree tree) {
+        public void onDelivered(Core core, Driver own, @Nullable TupleTree tree) {
             // it is pending already, and the emitting thread acks it where nobody tracks it
         }
     }
@@ -168,7 +165,8 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     }
 
     @Override
-    public void emitDirect(int taskId, String streamId, List<Object> values, Object messageId) {
+    public void emitDirect(
+            int taskId, String streamId, List<Object> values, @Nullable Object messageId) {
         Core core = executor.core();
         Driver own = emitter.enter();
         if (own == null) {
@@ -193,7 +191,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     }
 
     @Override
-    public void emitDirect(int taskId, List<Object> tuple, Object messageId) {
+    public void emitDirect(int taskId, List<Object> tuple, @Nullable Object messageId) {
         emitDirect(taskId, Utils.DEFAULT_STREAM_ID, tuple, messageId);
     }
 
@@ -203,7 +201,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     }
 
     @Override
-    public void reportError(Throwable error) {
+    public void reportError(@Nullable Throwable error) {
         executor.topology.reportError(executor.component().componentId(), task.taskId(), error);
     }
 

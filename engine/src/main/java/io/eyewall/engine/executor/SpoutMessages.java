@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of one spout executor, from their emit until the spout is told of their end. For the
@@ -28,10 +29,10 @@ final class SpoutMessages implements RootListener {
     private final MessagesUnderWay underWay = new MessagesUnderWay(pending, completed);
     private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
     private final SingleWriterRecorder latencyNs = new SingleWriterRecorder(2);
-    private SpoutStats lastStats;
+    private @Nullable SpoutStats lastStats;
 
     /** Ages pending messages; null if messages never time out. */
-    private Timers.Timer rotation;
+    private Timers.@Nullable Timer rotation;
 
     /**
      * @param limit messages that may be under way
@@ -139,7 +140,7 @@ final class SpoutMessages implements RootListener {
     }
 
     /** The one that ended first, or null, also if it must wait for its turn. hot path. */
-    RootTree nextEnded() {
+    @Nullable RootTree nextEnded() {
         boolean none =
                 completed.isEmpty()
                         || executor.isHeld(Tasklet.CLOSED)
@@ -197,6 +198,7 @@ final class SpoutMessages implements RootListener {
         }
     }
 
+    @SuppressWarnings("NullAway") // it is `rotation` that calls
     private void age() {
         pending.rotate(executor.core().clock().nanoTime(), rotation.deadlineNs());
     }
@@ -222,7 +224,7 @@ final class SpoutMessages implements RootListener {
                 from.youngExpireNs(),
                 tree -> tree.moveTo(executor.core(), this));
         for (int left = from.completed.size(); left > 0; left--) {
-            RootTree tree = from.completed.poll();
+            RootTree tree = from.completed.take();
             (tree.taskId() == task.taskId() ? completed : from.completed).add(tree);
         }
         from.stats.forEach(

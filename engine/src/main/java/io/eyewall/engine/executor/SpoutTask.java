@@ -8,6 +8,7 @@ import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
 import java.util.List;
 import org.apache.storm.spout.ISpout;
+import org.jspecify.annotations.Nullable;
 
 /** A task of a spout. */
 public abstract class SpoutTask extends Task {
@@ -41,7 +42,11 @@ public abstract class SpoutTask extends Task {
     /** Spouts receive no tuples; metrics ticks go to {@link Ticks}. */
     @Override
     public final void deliver(
-            StreamSource source, List<Object> values, TupleTree tree, Core from, Driver own) {
+            StreamSource source,
+            List<Object> values,
+            @Nullable TupleTree tree,
+            Core from,
+            Driver own) {
         throw new IllegalStateException("spout task " + taskId() + " received " + values);
     }
 

@@ -7,6 +7,7 @@ import org.apache.storm.policy.WaitStrategyPark;
 import org.apache.storm.policy.WaitStrategyProgressive;
 import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.ReflectionUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long a spout whose nextTuple emitted nothing is left alone. Storm's two strategies are turned
@@ -19,7 +20,8 @@ import org.apache.storm.utils.ReflectionUtils;
  * @param byPace whether they follow sooner on a spout that emits often, see {@link SpoutPace}
  * @param custom the user's own strategy, or null
  */
-public record SpoutWait(int eagerCalls, long delayNs, boolean byPace, IWaitStrategy custom) {
+public record SpoutWait(
+        int eagerCalls, long delayNs, boolean byPace, @Nullable IWaitStrategy custom) {
     private static final int STORMS_SLEEP_MS = 1;
 
     static SpoutWait of(Map<String, Object> conf, String where) {

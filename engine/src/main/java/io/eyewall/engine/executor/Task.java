@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.apache.storm.metrics2.StormMetricRegistry;
 import org.apache.storm.task.GeneralTopologyContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One instance of a component. Everything but the foreign router is for the thread that runs the
@@ -22,13 +23,13 @@ public abstract class Task extends Endpoint {
     private final TaskContext context;
     private final ForeignCalls foreign;
     private final Object object;
-    private final InputStats[] inputs;
+    private final @Nullable InputStats[] inputs;
     private final Supplier<Router> routers;
     private final TopologyWide topology;
     private final HotCopies copies;
-    private Movable collector;
-    private Router router;
-    private volatile Router foreignRouter;
+    private @Nullable Movable collector;
+    private @Nullable Router router;
+    private volatile @Nullable Router foreignRouter;
 
     Task(Executor executor, Parts parts) {
         super(parts.taskId(), executor);
@@ -77,7 +78,7 @@ public abstract class Task extends Endpoint {
             int tickStreamKey) {}
 
     @Override
-    public TupleTree graft(EngineTuple anchor, TreeOwner emitter) {
+    public @Nullable TupleTree graft(EngineTuple anchor, TreeOwner emitter) {
         TupleTree stock = anchor.tree();
         if (stock == null) {
             return null;
@@ -101,6 +102,7 @@ public abstract class Task extends Endpoint {
     }
 
     /** What its spout or bolt emits through, once it has been opened or prepared. */
+    @SuppressWarnings("NullAway") // who has a tuple of the task comes after that
     final Movable collector() {
         return collector;
     }
@@ -199,7 +201,7 @@ public abstract class Task extends Endpoint {
     }
 
     /** The same by stream key, null where nothing has come yet; the task fills it. */
-    final InputStats[] inputArray() {
+    final @Nullable InputStats[] inputArray() {
         return inputs;
     }
 

@@ -9,6 +9,7 @@ import org.apache.storm.metric.api.IMetric;
 import org.apache.storm.metrics2.StormMetricRegistry;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Fields;
+import org.jspecify.annotations.Nullable;
 
 /** Storm's context of a task; tells whether anybody watches the task. */
 public class TaskContext extends TopologyContext {
@@ -66,7 +67,7 @@ public class TaskContext extends TopologyContext {
     }
 
     @Override
-    public Object getExecutorData(String name) {
+    public @Nullable Object getExecutorData(String name) {
         return sharedData.get(name);
     }
 

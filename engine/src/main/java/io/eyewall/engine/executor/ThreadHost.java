@@ -2,6 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.delivery.EngineTuple;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that runs one executor's user code, and nothing else. The core hands it tuples and
@@ -81,7 +82,7 @@ final class ThreadHost implements Host, Runnable {
     }
 
     @Override
-    public EngineTuple takeBack() {
+    public @Nullable EngineTuple takeBack() {
         return work.takeBack();
     }
 

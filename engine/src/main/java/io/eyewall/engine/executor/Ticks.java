@@ -99,7 +99,8 @@ final class Ticks {
                             Constants.SYSTEM_TICK_STREAM_ID,
                             new Fields("rate_secs"),
                             task.tickStreamKey());
-            executor.enqueue(new EngineTuple(source, new Values(secs), task, null, null));
+            executor.enqueue(
+                    new EngineTuple(source, new Values(secs), task, null, executor.core()));
         }
     }
 }

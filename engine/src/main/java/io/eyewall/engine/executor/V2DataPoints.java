@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.storm.metric.api.IMetricsConsumer.DataPoint;
 import org.apache.storm.metrics2.PerReporterGauge;
 import org.apache.storm.metrics2.StormMetricRegistry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the metrics of Storm's second API into data points of the first, under Storm's names
@@ -41,7 +42,7 @@ final class V2DataPoints {
                         });
     }
 
-    private static Object value(Gauge<?> gauge, Task task) {
+    private static @Nullable Object value(Gauge<?> gauge, Task task) {
         return gauge instanceof PerReporterGauge<?> perReporter
                 ? perReporter.getValueForReporter(task.tasklet())
                 : gauge.getValue();

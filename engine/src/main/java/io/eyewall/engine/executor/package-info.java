@@ -5,4 +5,7 @@
  * thread; that thread's emits and acks go to the core as commands. Depends on {@code acking},
  * {@code core}, {@code delivery}, {@code mailbox}, {@code memory}, {@code routing}.
  */
+@NullMarked
 package io.eyewall.engine.executor;
+
+import org.jspecify.annotations.NullMarked;

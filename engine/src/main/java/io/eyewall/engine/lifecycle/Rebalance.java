@@ -184,7 +184,9 @@ final class Rebalance {
         for (Executor executor : made) {
             ExecutorPlan plan = executor.plan();
             for (int id = plan.firstTask(); id <= plan.lastTask(); id++) {
-                executor.takeOver(tasks.get(id), before.get(id));
+                executor.takeOver(
+                        Objects.requireNonNull(tasks.get(id)),
+                        Objects.requireNonNull(before.get(id)));
                 after.put(id, executor);
             }
         }

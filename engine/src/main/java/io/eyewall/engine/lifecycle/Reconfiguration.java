@@ -8,6 +8,7 @@ import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -108,7 +109,8 @@ final class Reconfiguration {
     }
 
     private static CoreChooser chooser(Map<ExecutorPlan, Core> places) {
-        return (component, made) -> made.forEach(e -> e.place(places.get(e.plan())));
+        return (component, made) ->
+                made.forEach(e -> e.place(Objects.requireNonNull(places.get(e.plan()))));
     }
 
     private boolean replace(

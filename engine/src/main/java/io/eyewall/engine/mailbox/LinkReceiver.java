@@ -2,6 +2,7 @@ package io.eyewall.engine.mailbox;
 
 import io.eyewall.engine.memory.Padded;
 import org.jctools.queues.SpscArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /** The receiving half of a {@link Link}, for the receiving core's thread. */
 public final class LinkReceiver extends Padded {
@@ -12,7 +13,7 @@ public final class LinkReceiver extends Padded {
     }
 
     /** The next batch, or null; items follow one another, nulls fill the end. */
-    public Object[] poll() {
+    public @Nullable Object @Nullable [] poll() {
         return queue.relaxedPoll();
     }
 

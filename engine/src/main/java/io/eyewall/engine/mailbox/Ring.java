@@ -68,6 +68,12 @@ public final class Ring<T> extends Padded {
         return item;
     }
 
+    /** Takes the first where the caller knows that there is one. */
+    @SuppressWarnings("NullAway") // only an empty ring gives null
+    public T take() {
+        return poll();
+    }
+
     @SuppressWarnings("unchecked")
     private T takeOther() {
         T item = (T) others[head];

@@ -122,7 +122,7 @@ public final class Pinning {
 
     private void pinDrivers() throws IOException, InterruptedException {
         for (Core core : cores) {
-            Driver driver = core.driver();
+            Driver driver = core.driverIfAny();
             long thread = driver == null ? -1 : driver.nativeId();
             if (thread > 0 && !Long.valueOf(thread).equals(pinned.get(core))) {
                 pinned.put(core, thread);

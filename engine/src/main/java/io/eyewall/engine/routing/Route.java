@@ -141,11 +141,12 @@ public record Route(
     /**
      * The task of a direct emit, or nothing if its component does not subscribe; counts the emit.
      *
-     * @param target the task named by the user, with its component
+     * @param targetComponent of the target; null if there is none
+     * @param target the task named by the user; null if there is none
      * @throws IllegalArgumentException if its component subscribes with another grouping
      */
     public Endpoint[] chooseDirect(
-            String targetComponent, @Nullable Endpoint target, List<Object> values) {
+            @Nullable String targetComponent, @Nullable Endpoint target, List<Object> values) {
         boolean subscribed = target != null && directSubscribers.contains(targetComponent);
         if (!subscribed) {
             for (Grouper grouper : groupers) {

@@ -19,7 +19,7 @@ record UserPassage(Endpoint emitter) {
      * @return what {@link #leave} is to be given: its claim, or null if it drives no core here
      */
     @Nullable Driver enter() {
-        Driver own = emitter.core().driver();
+        Driver own = emitter.core().driverIfAny();
         if (own == null || !own.isCaller()) {
             return null;
         }

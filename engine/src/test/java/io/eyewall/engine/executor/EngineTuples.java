@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.delivery.EngineTuple;
+import java.util.Objects;
 import org.apache.storm.tuple.Tuple;
 
 /** What a test does with tuples that a bolt has kept. */
@@ -12,7 +13,7 @@ final class EngineTuples {
     /** Acks a tuple on the core of the bolt that has it, which the caller drives. */
     static void finish(Tuple tuple) {
         EngineTuple engineTuple = (EngineTuple) tuple;
-        TupleTree tree = engineTuple.takeTree();
+        TupleTree tree = Objects.requireNonNull(engineTuple.takeTree());
         Core core = engineTuple.destination().core();
         core.submit(() -> core.finish(tree, engineTuple.treeOwner()));
     }

@@ -11,8 +11,10 @@ import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.policy.IWaitStrategy;
 import org.apache.storm.topology.TopologyBuilder;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked // what is missing fails the test
 class ExecutorSettingsTest {
     private final TopologyBuilder builder = new TopologyBuilder();
 

@@ -18,6 +18,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.TupleImpl;
 import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What a thread does after it has waited for another comes after what that other has done, whoever
  * of the two drives the core.
  */
+@NullUnmarked // what is missing fails the test
 class ForeignOrderTest {
     private final TopologyBuilder builder = new TopologyBuilder();
     private final List<String> calls = new ArrayList<>();

@@ -7,8 +7,10 @@ import io.eyewall.engine.acking.RootListener;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.fixture.RecordingListener;
 import io.eyewall.engine.mailbox.Ring;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked // parts that play no role are null
 class MessagesUnderWayTest {
     private final PendingTrees pending = new PendingTrees();
     private final Ring<RootTree> completed = new Ring<>();

@@ -1,0 +1,77 @@
+package io.eyewall.dist;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The arguments of {@link DescribePackage}.
+ *
+ * @param sbom of the dependencies, in CycloneDX's JSON
+ * @param lib the folder of jars as in the package
+ * @param texts licences of those whose jars have none, in folders named by group
+ * @param out where to write
+ * @param parts what is no dependency
+ * @param absent what the SBOM has though the package has not, as {@code group:name}
+ * @param spdx SPDX ids by names of licences
+ */
+record Arguments(
+        Path sbom,
+        Path lib,
+        Path texts,
+        Path out,
+        List<Part> parts,
+        List<String> absent,
+        Map<String, String> spdx) {
+    /**
+     * @param args {@code --sbom=FILE --lib=FOLDER --texts=FOLDER --out=FOLDER}, and {@code
+     *     --part=}, {@code --absent=GROUP:NAME} and {@code --spdx=NAME=ID} any number of times
+     * @throws IllegalArgumentException if one is missing or unknown
+     */
+    static Arguments parse(String[] args) {
+        Map<String, Path> paths = new HashMap<>();
+        List<Part> parts = new ArrayList<>();
+        List<String> absent = new ArrayList<>();
+        Map<String, String> spdx = new HashMap<>();
+        for (String arg : args) {
+            int equals = arg.indexOf('=');
+            if (!arg.startsWith("--") || equals < 0) {
+                throw new IllegalArgumentException(arg + ": expected --NAME=VALUE");
+            }
+            String name = arg.substring(2, equals);
+            String value = arg.substring(equals + 1);
+            switch (name) {
+                case "part" -> parts.add(Part.parse(value));
+                case "absent" -> absent.add(value);
+                case "spdx" -> {
+                    int last = value.lastIndexOf('=');
+                    spdx.put(value.substring(0, Math.max(last, 0)), value.substring(last + 1));
+                }
+                case "sbom", "lib", "texts", "out" -> paths.put(name, Path.of(value));
+                default ->
+                        throw new IllegalArgumentException(
+                                arg
+                                        + ": expected one of --sbom, --lib, --texts, --out, --part,"
+                                        + " --absent, --spdx");
+            }
+        }
+        return new Arguments(
+                path(paths, "sbom"),
+                path(paths, "lib"),
+                path(paths, "texts"),
+                path(paths, "out"),
+                List.copyOf(parts),
+                List.copyOf(absent),
+                Map.copyOf(spdx));
+    }
+
+    private static Path path(Map<String, Path> paths, String name) {
+        Path path = paths.get(name);
+        if (path == null) {
+            throw new IllegalArgumentException("--" + name + " is missing");
+        }
+        return path;
+    }
+}

@@ -1,0 +1,55 @@
+package io.eyewall.dist;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Matches the files of the package with the components of the SBOM, by their hashes. */
+final class Inventory {
+    private Inventory() {}
+
+    /**
+     * What {@code lib/} has, by name, and then the other parts.
+     *
+     * @param dependencies what the SBOM says to be in {@code lib}
+     * @throws IllegalStateException if one of them has no file there, a jar is none of them, or a
+     *     part is missing
+     */
+    static List<Entry> of(List<Component> dependencies, Path lib, List<Part> parts)
+            throws IOException {
+        Map<String, Component> byHash = new HashMap<>();
+        dependencies.forEach(component -> byHash.put(component.sha256(), component));
+        List<Entry> entries = new ArrayList<>();
+        for (Path jar : jars(lib)) {
+            Component component = byHash.remove(JarFiles.sha256(jar));
+            if (component == null) {
+                throw new IllegalStateException(
+                        jar + " is no component of the SBOM: run a clean build");
+            }
+            entries.add(Entry.of("lib/" + jar.getFileName(), jar, component));
+        }
+        if (!byHash.isEmpty()) {
+            throw new IllegalStateException(
+                    "components of the SBOM that are not in " + lib + ": " + byHash.values());
+        }
+        for (Part part : parts) {
+            if (!Files.exists(part.file())) {
+                throw new IllegalStateException(
+                        part.file() + " is missing; it is to be " + part.place());
+            }
+            entries.add(Entry.of(part.place(), part.file(), part.component()));
+        }
+        return entries;
+    }
+
+    private static List<Path> jars(Path lib) throws IOException {
+        try (Stream<Path> files = Files.list(lib)) {
+            return files.sorted().toList();
+        }
+    }
+}

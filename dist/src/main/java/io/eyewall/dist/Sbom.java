@@ -1,0 +1,204 @@
+package io.eyewall.dist;
+
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An SBOM in CycloneDX's JSON, to which is added what Maven's dependencies don't say. */
+final class Sbom {
+    /** A component's property: where it is in the package. */
+    static final String PLACE = "eyewall:file";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ObjectNode root;
+
+    private Sbom(ObjectNode root) {
+        this.root = root;
+    }
+
+    /**
+     * @throws IOException if the file can't be read, or is no JSON object
+     */
+    static Sbom read(Path file) throws IOException {
+        if (JSON.readTree(file.toFile()) instanceof ObjectNode object) {
+            return new Sbom(object);
+        }
+        throw new IOException(file + " is no JSON object: expected an SBOM in CycloneDX");
+    }
+
+    List<Component> components() {
+        List<Component> components = new ArrayList<>();
+        for (JsonNode node : root.path("components")) {
+            components.add(
+                    new Component(
+                            node.path("group").asText(),
+                            node.path("name").asText(),
+                            node.path("version").asText(),
+                            licences(node),
+                            website(node),
+                            sha256(node)));
+        }
+        return components;
+    }
+
+    /**
+     * Takes a component out.
+     *
+     * @param groupAndName {@code group:name}
+     * @throws IllegalStateException if there is none
+     */
+    void remove(String groupAndName) {
+        ArrayNode components = root.withArray("components");
+        for (int i = 0; i < components.size(); i++) {
+            JsonNode node = components.get(i);
+            String name = node.path("group").asText() + ":" + node.path("name").asText();
+            if (name.equals(groupAndName)) {
+                components.remove(i);
+                removeFromDependencies(node.path("bom-ref").asText());
+                return;
+            }
+        }
+        throw new IllegalStateException(
+                "the SBOM has no " + groupAndName + ": take it out of the options --absent");
+    }
+
+    private void removeFromDependencies(String reference) {
+        for (Iterator<JsonNode> each = root.withArray("dependencies").iterator();
+                each.hasNext(); ) {
+            JsonNode dependency = each.next();
+            if (dependency.path("ref").asText().equals(reference)) {
+                each.remove();
+            } else if (dependency.path("dependsOn") instanceof ArrayNode uses) {
+                for (int i = uses.size() - 1; i >= 0; i--) {
+                    if (uses.get(i).asText().equals(reference)) {
+                        uses.remove(i);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Replaces names of licences by SPDX ids. */
+    void nameLicences(Map<String, String> spdx) {
+        for (JsonNode component : root.path("components")) {
+            for (JsonNode choice : component.path("licenses")) {
+                String id = spdx.get(choice.path("license").path("name").asText());
+                if (id != null && choice.path("license") instanceof ObjectNode licence) {
+                    licence.remove("name");
+                    licence.put("id", id);
+                }
+            }
+        }
+    }
+
+    private static List<String> licences(JsonNode node) {
+        List<String> licences = new ArrayList<>();
+        for (JsonNode choice : node.path("licenses")) {
+            JsonNode licence = choice.path("license");
+            String id = licence.path("id").asText(licence.path("name").asText());
+            licences.add(choice.path("expression").asText(id));
+        }
+        return licences;
+    }
+
+    private static String website(JsonNode node) {
+        for (JsonNode reference : node.path("externalReferences")) {
+            if (reference.path("type").asText().equals("website")) {
+                return reference.path("url").asText();
+            }
+        }
+        return "";
+    }
+
+    private static String sha256(JsonNode node) {
+        for (JsonNode hash : node.path("hashes")) {
+            if (hash.path("alg").asText().equals("SHA-256")) {
+                return hash.path("content").asText();
+            }
+        }
+        return "";
+    }
+
+    /** Says where an entry is, and of what it is made; adds its component if there is none yet. */
+    void describe(Entry entry) {
+        ObjectNode component = find(entry.component());
+        if (component == null) {
+            component = add(root.withArray("components"), entry.component());
+            addToDependencies(entry.component().packageUrl());
+            if (JarFiles.isJar(entry.file())) {
+                component
+                        .withArray("hashes")
+                        .addObject()
+                        .put("alg", "SHA-256")
+                        .put("content", JarFiles.sha256(entry.file()));
+            }
+        }
+        component
+                .withArray("properties")
+                .addObject()
+                .put("name", PLACE)
+                .put("value", entry.place());
+        for (Component within : entry.within()) {
+            ObjectNode part = add(component.withArray("components"), within);
+            part.put("bom-ref", entry.component().packageUrl() + "#" + within.packageUrl());
+        }
+    }
+
+    private @Nullable ObjectNode find(Component wanted) {
+        for (JsonNode node : root.path("components")) {
+            if (node instanceof ObjectNode object
+                    && node.path("purl").asText().equals(wanted.packageUrl())) {
+                return object;
+            }
+        }
+        return null;
+    }
+
+    private static ObjectNode add(ArrayNode array, Component component) {
+        ObjectNode node =
+                array.addObject()
+                        .put("type", "library")
+                        .put("bom-ref", component.packageUrl())
+                        .put("group", component.group())
+                        .put("name", component.name())
+                        .put("version", component.version())
+                        .put("purl", component.packageUrl());
+        for (String licence : component.licences()) {
+            node.withArray("licenses").addObject().putObject("license").put("id", licence);
+        }
+        return node;
+    }
+
+    /** The package itself depends on it. */
+    private void addToDependencies(String packageUrl) {
+        String main = root.path("metadata").path("component").path("bom-ref").asText();
+        ArrayNode dependencies = root.withArray("dependencies");
+        for (JsonNode dependency : dependencies) {
+            if (dependency instanceof ObjectNode object
+                    && dependency.path("ref").asText().equals(main)) {
+                object.withArray("dependsOn").add(packageUrl);
+            }
+        }
+        dependencies.addObject().put("ref", packageUrl).putArray("dependsOn");
+    }
+
+    /** The same bytes on every system. */
+    void write(Path file) throws IOException {
+        DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+        DefaultPrettyPrinter printer =
+                new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);
+        Files.writeString(file, JSON.writer(printer).writeValueAsString(root) + "\n");
+    }
+}

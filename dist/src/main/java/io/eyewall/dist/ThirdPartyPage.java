@@ -1,0 +1,40 @@
+package io.eyewall.dist;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The page {@code THIRD-PARTY.txt}: what of the package is by others. */
+final class ThirdPartyPage {
+    private static final String HEAD =
+            """
+            Beside Eyewall's own code, whose licence is in LICENSE, this package contains what follows. Where an
+            entry has several licences with "or" between them, one of them suffices. "texts" are licences and notices
+            as the files themselves bring them; "within" are other artifacts that were copied into a file.
+            """;
+
+    private final StringBuilder text = new StringBuilder(HEAD);
+
+    /**
+     * @param texts where licences and notices are in the package
+     */
+    void add(Entry entry, Iterable<String> texts) {
+        Component component = entry.component();
+        text.append('\n').append(entry.place()).append('\n');
+        line("is", component.coordinates());
+        if (!component.website().isEmpty()) {
+            line("from", component.website());
+        }
+        line("licence", String.join(" or ", component.licences()));
+        texts.forEach(place -> line("texts", place));
+        entry.within().forEach(within -> line("within", within.coordinates()));
+    }
+
+    private void line(String title, String value) {
+        text.append("    ").append(title).append(": ").append(value).append('\n');
+    }
+
+    void write(Path file) throws IOException {
+        Files.writeString(file, text);
+    }
+}

@@ -1,0 +1,61 @@
+@echo off
+rem Starts the eyewall command of this package, wherever it lies.
+rem
+rem   JAVA_HOME           the Java to use, if it is 17 or newer; otherwise the one in PATH
+rem   EYEWALL_JAVA_OPTS   further options for the JVM, such as -Xmx4g (they win over the ones below)
+rem
+rem Exit code of this script itself: 69, there is no usable Java. Everything else is the exit code of the command.
+setlocal EnableExtensions DisableDelayedExpansion
+
+for %%d in ("%~dp0..") do set "root=%%~fd"
+set "jar=%root%\lib\eyewall.jar"
+if not exist "%jar%" (
+    >&2 echo eyewall: "%jar%" is missing; unpack the whole package again
+    exit /b 69
+)
+
+set "seen="
+if not defined JAVA_HOME goto path
+call :version "%JAVA_HOME%\bin\java.exe"
+if %java_major% GEQ 17 goto found
+:path
+set "in_path="
+for %%j in (java.exe) do set "in_path=%%~$PATH:j"
+if not defined in_path goto none
+call :version "%in_path%"
+if %java_major% GEQ 17 goto found
+:none
+if not defined seen set "seen= none"
+>&2 echo eyewall: no Java 17 or newer; found:%seen%. Set JAVA_HOME to a Java 17+ or put its java into PATH.
+exit /b 69
+
+:found
+set "newer="
+rem JCTools and Kryo use it; newer JDKs warn once per run.
+if %java_major% GEQ 23 set "newer=--sun-misc-unsafe-memory-access=allow"
+rem The JVM refuses two collectors. Unconditional card marks make cores share cache lines (docs/decisions/0038).
+set "collector=-XX:+UseParallelGC -XX:+UseCondCardMark"
+set EYEWALL_JAVA_OPTS 2>nul | findstr /r /c:"-XX:+Use.*GC" >nul && set "collector="
+rem JVM messages go to stderr: stdout belongs to the command's results.
+rem Storm's state providers read java.util.concurrent.atomic by reflection when they keep windows.
+"%java%" ^
+    -Xshare:auto ^
+    -Xlog:disable -Xlog:all=warning:stderr "-Xlog:cds*=off:stderr" ^
+    -XX:+DisplayVMOutputToStderr ^
+    --enable-native-access=ALL-UNNAMED ^
+    --add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED ^
+    %collector% %newer% %EYEWALL_JAVA_OPTS% ^
+    -cp "%jar%" "-Deyewall.home=%root%" io.eyewall.cli.Main %*
+exit /b %ERRORLEVEL%
+
+rem Sets java and java_major (0: none) from the path of a java.exe.
+:version
+set "java=%~1"
+set "java_major=0"
+set "java_version="
+if not exist "%java%" set "seen=%seen% %java% (no such program)"
+if not exist "%java%" exit /b
+for /f "tokens=3" %%v in ('^""%java%" -version 2^>^&1 ^| findstr /c:" version "^"') do set "java_version=%%~v"
+set "seen=%seen% %java% (%java_version%)"
+for /f "delims=.+-" %%m in ("%java_version%") do set /a "java_major=%%m" 2>nul
+exit /b

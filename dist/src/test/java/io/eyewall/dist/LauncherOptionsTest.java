@@ -1,0 +1,63 @@
+package io.eyewall.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The scripts of the package and the one of a checkout give the JVM the same options. */
+class LauncherOptionsTest {
+    private static final Path CHECKOUT = Path.of("../eyewall");
+    private static final Path LAUNCHERS = Path.of("src/main/launcher");
+
+    private static final Pattern OPTION =
+            Pattern.compile("(?<=[\\s(\"=])(-X[a-zA-Z:]|--[a-z])[^\\s\"*)]*[^\\s\")]");
+
+    /**
+     * What only a checkout has: an archive of classes, options of Maven, {@code grep}'s or sort's.
+     */
+    private static boolean isOfTheJvm(String option) {
+        return option.startsWith("-X") && !option.contains("Archive")
+                || option.startsWith("--add-")
+                || option.startsWith("--enable-")
+                || option.startsWith("--sun-");
+    }
+
+    private static Set<String> options(Path script) throws IOException {
+        Set<String> options = new TreeSet<>();
+        for (String line : Files.readAllLines(script)) {
+            if (!line.strip().startsWith("#") && !line.startsWith("rem ")) {
+                OPTION.matcher(line)
+                        .results()
+                        .map(result -> result.group())
+                        .filter(LauncherOptionsTest::isOfTheJvm)
+                        .filter(option -> !option.startsWith("-XX:+Use.*"))
+                        .forEach(options::add);
+            }
+        }
+        options.removeIf(option -> option.matches("-XX:\\+Use(\\*|\\.).*"));
+        return options;
+    }
+
+    @Test
+    void theCheckoutsScriptHasOptions() throws IOException {
+        assertThat(options(CHECKOUT))
+                .contains("-XX:+UseCondCardMark", "--enable-native-access=ALL-UNNAMED")
+                .hasSizeGreaterThan(8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"eyewall", "eyewall.bat"})
+    void aScriptHasTheOptionsOfTheCheckouts(String name) throws IOException {
+        assertThat(options(LAUNCHERS.resolve(name)))
+                .as("options for the JVM in %s; ./eyewall has the others", name)
+                .isEqualTo(options(CHECKOUT));
+    }
+}

@@ -110,7 +110,9 @@ class ContentIT {
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         try (Stream<Path> all = Files.walk(root)) {
             for (Path file : all.toList()) {
-                assertThat(names.add(root.relativize(file).toString())).as(file).isTrue();
+                assertThat(names.add(root.relativize(file).toString()))
+                        .as(file.toString())
+                        .isTrue();
             }
         }
     }

@@ -17,32 +17,20 @@ class LauncherOptionsTest {
     private static final Path CHECKOUT = Path.of("../eyewall");
     private static final Path LAUNCHERS = Path.of("src/main/launcher");
 
-    private static final Pattern OPTION =
-            Pattern.compile("(?<=[\\s(\"=])(-X[a-zA-Z:]|--[a-z])[^\\s\"*)]*[^\\s\")]");
-
     /**
-     * What only a checkout has: an archive of classes, options of Maven, {@code grep}'s or sort's.
+     * Options that every start has; not those for an archive of classes, which only a checkout has.
      */
-    private static boolean isOfTheJvm(String option) {
-        return option.startsWith("-X") && !option.contains("Archive")
-                || option.startsWith("--add-")
-                || option.startsWith("--enable-")
-                || option.startsWith("--sun-");
-    }
+    private static final Pattern OPTION =
+            Pattern.compile(
+                    "-Xshare:\\w+|-Xlog:[^\\s\"]+|-XX:\\+\\w+|--(add|enable|sun)-[\\w./=-]+");
 
     private static Set<String> options(Path script) throws IOException {
         Set<String> options = new TreeSet<>();
         for (String line : Files.readAllLines(script)) {
             if (!line.strip().startsWith("#") && !line.startsWith("rem ")) {
-                OPTION.matcher(line)
-                        .results()
-                        .map(result -> result.group())
-                        .filter(LauncherOptionsTest::isOfTheJvm)
-                        .filter(option -> !option.startsWith("-XX:+Use.*"))
-                        .forEach(options::add);
+                OPTION.matcher(line).results().forEach(found -> options.add(found.group()));
             }
         }
-        options.removeIf(option -> option.matches("-XX:\\+Use(\\*|\\.).*"));
         return options;
     }
 

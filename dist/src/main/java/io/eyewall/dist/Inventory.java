@@ -29,7 +29,8 @@ final class Inventory {
             Component component = byHash.remove(JarFiles.sha256(jar));
             if (component == null) {
                 throw new IllegalStateException(
-                        jar + " is no component of the SBOM: run a clean build");
+                        jar
+                                + " is no component of the SBOM: build again with clean, and without -o");
             }
             entries.add(Entry.of("lib/" + jar.getFileName(), jar, component));
         }

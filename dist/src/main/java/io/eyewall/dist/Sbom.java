@@ -32,6 +32,12 @@ final class Sbom {
      * @throws IOException if the file can't be read, or is no JSON object
      */
     static Sbom read(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new IOException(
+                    file
+                            + " is missing: cyclonedx-maven-plugin has not run, as Maven leaves it out"
+                            + " when it is offline; build without -o");
+        }
         if (JSON.readTree(file.toFile()) instanceof ObjectNode object) {
             return new Sbom(object);
         }

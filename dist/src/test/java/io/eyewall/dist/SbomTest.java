@@ -105,6 +105,13 @@ class SbomTest {
     }
 
     @Test
+    void saysWhyThereIsNone() {
+        assertThatThrownBy(() -> Sbom.read(directory.resolve("none.json")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContainingAll("none.json is missing", "offline");
+    }
+
+    @Test
     void refusesWhatIsNoObject() throws IOException {
         Path file = Files.writeString(directory.resolve("list.json"), "[]");
         assertThatThrownBy(() -> Sbom.read(file))

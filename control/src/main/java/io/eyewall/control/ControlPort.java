@@ -1,0 +1,201 @@
+package io.eyewall.control;
+
+import io.eyewall.control.Conversation.Times;
+import io.eyewall.control.wire.Answer;
+import io.eyewall.control.wire.FrameChannel;
+import io.eyewall.control.wire.Greeting;
+import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.Refusal;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.thread.SupervisedThread;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Lets other processes of the same user look into and steer the topologies of this one, through a
+ * socket. One thread lets clients in, each client has a thread; what one does, or does not do, is
+ * not noticed by the others. Thread-safe.
+ */
+public final class ControlPort implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlPort.class);
+    private static final int MOST_CLIENTS = 32;
+    private static final long NO_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final ListeningSocket socket;
+    private final Requests requests;
+    private final ConversationRoom room;
+    private final Times times;
+    private final byte[] greeting;
+    private final SupervisedThread thread = new SupervisedThread("eyewall-control", this::letOneIn);
+    private final Thread atExit = new Thread(null, this::close, "eyewall-control-exit", 0, false);
+    private int clients;
+
+    /**
+     * How much clients may take.
+     *
+     * @param clients how many at once
+     * @param heapBytes what their answers may take together
+     */
+    record Bounds(int clients, long heapBytes, Times times) {
+        static Bounds usual() {
+            return new Bounds(MOST_CLIENTS, Runtime.getRuntime().maxMemory() / 8, Times.USUAL);
+        }
+    }
+
+    private ControlPort(ListeningSocket socket, Requests requests, Bounds bounds)
+            throws IOException {
+        this.socket = socket;
+        this.requests = requests;
+        this.room = new ConversationRoom(bounds.clients(), bounds.heapBytes());
+        this.times = bounds.times();
+        this.greeting =
+                Json.bytes(
+                        new Greeting(
+                                Greeting.PROTOCOL,
+                                Greeting.VERSION,
+                                ProcessHandle.current().pid(),
+                                UUID.randomUUID().toString()),
+                        Greeting.MOST_BYTES);
+    }
+
+    /**
+     * Begins to answer, and goes on until it is closed or the process ends.
+     *
+     * @param socket its name, which is made, with its folder if that is not there
+     * @param topologies asked anew for every request, by any thread
+     * @throws IOException if it can't be made, others can enter its folder, or a process that is
+     *     alive listens there
+     */
+    public static ControlPort open(
+            Path socket, Supplier<? extends Collection<? extends RunningTopology>> topologies)
+            throws IOException {
+        return open(socket, topologies, Map.of());
+    }
+
+    /**
+     * As the method above, for a process that can do more than its topologies.
+     *
+     * @param services by the name of the call
+     */
+    public static ControlPort open(
+            Path socket,
+            Supplier<? extends Collection<? extends RunningTopology>> topologies,
+            Map<String, ControlService> services)
+            throws IOException {
+        return open(socket, topologies, services, Bounds.usual());
+    }
+
+    static ControlPort open(
+            Path socket,
+            Supplier<? extends Collection<? extends RunningTopology>> topologies,
+            Map<String, ControlService> services,
+            Bounds bounds)
+            throws IOException {
+        int mostAnswer = (int) Math.min(Answer.MOST_BYTES, Math.max(1 << 20, bounds.heapBytes()));
+        ListeningSocket listening = ListeningSocket.open(socket);
+        try {
+            ControlPort port =
+                    new ControlPort(
+                            listening, new Requests(topologies, services, mostAnswer), bounds);
+            Runtime.getRuntime().addShutdownHook(port.atExit);
+            port.thread.start();
+            return port;
+        } catch (Throwable e) { // no thread, or the process is ending
+            listening.close();
+            throw e;
+        }
+    }
+
+    /** The socket's name, absolute. */
+    public Path socket() {
+        return socket.path();
+    }
+
+    private boolean letOneIn() throws IOException {
+        ServerSocketChannel listening = socket.channel();
+        if (listening == null) {
+            return false;
+        }
+        SocketChannel client;
+        try {
+            client = listening.accept();
+        } catch (IOException e) {
+            if (listening.isOpen()) {
+                throw e; // no file is left, say; the thread tries again, after a while
+            }
+            return true; // closed, or ended by an interrupt: then the next round listens again
+        }
+        begin(new FrameChannel(client, false));
+        return true;
+    }
+
+    private void begin(FrameChannel channel) throws IOException {
+        Conversation conversation = new Conversation(channel, greeting, requests, times);
+        if (!room.enter(conversation)) {
+            turnAway(channel);
+            return;
+        }
+        try {
+            new SupervisedThread(
+                            "eyewall-control-" + ++clients,
+                            () -> hold(conversation),
+                            0,
+                            thrown -> onThrown(conversation, thrown))
+                    .start();
+        } catch (Throwable e) { // no room for another thread
+            room.leave(conversation);
+            throw e;
+        }
+    }
+
+    private boolean hold(Conversation conversation) {
+        try {
+            conversation.hold(room);
+        } catch (IOException e) {
+            LOG.debug("a client has gone, or was too slow", e);
+        }
+        room.leave(conversation);
+        return false;
+    }
+
+    private boolean onThrown(Conversation conversation, Throwable thrown) {
+        room.leave(conversation);
+        LOG.error("a client of the control port was not answered", thrown);
+        return false;
+    }
+
+    /** A few bytes that always have room on the way. */
+    private void turnAway(FrameChannel channel) throws IOException {
+        try (channel) {
+            long deadlineNs = System.nanoTime() + NO_WAIT_NS;
+            channel.send(greeting, deadlineNs);
+            channel.send(
+                    Requests.bytes(Refusal.Kind.BUSY, "it is answering too many others; try again"),
+                    deadlineNs);
+        }
+    }
+
+    /** Nobody can ask any more; who is being answered is cut off. May be called twice. */
+    @Override
+    public void close() {
+        thread.stop();
+        socket.close();
+        room.close();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            // The process is ending.
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.eyewall.control;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+
+import io.eyewall.control.wire.Answer;
+import io.eyewall.control.wire.FrameChannel;
+import io.eyewall.control.wire.Greeting;
+import io.eyewall.control.wire.Json;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** One connection to a process: its greeting, a request, the answer. For one thread. */
+final class Exchange implements Closeable {
+    private static final long GREETING_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final FrameChannel channel;
+    private final Greeting greeting;
+
+    private Exchange(FrameChannel channel, Greeting greeting) {
+        this.channel = channel;
+        this.greeting = greeting;
+    }
+
+    /**
+     * Connects and is greeted.
+     *
+     * @param interruptible see {@link FrameChannel}
+     * @throws IOException if nobody listens, who does says nothing in time, or speaks otherwise
+     */
+    static Exchange begin(Path socket, boolean interruptible) throws IOException {
+        FrameChannel channel = new FrameChannel(connect(socket), interruptible);
+        try {
+            byte[] said = channel.receive(Greeting.MOST_BYTES, System.nanoTime() + GREETING_NS);
+            return new Exchange(channel, greeting(socket, said));
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static SocketChannel connect(Path socket) throws IOException {
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            channel.configureBlocking(false); // where many others wait, it would wait, too
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static Greeting greeting(Path socket, byte[] said) throws IOException {
+        Greeting greeting;
+        try {
+            greeting = Json.read(said, Greeting.class);
+        } catch (JsonProcessingException e) {
+            throw new ProtocolException(
+                    "who listens at " + socket + " is no process that runs topologies");
+        }
+        if (!Greeting.PROTOCOL.equals(greeting.protocol())
+                || greeting.version() != Greeting.VERSION) {
+            throw new ProtocolException(
+                    "process %d speaks version %d of %s, expected version %d of %s; use the"
+                                    .formatted(
+                                            greeting.pid(),
+                                            greeting.version(),
+                                            greeting.protocol(),
+                                            Greeting.VERSION,
+                                            Greeting.PROTOCOL)
+                            + " eyewall that it was started with");
+        }
+        return greeting;
+    }
+
+    Greeting greeting() {
+        return greeting;
+    }
+
+    /**
+     * Asks.
+     *
+     * @throws IOException if there is no answer in time
+     */
+    byte[] ask(byte[] request, long deadlineNs) throws IOException {
+        IOException unsent = null;
+        try {
+            channel.send(request, deadlineNs);
+        } catch (IOException e) {
+            unsent = e; // it may have said why before it hung up
+        }
+        try {
+            return channel.receive(Answer.MOST_BYTES, deadlineNs);
+        } catch (IOException e) {
+            if (unsent != null) {
+                e.addSuppressed(unsent);
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

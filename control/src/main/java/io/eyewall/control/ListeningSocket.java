@@ -1,0 +1,126 @@
+package io.eyewall.control;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A Unix-domain socket that this process alone listens to, for as long as it is open. */
+final class ListeningSocket implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(ListeningSocket.class);
+    private static final int BACKLOG = 128;
+    private static final int MOST_BYTES_LINUX = 107;
+    private static final int MOST_BYTES_ELSEWHERE = 103;
+
+    private final SocketLock lock;
+    private @Nullable ServerSocketChannel channel;
+    private boolean closed;
+
+    private ListeningSocket(SocketLock lock) {
+        this.lock = lock;
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws IOException if its name is too long, others can enter its folder, or somebody who is
+     *     alive listens there
+     */
+    static ListeningSocket open(Path named) throws IOException {
+        Path path = named.toAbsolutePath().normalize();
+        checkLength(path);
+        new ControlFolder(Objects.requireNonNull(path.getParent(), "folder")).make();
+        Optional<SocketLock> lock = SocketLock.tryTake(path);
+        if (lock.isEmpty()) {
+            throw new IOException(
+                    owner(path)
+                            + " listens at "
+                            + path
+                            + "; end it, or take another name for the socket");
+        }
+        ListeningSocket socket = new ListeningSocket(lock.get());
+        try {
+            socket.listen();
+            return socket;
+        } catch (IOException | UnsupportedOperationException e) {
+            socket.close();
+            throw new IOException("can't listen at " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void checkLength(Path path) throws IOException {
+        boolean isLinux = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
+        int most = isLinux ? MOST_BYTES_LINUX : MOST_BYTES_ELSEWHERE;
+        int bytes = path.toString().getBytes(Charset.defaultCharset()).length;
+        if (bytes > most) {
+            throw new IOException(
+                    path
+                            + " has "
+                            + bytes
+                            + " bytes, and the name of a socket "
+                            + most
+                            + " at most; take a shorter folder (XDG_RUNTIME_DIR, or"
+                            + " -Djava.io.tmpdir)");
+        }
+    }
+
+    private static String owner(Path path) {
+        try {
+            return "process " + ControlClient.connect(path).pid();
+        } catch (IOException e) {
+            return "another process";
+        }
+    }
+
+    Path path() {
+        return lock.socket();
+    }
+
+    /** Where to accept clients; null once it is closed. Listens again if an interrupt ended it. */
+    synchronized @Nullable ServerSocketChannel channel() throws IOException {
+        if (!closed && (channel == null || !channel.isOpen())) {
+            listen();
+        }
+        return channel;
+    }
+
+    private synchronized void listen() throws IOException {
+        Files.deleteIfExists(lock.socket()); // of a process that was killed
+        ServerSocketChannel made = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            made.bind(UnixDomainSocketAddress.of(lock.socket()), BACKLOG);
+        } catch (IOException e) {
+            made.close();
+            throw e;
+        }
+        channel = made;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try (lock) {
+            if (channel != null) {
+                channel.close();
+                channel = null;
+            }
+            Files.deleteIfExists(lock.socket());
+        } catch (IOException e) {
+            LOG.info("{} stays behind", lock.socket(), e);
+        }
+    }
+}

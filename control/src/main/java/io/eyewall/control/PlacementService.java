@@ -1,0 +1,66 @@
+package io.eyewall.control;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.eyewall.control.wire.Arguments;
+import io.eyewall.control.wire.Json;
+import io.eyewall.engine.adaptation.LivePlacement;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Lets others choose how a process finds places for executors. */
+public final class PlacementService implements ControlService {
+    /** What it is called by; its arguments are {@link Arguments.Placement}. */
+    public static final String NAME = "placement.use";
+
+    private static final Logger LOG = LoggerFactory.getLogger(PlacementService.class);
+    private static final int MOST_PERIOD_SECS = 3600;
+
+    private final Supplier<Optional<LivePlacement>> placement;
+
+    /**
+     * @param placement of the engine, once there is one
+     */
+    public PlacementService(Supplier<Optional<LivePlacement>> placement) {
+        this.placement = placement;
+    }
+
+    @Override
+    public @Nullable Object answer(@Nullable JsonNode json) throws IOException {
+        Arguments.Placement asked = Json.read(json, Arguments.Placement.class);
+        if (asked == null) {
+            throw new IllegalArgumentException("no algorithm was named");
+        }
+        Integer periodSecs = asked.periodSecs();
+        if (periodSecs != null && (periodSecs < 1 || periodSecs > MOST_PERIOD_SECS)) {
+            throw new IllegalArgumentException(
+                    "the period is " + periodSecs + " seconds, expected 1 to " + MOST_PERIOD_SECS);
+        }
+        LivePlacement live =
+                placement
+                        .get()
+                        .orElseThrow(
+                                () ->
+                                        new IllegalStateException(
+                                                "no topology has been submitted as yet; wait for"
+                                                        + " the first"));
+        try {
+            live.use(asked.algorithm(), asked.parameters());
+        } catch (UncheckedIOException e) { // plug-ins that can't be read
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        if (periodSecs != null) {
+            live.setPeriod(Duration.ofSeconds(periodSecs));
+        }
+        LOG.info("placement is changed by another process: {}", asked);
+        return null;
+    }
+}

@@ -1,0 +1,229 @@
+package io.eyewall.control;
+
+import io.eyewall.control.wire.Arguments;
+import io.eyewall.control.wire.Counts;
+import io.eyewall.control.wire.NumberedPlan;
+import io.eyewall.control.wire.PlainConf;
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TaskOpening;
+import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.ParallelismReport;
+import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.topology.TopologyPlan;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A topology that another process runs. Every method asks that process, and besides what {@link
+ * RunningTopology} says throws
+ *
+ * <ul>
+ *   <li>{@link ProcessGoneException} if the process ends, or has ended;
+ *   <li>{@link ControlException} if it does not answer in time, does not know the topology any
+ *       more, or something unexpected was thrown there.
+ * </ul>
+ *
+ * What a topology failed with is a {@link io.eyewall.control.wire.RemoteCause}, and numbers in a
+ * configuration have the narrowest type that holds them. Thread-safe.
+ */
+public final class RemoteTopology implements RunningTopology {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LONGEST_REBALANCE = Duration.ofDays(1);
+
+    private final ControlClient process;
+    private final String id;
+    private final String name;
+    private volatile @Nullable NumberedPlan known;
+
+    RemoteTopology(ControlClient process, String id, String name) {
+        this.process = process;
+        this.id = id;
+        this.name = name;
+    }
+
+    /** The same as the plan's; asks nobody. */
+    public String id() {
+        return id;
+    }
+
+    /** The same as the plan's; asks nobody. */
+    public String name() {
+        return name;
+    }
+
+    /** Who runs it. */
+    public ControlClient process() {
+        return process;
+    }
+
+    @Override
+    public TopologyPlan plan() {
+        NumberedPlan before = known;
+        long version = before == null ? 0 : before.version();
+        NumberedPlan now = get("plan", new Arguments.Plan(version), NumberedPlan.class);
+        if (before != null && now.version() == version) {
+            now = before;
+        }
+        known = now;
+        return Objects.requireNonNull(now.plan(), "plan");
+    }
+
+    @Override
+    public TopologyStatus status() {
+        return get("status", TopologyStatus.class);
+    }
+
+    @Override
+    public Optional<TopologyFailure> failure() {
+        return Optional.ofNullable(process.ask("failure", id, null, TopologyFailure.class, LIMIT));
+    }
+
+    @Override
+    public int uptimeSecs() {
+        return get("uptimeSecs", Integer.class);
+    }
+
+    @Override
+    public int launchTimeSecs() {
+        return get("launchTimeSecs", Integer.class);
+    }
+
+    @Override
+    public void activate() {
+        tell("activate", null);
+    }
+
+    @Override
+    public void deactivate() {
+        tell("deactivate", null);
+    }
+
+    @Override
+    public void kill(Duration wait) {
+        tell("kill", new Arguments.Kill(wait));
+    }
+
+    @Override
+    public boolean await(Duration limit) throws InterruptedException {
+        return await("await", limit);
+    }
+
+    @Override
+    public boolean awaitStarted(Duration limit) throws InterruptedException {
+        return await("awaitStarted", limit);
+    }
+
+    /** One call waits for a short while only: the process need not remember who waits. */
+    private boolean await(String call, Duration limit) throws InterruptedException {
+        long beginNs = System.nanoTime();
+        while (true) {
+            Duration left = limit.minusNanos(System.nanoTime() - beginNs);
+            Duration slice = least(left, TopologyCalls.LONGEST_AWAIT);
+            Boolean done =
+                    process.ask(
+                            call,
+                            id,
+                            new Arguments.Await(slice),
+                            Boolean.class,
+                            TopologyCalls.LONGEST_AWAIT.plus(LIMIT),
+                            true);
+            if (Boolean.TRUE.equals(done)) {
+                return true;
+            }
+            if (limit.minusNanos(System.nanoTime() - beginNs).isNegative()) {
+                return false;
+            }
+        }
+    }
+
+    private static Duration least(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    @Override
+    public List<TaskOpening> openings() {
+        return List.of(get("openings", TaskOpening[].class));
+    }
+
+    @Override
+    public void rebalance(
+            Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
+            throws InterruptedException {
+        Arguments.Rebalance arguments =
+                new Arguments.Rebalance(
+                        executorCounts,
+                        PlainConf.of(confOverrides),
+                        least(limit, LONGEST_REBALANCE));
+        process.ask("rebalance", id, arguments, Void.class, arguments.limit().plus(LIMIT), true);
+    }
+
+    @Override
+    public void setCredentials(Map<String, String> credentials) {
+        tell("setCredentials", new Arguments.Credentials(credentials));
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return get("isQuiet", Boolean.class);
+    }
+
+    @Override
+    public TopologyMetrics metrics() {
+        return get("metrics", TopologyMetrics.class);
+    }
+
+    @Override
+    public PlacementReport placement() {
+        return get("placement", PlacementReport.class);
+    }
+
+    @Override
+    public ParallelismReport parallelism() {
+        return get("parallelism", ParallelismReport.class);
+    }
+
+    @Override
+    public List<ErrorReport> errors() {
+        return List.of(get("errors", ErrorReport[].class));
+    }
+
+    @Override
+    public Map<Integer, Long> errorCounts() {
+        return get("errorCounts", Counts.class).byTask();
+    }
+
+    @Override
+    public void setDebug(String componentId, boolean enabled, double samplingPercent) {
+        tell("setDebug", new Arguments.Debug(componentId, enabled, samplingPercent));
+    }
+
+    private <T> T get(String call, Class<T> type) {
+        return get(call, null, type);
+    }
+
+    private <T> T get(String call, @Nullable Object arguments, Class<T> type) {
+        T value = process.ask(call, id, arguments, type, LIMIT);
+        if (value == null) {
+            throw new ControlException(process + " answered nothing to '" + call + "' of " + id);
+        }
+        return value;
+    }
+
+    private void tell(String call, @Nullable Object arguments) {
+        process.ask(call, id, arguments, Void.class, LIMIT);
+    }
+
+    @Override
+    public String toString() {
+        return "topology '" + name + "' (" + id + ") of " + process;
+    }
+}

@@ -1,0 +1,141 @@
+package io.eyewall.control;
+
+import io.eyewall.control.wire.Answer;
+import io.eyewall.control.wire.Greeting;
+import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.Refusal;
+import io.eyewall.control.wire.Refusal.Kind;
+import io.eyewall.control.wire.Request;
+import io.eyewall.control.wire.Summary;
+import io.eyewall.control.wire.TooLongException;
+import io.eyewall.engine.RunningTopology;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** What a process is asked for, and what it says to that. Any thread, several at once. */
+final class Requests {
+    private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
+
+    /** Answers are written in one place, whatever their number: they may be large. */
+    private final Object writing = new Object();
+
+    private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
+    private final Map<String, ControlService> services;
+    private final int mostAnswerBytes;
+    private final PlanVersions versions = new PlanVersions();
+    private final TopologyCalls calls = new TopologyCalls(versions);
+
+    Requests(
+            Supplier<? extends Collection<? extends RunningTopology>> topologies,
+            Map<String, ControlService> services,
+            int mostAnswerBytes) {
+        this.topologies = topologies;
+        this.services = Map.copyOf(services);
+        this.mostAnswerBytes = mostAnswerBytes;
+    }
+
+    /** The answer to any bytes: throws nothing but errors of the machine. */
+    byte[] answer(byte[] request) {
+        Answer answer;
+        try {
+            answer = new Answer(value(Json.read(request, Request.class)), null);
+        } catch (BadRequestException | IOException e) {
+            answer = refusal(Kind.BAD_REQUEST, String.valueOf(e.getMessage()));
+        } catch (NoTopologyException e) {
+            answer = refusal(Kind.NO_TOPOLOGY, String.valueOf(e.getMessage()));
+        } catch (Throwable thrown) { // user code: also errors
+            LOG.debug("refused", thrown);
+            answer = new Answer(null, Refusal.of(thrown));
+        }
+        return bytes(answer);
+    }
+
+    /** Of an error, whatever it says. */
+    static byte[] bytes(Kind kind, String message) {
+        try {
+            return Json.bytes(refusal(kind, message), Answer.MOST_BYTES);
+        } catch (IOException e) {
+            throw new IllegalStateException(message, e);
+        }
+    }
+
+    private static Answer refusal(Kind kind, String message) {
+        return new Answer(null, new Refusal(kind, message));
+    }
+
+    private byte[] bytes(Answer answer) {
+        try {
+            synchronized (writing) {
+                return Json.bytes(answer, mostAnswerBytes);
+            }
+        } catch (TooLongException e) {
+            return bytes(Kind.TOO_LONG, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return bytes(Kind.OTHER, "the answer has no JSON: " + e.getMessage());
+        } catch (StackOverflowError e) {
+            return bytes(Kind.OTHER, "the answer has no JSON: it contains itself");
+        }
+    }
+
+    private @Nullable Object value(Request request) throws Exception {
+        if (request.version() != Greeting.VERSION) {
+            throw new BadRequestException(
+                    "version " + request.version() + ", expected " + Greeting.VERSION);
+        }
+        if (request.call() == null) {
+            throw new BadRequestException("no call is named");
+        }
+        if (request.topology() != null) {
+            return calls.answer(topology(request.topology()), request.call(), request.arguments());
+        }
+        if (request.call().equals("topologies")) {
+            return summaries();
+        }
+        ControlService service = services.get(request.call());
+        if (service == null) {
+            throw new BadRequestException(
+                    "this process has no call '"
+                            + request.call()
+                            + "'; it has "
+                            + services.keySet());
+        }
+        return service.answer(request.arguments());
+    }
+
+    private List<Summary> summaries() {
+        List<Summary> all =
+                topologies.get().stream()
+                        .map(topology -> new Summary(topology.plan().id(), topology.plan().name()))
+                        .toList();
+        versions.keep(all.stream().map(Summary::id).collect(Collectors.toSet()));
+        return all;
+    }
+
+    private RunningTopology topology(String id) throws NoTopologyException {
+        for (RunningTopology topology : topologies.get()) {
+            if (topology.plan().id().equals(id)) {
+                return topology;
+            }
+        }
+        throw new NoTopologyException(
+                "topology '" + id + "' is not here any more; here are " + summaries());
+    }
+
+    /** A topology that is asked for is not among those of this process. */
+    private static final class NoTopologyException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        NoTopologyException(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.eyewall.control;
+
+import static java.util.Map.entry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.eyewall.control.wire.Arguments;
+import io.eyewall.control.wire.Counts;
+import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.NumberedPlan;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.topology.TopologyPlan;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What a topology can be asked for, by the names of the methods of {@link RunningTopology}. Any
+ * thread.
+ */
+final class TopologyCalls {
+    /** How long one call may wait for a topology: who wants more asks again. */
+    static final Duration LONGEST_AWAIT = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(TopologyCalls.class);
+
+    private final PlanVersions versions;
+
+    /** One of them. */
+    private interface Call {
+        @Nullable Object of(RunningTopology topology, @Nullable JsonNode arguments)
+                throws Exception;
+    }
+
+    private static final Map<String, Call> CALLS =
+            Map.ofEntries(
+                    entry("status", (topology, json) -> topology.status()),
+                    entry("failure", (topology, json) -> topology.failure().orElse(null)),
+                    entry("uptimeSecs", (topology, json) -> topology.uptimeSecs()),
+                    entry("launchTimeSecs", (topology, json) -> topology.launchTimeSecs()),
+                    entry("activate", steering((topology, json) -> topology.activate())),
+                    entry("deactivate", steering((topology, json) -> topology.deactivate())),
+                    entry("kill", steering(TopologyCalls::kill)),
+                    entry("await", TopologyCalls::await),
+                    entry("awaitStarted", TopologyCalls::awaitStarted),
+                    entry("openings", (topology, json) -> topology.openings()),
+                    entry("rebalance", steering(TopologyCalls::rebalance)),
+                    entry("setCredentials", steering(TopologyCalls::setCredentials)),
+                    entry("isQuiet", (topology, json) -> topology.isQuiet()),
+                    entry("metrics", (topology, json) -> topology.metrics()),
+                    entry("placement", (topology, json) -> topology.placement()),
+                    entry("parallelism", (topology, json) -> topology.parallelism()),
+                    entry("errors", (topology, json) -> topology.errors()),
+                    entry("errorCounts", (topology, json) -> new Counts(topology.errorCounts())),
+                    entry("setDebug", steering(TopologyCalls::setDebug)));
+
+    TopologyCalls(PlanVersions versions) {
+        this.versions = versions;
+    }
+
+    /**
+     * Does what is asked.
+     *
+     * @throws BadRequestException if there is no such call, or its arguments can't be read
+     * @throws Exception what the topology throws
+     */
+    @Nullable Object answer(RunningTopology topology, String name, @Nullable JsonNode arguments)
+            throws Exception {
+        if (name.equals("plan")) {
+            long known = arguments(arguments, Arguments.Plan.class).known();
+            TopologyPlan plan = topology.plan();
+            long version = versions.of(plan);
+            return new NumberedPlan(version, version == known ? null : plan);
+        }
+        Call call = CALLS.get(name);
+        if (call == null) {
+            throw new BadRequestException("there is no call '" + name + "' of a topology");
+        }
+        return call.of(topology, arguments);
+    }
+
+    /** Something that changes a topology, and returns nothing. */
+    private interface Steering {
+        void of(RunningTopology topology, @Nullable JsonNode arguments) throws Exception;
+    }
+
+    private static Call steering(Steering steering) {
+        return (topology, json) -> {
+            steering.of(topology, json);
+            return null;
+        };
+    }
+
+    private static void kill(RunningTopology topology, @Nullable JsonNode json)
+            throws BadRequestException {
+        Duration wait = arguments(json, Arguments.Kill.class).limit();
+        LOG.info("topology '{}' is killed by another process", topology.plan().name());
+        topology.kill(wait);
+    }
+
+    private static boolean await(RunningTopology topology, @Nullable JsonNode json)
+            throws Exception {
+        return topology.await(limit(json));
+    }
+
+    private static boolean awaitStarted(RunningTopology topology, @Nullable JsonNode json)
+            throws Exception {
+        return topology.awaitStarted(limit(json));
+    }
+
+    private static Duration limit(@Nullable JsonNode json) throws BadRequestException {
+        Duration limit = arguments(json, Arguments.Await.class).limit();
+        return limit.compareTo(LONGEST_AWAIT) < 0 ? limit : LONGEST_AWAIT;
+    }
+
+    private static void rebalance(RunningTopology topology, @Nullable JsonNode json)
+            throws Exception {
+        Arguments.Rebalance asked = arguments(json, Arguments.Rebalance.class);
+        LOG.info("topology '{}' is rebalanced by another process", topology.plan().name());
+        topology.rebalance(asked.executorCounts(), asked.confOverrides(), asked.limit());
+    }
+
+    private static void setCredentials(RunningTopology topology, @Nullable JsonNode json)
+            throws BadRequestException {
+        topology.setCredentials(arguments(json, Arguments.Credentials.class).credentials());
+    }
+
+    private static void setDebug(RunningTopology topology, @Nullable JsonNode json)
+            throws BadRequestException {
+        Arguments.Debug asked = arguments(json, Arguments.Debug.class);
+        topology.setDebug(asked.componentId(), asked.enabled(), asked.samplingPercent());
+    }
+
+    private static <T extends Record> T arguments(@Nullable JsonNode json, Class<T> type)
+            throws BadRequestException {
+        try {
+            T arguments = Json.read(json, type);
+            if (arguments != null) {
+                return arguments;
+            }
+        } catch (IOException e) {
+            throw new BadRequestException(type.getSimpleName() + ": " + e.getMessage());
+        }
+        throw new BadRequestException(type.getSimpleName() + ": there are no arguments");
+    }
+}

@@ -1,0 +1,75 @@
+package io.eyewall.control.wire;
+
+import io.eyewall.engine.StackTraceText;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What was thrown, as it goes over the wire. Its methods are user code: they may throw, and say
+ * megabytes.
+ */
+record CauseImage(
+        String type,
+        @Nullable String message,
+        String headline,
+        List<FrameImage> frames,
+        @Nullable CauseImage cause,
+        List<CauseImage> suppressed) {
+    /** Causes of causes, which may form a circle. */
+    private static final int MOST_DEEP = 16;
+
+    private static final int MOST_FRAMES = 1024;
+
+    static CauseImage of(Throwable thrown) {
+        return Objects.requireNonNull(of(thrown, 0), "image");
+    }
+
+    private static @Nullable CauseImage of(@Nullable Throwable thrown, int depth) {
+        if (thrown == null || depth >= MOST_DEEP) {
+            return null;
+        }
+        StackTraceElement[] frames = ask(thrown, Throwable::getStackTrace);
+        return new CauseImage(
+                thrown instanceof RemoteCause remote ? remote.type() : thrown.getClass().getName(),
+                cut(ask(thrown, Throwable::getMessage)),
+                StackTraceText.headlineOf(thrown),
+                frames == null
+                        ? List.of()
+                        : Stream.of(frames).limit(MOST_FRAMES).map(FrameImage::of).toList(),
+                of(ask(thrown, Throwable::getCause), depth + 1),
+                Stream.of(thrown.getSuppressed())
+                        .limit(MOST_DEEP)
+                        .map(suppressed -> of(suppressed, Math.max(depth + 1, MOST_DEEP - 2)))
+                        .filter(Objects::nonNull)
+                        .toList());
+    }
+
+    private static <T> @Nullable T ask(
+            Throwable thrown, Function<Throwable, @Nullable T> question) {
+        try {
+            return question.apply(thrown);
+        } catch (Throwable again) { // even an Error: it is the exception's own
+            return null;
+        }
+    }
+
+    private static @Nullable String cut(@Nullable String message) {
+        return message == null || message.length() <= StackTraceText.MOST_CHARS
+                ? message
+                : message.substring(0, StackTraceText.MOST_CHARS) + "...";
+    }
+
+    RemoteCause toCause() {
+        RemoteCause made =
+                new RemoteCause(type, message, headline, cause == null ? null : cause.toCause());
+        made.setStackTrace(
+                frames.stream().map(FrameImage::element).toArray(StackTraceElement[]::new));
+        suppressed.forEach(image -> made.addSuppressed(image.toCause()));
+        return made;
+    }
+}

@@ -1,0 +1,104 @@
+package io.eyewall.control.wire;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+
+/**
+ * The JSON of the protocol: records by their components and maps by their keys, both sorted;
+ * durations as ISO-8601; Thrift structures as base64. Strings arrive as they are, whatever is in
+ * them. No class is ever named in it. Thread-safe.
+ */
+public final class Json {
+    private static final ObjectMapper MAPPER = mapper();
+
+    private Json() {}
+
+    private static ObjectMapper mapper() {
+        JsonFactory factory =
+                JsonFactory.builder()
+                        .streamReadConstraints(
+                                StreamReadConstraints.builder()
+                                        .maxStringLength(Answer.MOST_BYTES)
+                                        .build())
+                        .build();
+        return JsonMapper.builder(factory)
+                .addModule(new EngineModule())
+                .enable(JsonWriteFeature.ESCAPE_NON_ASCII) // lone surrogates too
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+                .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+                .visibility(PropertyAccessor.GETTER, Visibility.NONE)
+                .visibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
+                .visibility(PropertyAccessor.FIELD, Visibility.ANY)
+                .build();
+    }
+
+    /**
+     * Writes a value.
+     *
+     * @param mostBytes that it may take
+     * @throws TooLongException if it takes more
+     * @throws IOException if there is no JSON of it
+     */
+    public static byte[] bytes(@Nullable Object value, int mostBytes) throws IOException {
+        try (BoundedBytes bytes = new BoundedBytes(mostBytes)) {
+            MAPPER.writeValue(bytes, value);
+            return bytes.toByteArray();
+        }
+    }
+
+    /**
+     * Reads any JSON.
+     *
+     * @throws JsonProcessingException if it is none
+     */
+    public static JsonNode tree(byte[] json) throws IOException {
+        return MAPPER.readTree(json);
+    }
+
+    /** A value as JSON, to be put into a larger one. */
+    public static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
+    /**
+     * Reads a value.
+     *
+     * @param type of the value
+     * @throws JsonProcessingException if that is not what the JSON says
+     */
+    public static <T> T read(byte[] json, Class<T> type) throws IOException {
+        T value = MAPPER.readValue(json, type);
+        if (value == null) {
+            throw new IOException("null, expected " + type.getSimpleName());
+        }
+        return value;
+    }
+
+    /**
+     * Reads a value from JSON in hand; null from null.
+     *
+     * @throws JsonProcessingException if that is not what the JSON says
+     */
+    public static <T> @Nullable T read(@Nullable JsonNode json, Class<T> type) throws IOException {
+        return json == null || json.isNull()
+                ? null
+                : MAPPER.readValue(MAPPER.treeAsTokens(json), type);
+    }
+}

@@ -1,0 +1,72 @@
+package io.eyewall.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.control.TestTopology.Trouble;
+import io.eyewall.engine.RunningTopology;
+
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+@NullUnmarked // fields are set by the framework
+class RemoteTopologyTest extends RunningTopologyContract {
+    private ShortFolder folder;
+    private ControlPort port;
+    private ControlClient client;
+
+    @BeforeEach
+    void open() throws IOException {
+        folder = ShortFolder.make();
+        Path socket = folder.path().resolve("private").resolve("s");
+        port = ControlPort.open(socket, this::topologies);
+        client = ControlClient.connect(socket);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        port.close();
+        folder.close();
+    }
+
+    @Override
+    RunningTopology shown(RunningTopology real) {
+        return client.topology(real.plan().id()).orElseThrow();
+    }
+
+    @Test
+    void isTheSameObjectAndPlanEachTime() {
+        RunningTopology real = submit(Trouble.NONE);
+
+        RemoteTopology shown = client.topology(real.plan().id()).orElseThrow();
+
+        assertThat(client.topologies()).containsExactly(shown);
+        assertThat(client.topologies().get(0)).isSameAs(shown);
+        assertThat(shown.plan()).isSameAs(shown.plan());
+        assertThat(shown.name()).isEqualTo(real.plan().name());
+        assertThat(client.pid()).isEqualTo(ProcessHandle.current().pid());
+    }
+
+    @Test
+    void thePortsEndIsNotedByName() throws IOException {
+        RunningTopology shown = shown(submit(Trouble.NONE));
+        port.close();
+
+        assertThatThrownBy(shown::metrics)
+                .isInstanceOf(ProcessGoneException.class)
+                .hasMessageContainingAll(
+                        "process " + client.pid() + " is gone",
+                        "'metrics' of topology " + shown.toString().split("[()]")[1]);
+
+        port = ControlPort.open(client.socket(), this::topologies);
+        assertThatThrownBy(shown::status)
+                .isInstanceOf(ProcessGoneException.class)
+                .hasRootCauseMessage(
+                        "process " + client.pid() + " has taken its place at " + client.socket());
+    }
+}

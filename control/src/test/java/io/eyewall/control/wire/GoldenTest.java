@@ -1,0 +1,104 @@
+package io.eyewall.control.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.engine.metrics.TopologyMetrics;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+
+/**
+ * What goes over the wire is what it was when {@link Greeting#VERSION} got its number: a process
+ * may live longer than the build that it came from. {@code -Dgolden.write=true} writes the file
+ * anew, in the source folder.
+ */
+class GoldenTest {
+    private static final String FILE = "version-" + Greeting.VERSION + ".txt";
+
+    private static Map<String, Object> samples() {
+        Arbitrary any = new Arbitrary(new Random(1));
+        Exception cause = new IllegalStateException("bad", new IOException("why"));
+        cause.setStackTrace(
+                new StackTraceElement[] {
+                    new StackTraceElement("app", "m", "1", "a.B", "run", "B.java", 7)
+                });
+        Objects.requireNonNull(cause.getCause()).setStackTrace(new StackTraceElement[0]);
+        Map<String, Object> samples = new LinkedHashMap<>();
+        samples.put("greeting", new Greeting(Greeting.PROTOCOL, 1, 42, "i"));
+        samples.put(
+                "request",
+                new Request(
+                        1, "kill", "t-1-2", Json.tree(new Arguments.Kill(Duration.ofMillis(5)))));
+        samples.put(
+                "rebalance",
+                new Arguments.Rebalance(
+                        Map.of("b", 2), Map.of("k", List.of(1, 2.5)), Duration.ZERO));
+        samples.put("refusal", new Answer(null, new Refusal(Refusal.Kind.ILLEGAL_STATE, "no")));
+        samples.put("summary", new Summary("t-1-2", "t"));
+        samples.put("metrics", any.metrics());
+        samples.put("placement", any.placement());
+        samples.put("parallelism", any.parallelism());
+        samples.put("error", any.error());
+        samples.put("failure", new TopologyFailure("t", "b", 3, "execute", cause));
+        return samples;
+    }
+
+    private static String text() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (Map.Entry<String, Object> sample : samples().entrySet()) {
+            byte[] json = Json.bytes(sample.getValue(), Answer.MOST_BYTES);
+            text.append(sample.getKey())
+                    .append(' ')
+                    .append(new String(json, StandardCharsets.US_ASCII))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    @Test
+    void isWhatItWasInThisVersion() throws IOException {
+        if (Boolean.getBoolean("golden.write")) {
+            Path folder = Path.of("src/test/resources/io/eyewall/control/wire");
+            Files.writeString(Files.createDirectories(folder).resolve(FILE), text());
+        }
+        try (InputStream stored = GoldenTest.class.getResourceAsStream(FILE)) {
+            assertThat(stored).as(FILE).isNotNull();
+            assertThat(text())
+                    .as("JSON of version %d; raise Greeting.VERSION", Greeting.VERSION)
+                    .isEqualTo(
+                            new String(
+                                    Objects.requireNonNull(stored).readAllBytes(),
+                                    StandardCharsets.US_ASCII));
+        }
+    }
+
+    @Test
+    void canBeRead() throws IOException {
+        for (String line : text().lines().toList()) {
+            int space = line.indexOf(' ');
+            byte[] json = line.substring(space).getBytes(StandardCharsets.US_ASCII);
+            Class<?> type =
+                    switch (line.substring(0, space)) {
+                        case "metrics" -> TopologyMetrics.class;
+                        case "placement" -> PlacementReport.class;
+                        case "failure" -> TopologyFailure.class;
+                        default -> Map.class;
+                    };
+            Object value = Json.read(json, type);
+            assertThat(value).isNotNull();
+        }
+    }
+}

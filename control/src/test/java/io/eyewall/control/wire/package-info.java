@@ -1,0 +1,5 @@
+/** Tests of what goes over the socket. */
+@NullMarked
+package io.eyewall.control.wire;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,12 +1,21 @@
 package io.eyewall.cli;
 
+import io.eyewall.cli.doctor.DoctorCommand;
 import io.eyewall.cli.launch.StormClassLoader;
 import io.eyewall.cli.plan.PlanCommand;
-import java.io.PrintWriter;
-import java.util.Objects;
+import io.eyewall.cli.remote.ActivateCommand;
+import io.eyewall.cli.remote.DeactivateCommand;
+import io.eyewall.cli.remote.KillCommand;
+import io.eyewall.cli.remote.ListCommand;
+import io.eyewall.cli.remote.RebalanceCommand;
+import io.eyewall.cli.top.TopCommand;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.UnmatchedArgumentException;
+
+import java.io.PrintWriter;
+import java.util.Objects;
 
 /** The {@code eyewall} command. */
 @Command(
@@ -16,9 +25,24 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = Version.class,
         footer = {
             "",
-            "'eyewall COMMAND --help' says more; docs/command.md what is printed, and how each ends."
+            "'eyewall COMMAND --help' says more; docs/command.md what is printed, and how each"
+                    + " ends."
         },
-        subcommands = {RunCommand.class, DemoCommand.class, PlanCommand.class, BenchCommand.class},
+        subcommands = {
+            RunCommand.class,
+            DemoCommand.class,
+            ListCommand.class,
+            TopCommand.class,
+            ActivateCommand.class,
+            DeactivateCommand.class,
+            RebalanceCommand.class,
+            KillCommand.class,
+            PlanCommand.class,
+            BenchCommand.class,
+            DoctorCommand.class,
+            CompletionCommand.class,
+            VersionCommand.class
+        },
         usageHelpAutoWidth = true)
 public final class Main {
     private Main() {}
@@ -27,8 +51,7 @@ public final class Main {
      * Runs the command and ends the process with an {@link ExitCode}. What runs applications is
      * loaded anew by a {@link StormClassLoader}; the rest starts faster without.
      *
-     * @param args {@code run ...}, {@code demo ...}, {@code plan ...}, {@code bench ...}, {@code
-     *     --help} or {@code --version}
+     * @param args a command and what belongs to it, {@code --help} or {@code --version}
      * @throws ReflectiveOperationException never; the class has the method
      */
     public static void main(String[] args) throws ReflectiveOperationException {

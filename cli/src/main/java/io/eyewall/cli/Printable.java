@@ -1,7 +1,7 @@
 package io.eyewall.cli;
 
 /** What an application says, as text that can't move the cursor or fill the screen. */
-final class Printable {
+public final class Printable {
     private static final int MOST_CHARS = 400;
     private static final int MOST_STACK_LINES = 20;
 
@@ -32,7 +32,7 @@ final class Printable {
     }
 
     /** On one line: what controls a terminal or the direction of writing is shown as its code. */
-    static String line(String text) {
+    public static String line(String text) {
         StringBuilder line = new StringBuilder();
         int read = 0;
         while (read < text.length() && line.length() < MOST_CHARS) {

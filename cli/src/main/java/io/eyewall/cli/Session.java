@@ -1,21 +1,22 @@
 package io.eyewall.cli;
 
-import io.eyewall.cli.plan.PlanServer;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.Launcher;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
+
+import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.storm.utils.NimbusClient;
-import org.apache.storm.utils.Utils;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs an application in this process and watches its topologies until they are over, the time is
@@ -97,12 +98,12 @@ final class Session {
         thread.setContextClassLoader(loader);
         thread.start();
 
-        PlanServer plans = PlanServer.start(this::topologies, nimbus::livePlacement);
+        ControlAccess access = ControlAccess.open(this::topologies, nimbus::livePlacement);
         int code;
         try {
             code = watch(name, thread, thrown);
         } finally {
-            plans.close();
+            access.close();
         }
         if (new Drain(topologies, new DrainReport()).end()) {
             nimbus.close();

@@ -14,22 +14,31 @@ import java.util.regex.Pattern;
  * process's own file descriptors are asked; elsewhere nothing is a terminal, where plain lines are
  * right.
  */
-final class Terminal {
+public final class Terminal {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     private static final int DEFAULT_COLUMNS = 80;
-    private static final Pattern SIZE = Pattern.compile("\\d+ ([1-9]\\d{0,3})\\s*");
+    private static final int DEFAULT_ROWS = 24;
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,4}) ([1-9]\\d{0,3})\\s*");
 
     /** 0 if it is to be asked for. */
     private static volatile int knownColumns;
 
+    /** Likewise. */
+    private static volatile int knownRows;
+
     static {
-        Signals.handle("WINCH", number -> knownColumns = 0);
+        Signals.handle("WINCH", number -> forget());
     }
 
     private Terminal() {}
 
+    private static void forget() {
+        knownColumns = 0;
+        knownRows = 0;
+    }
+
     /** Whether it is a terminal that can go back to the begin of a line. */
-    static boolean isTerminal(int fileDescriptor) {
+    public static boolean isTerminal(int fileDescriptor) {
         if ("dumb".equals(System.getenv("TERM"))) {
             return false;
         }
@@ -64,7 +73,7 @@ final class Terminal {
     }
 
     /** Width of a line: the environment's {@code COLUMNS}, else the terminal's at this moment. */
-    static int columns() {
+    public static int columns() {
         int columns = knownColumns;
         if (columns == 0) {
             columns = askForColumns(System.getenv("COLUMNS"));
@@ -73,10 +82,28 @@ final class Terminal {
         return columns;
     }
 
+    /** How many lines the terminal has at this moment. */
+    public static int rows() {
+        int rows = knownRows;
+        if (rows == 0) {
+            Matcher size = SIZE.matcher(size());
+            rows = size.matches() ? Integer.parseInt(size.group(1)) : 0;
+            rows = rows == 0 ? DEFAULT_ROWS : rows;
+            knownRows = rows;
+        }
+        return rows;
+    }
+
     private static int askForColumns(String environment) {
         if (environment != null && environment.matches("[1-9]\\d{0,3}")) {
             return Integer.parseInt(environment);
         }
+        Matcher size = SIZE.matcher(size());
+        return size.matches() ? Integer.parseInt(size.group(2)) : DEFAULT_COLUMNS;
+    }
+
+    /** Rows and columns, or nothing where there is no such command, or no terminal. */
+    private static String size() {
         try {
             Process stty =
                     new ProcessBuilder("stty", "size")
@@ -85,15 +112,14 @@ final class Terminal {
                             .start();
             if (stty.waitFor(1, TimeUnit.SECONDS)) {
                 byte[] answer = stty.getInputStream().readAllBytes();
-                Matcher size = SIZE.matcher(new String(answer, StandardCharsets.US_ASCII));
-                return size.matches() ? Integer.parseInt(size.group(1)) : DEFAULT_COLUMNS;
+                return new String(answer, StandardCharsets.US_ASCII);
             }
             stty.destroyForcibly();
         } catch (IOException e) {
-            return DEFAULT_COLUMNS; // there is no such command, or no terminal
+            return "";
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return DEFAULT_COLUMNS;
+        return "";
     }
 }

@@ -9,6 +9,7 @@ import io.eyewall.control.wire.Refusal;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.thread.SupervisedThread;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,15 +31,16 @@ import java.util.function.Supplier;
 public final class ControlPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPort.class);
     private static final int MOST_CLIENTS = 32;
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long NO_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ListeningSocket socket;
     private final Requests requests;
     private final ConversationRoom room;
     private final Times times;
-    private final byte[] greeting;
     private final SupervisedThread thread = new SupervisedThread("eyewall-control", this::letOneIn);
     private final Thread atExit = new Thread(null, this::close, "eyewall-control-exit", 0, false);
+    private byte @Nullable [] greeting;
     private int clients;
 
     /**
@@ -53,20 +55,11 @@ public final class ControlPort implements AutoCloseable {
         }
     }
 
-    private ControlPort(ListeningSocket socket, Requests requests, Bounds bounds)
-            throws IOException {
+    private ControlPort(ListeningSocket socket, Requests requests, Bounds bounds) {
         this.socket = socket;
         this.requests = requests;
         this.room = new ConversationRoom(bounds.clients(), bounds.heapBytes());
         this.times = bounds.times();
-        this.greeting =
-                Json.bytes(
-                        new Greeting(
-                                Greeting.PROTOCOL,
-                                Greeting.VERSION,
-                                ProcessHandle.current().pid(),
-                                UUID.randomUUID().toString()),
-                        Greeting.MOST_BYTES);
     }
 
     /**
@@ -122,7 +115,7 @@ public final class ControlPort implements AutoCloseable {
         return socket.path();
     }
 
-    private boolean letOneIn() throws IOException {
+    private boolean letOneIn() throws IOException, InterruptedException {
         ServerSocketChannel listening = socket.channel();
         if (listening == null) {
             return false;
@@ -140,23 +133,40 @@ public final class ControlPort implements AutoCloseable {
         return true;
     }
 
-    private void begin(FrameChannel channel) throws IOException {
-        Conversation conversation = new Conversation(channel, greeting, requests, times);
-        if (!room.enter(conversation)) {
-            turnAway(channel);
-            return;
-        }
+    private void begin(FrameChannel channel) throws IOException, InterruptedException {
+        Conversation conversation = new Conversation(channel, this::greeting, requests, times);
         try {
+            if (!room.enter(conversation, PATIENCE_NS)) {
+                turnAway(channel);
+                return;
+            }
             new SupervisedThread(
                             "eyewall-control-" + ++clients,
                             () -> hold(conversation),
                             0,
                             thrown -> onThrown(conversation, thrown))
                     .start();
-        } catch (Throwable e) { // no room for another thread
+        } catch (Throwable e) { // no room for another thread, say
             room.leave(conversation);
             throw e;
         }
+    }
+
+    /** Made for the first client: most processes have none, and start faster without JSON. */
+    private synchronized byte[] greeting() throws IOException {
+        byte[] made = greeting;
+        if (made == null) {
+            made =
+                    Json.bytes(
+                            new Greeting(
+                                    Greeting.PROTOCOL,
+                                    Greeting.VERSION,
+                                    ProcessHandle.current().pid(),
+                                    UUID.randomUUID().toString()),
+                            Greeting.MOST_BYTES);
+            greeting = made;
+        }
+        return made;
     }
 
     private boolean hold(Conversation conversation) {
@@ -179,7 +189,7 @@ public final class ControlPort implements AutoCloseable {
     private void turnAway(FrameChannel channel) throws IOException {
         try (channel) {
             long deadlineNs = System.nanoTime() + NO_WAIT_NS;
-            channel.send(greeting, deadlineNs);
+            channel.send(greeting(), deadlineNs);
             channel.send(
                     Requests.bytes(Refusal.Kind.BUSY, "it is answering too many others; try again"),
                     deadlineNs);

@@ -15,11 +15,16 @@ final class Conversation {
     private static final long NOT_WAITING = Long.MAX_VALUE;
 
     private final FrameChannel channel;
-    private final byte[] greeting;
+    private final Greeter greeter;
     private final Requests requests;
     private final Times times;
     private volatile long waitingSinceNs;
     private volatile long answerBytes;
+
+    /** Says who answers. */
+    interface Greeter {
+        byte[] greeting() throws IOException;
+    }
 
     /**
      * How long clients may take.
@@ -32,9 +37,9 @@ final class Conversation {
                 new Times(TimeUnit.SECONDS.toNanos(10), TimeUnit.SECONDS.toNanos(30));
     }
 
-    Conversation(FrameChannel channel, byte[] greeting, Requests requests, Times times) {
+    Conversation(FrameChannel channel, Greeter greeter, Requests requests, Times times) {
         this.channel = channel;
-        this.greeting = greeting;
+        this.greeter = greeter;
         this.requests = requests;
         this.times = times;
         this.waitingSinceNs = System.nanoTime();
@@ -48,13 +53,12 @@ final class Conversation {
      */
     void hold(ConversationRoom room) throws IOException {
         long deadlineNs = waitingSinceNs + times.requestNs();
-        channel.send(greeting, deadlineNs);
+        channel.send(greeter.greeting(), deadlineNs);
         byte[] request = channel.receive(Request.MOST_BYTES, deadlineNs);
         waitingSinceNs = NOT_WAITING;
         byte[] answer = requests.answer(request);
         room.reserve(this, answer.length);
-        waitingSinceNs = System.nanoTime();
-        channel.send(answer, waitingSinceNs + times.answerNs());
+        channel.send(answer, System.nanoTime() + times.answerNs());
     }
 
     /** When it began to wait for its client; {@link Long#MAX_VALUE} if it does not. */
@@ -71,8 +75,10 @@ final class Conversation {
         return answerBytes;
     }
 
-    void setAnswerBytes(long bytes) {
+    /** From now on it waits until its client has taken them. */
+    void beginAnswer(long bytes) {
         answerBytes = bytes;
+        waitingSinceNs = System.nanoTime();
     }
 
     /** Ends it; its thread finds out. */

@@ -6,12 +6,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
  * The clients of one port, and what their answers take of the heap. When there are too many, or
- * they take too much, those are sent away who have let themselves be waited for longest. Nobody
- * waits for room. Thread-safe.
+ * they take too much, those are sent away who have let themselves be waited for longest.
+ * Thread-safe.
  */
 final class ConversationRoom {
     private final int most;
@@ -31,24 +32,33 @@ final class ConversationRoom {
     /**
      * Lets a client in.
      *
-     * @return false if all others are being answered at this moment
+     * @param patienceNs how long to wait while all others are being answered
+     * @return false if they still are
+     * @throws InterruptedException if the caller is interrupted while it waits
      */
-    synchronized boolean enter(Conversation conversation) {
-        if (conversations.size() >= most && !sendAway(c -> true)) {
-            return false;
+    synchronized boolean enter(Conversation conversation, long patienceNs)
+            throws InterruptedException {
+        long deadlineNs = System.nanoTime() + patienceNs;
+        while (conversations.size() >= most && !sendAway(c -> true)) {
+            long leftNs = deadlineNs - System.nanoTime();
+            if (leftNs <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, leftNs);
         }
         conversations.add(conversation);
         return true;
     }
 
-    /** Takes room for an answer. */
+    /** Takes room for an answer, whose client is now waited for. */
     synchronized void reserve(Conversation conversation, int answerBytes) {
         while (bytes + answerBytes > mostBytes && sendAway(c -> c.answerBytes() > 0)) {
             // somebody else has gone
         }
         if (conversations.contains(conversation)) {
-            conversation.setAnswerBytes(answerBytes);
+            conversation.beginAnswer(answerBytes);
             bytes += answerBytes;
+            notifyAll();
         }
     }
 
@@ -56,6 +66,7 @@ final class ConversationRoom {
     synchronized void leave(Conversation conversation) {
         if (conversations.remove(conversation)) {
             bytes -= conversation.answerBytes();
+            notifyAll();
         }
         conversation.close();
     }

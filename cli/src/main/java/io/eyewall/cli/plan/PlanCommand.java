@@ -1,9 +1,19 @@
 package io.eyewall.cli.plan;
 
-import java.io.IOException;
-import java.util.Map;
-import java.util.concurrent.Callable;
+import io.eyewall.cli.remote.NobodyException;
+import io.eyewall.cli.remote.Processes;
+import io.eyewall.control.ControlClient;
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ControlFolder;
+import io.eyewall.control.PlacementService;
+import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.control.wire.Arguments;
+import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.engine.adaptation.LivePlacement;
+
 import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,6 +21,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /** {@code eyewall plan}: what placement by traffic does in a running process, and how. */
 @Command(
@@ -22,21 +38,29 @@ import picocli.CommandLine.Spec;
 public final class PlanCommand {
     private static final int NOBODY_ANSWERED = 1;
 
+    /** Something that a process is asked for. */
+    private interface Question {
+        String ask(ControlClient process) throws IOException;
+    }
+
     /** Asks, prints, and says how the command ends. */
-    private static int ask(
-            CommandSpec command, PlanRequest request, @Nullable Long pid, boolean json) {
+    private static int ask(CommandSpec command, @Nullable Long pid, Question question)
+            throws IOException {
         CommandLine line = command.commandLine();
         try {
-            PlanClient.Answer answer = new PlanClient(PlanSockets.ofUser()).ask(request, pid);
-            line.getOut().println(json ? answer.json() : answer.text().stripTrailing());
-            line.getOut().flush();
-            return 0;
-        } catch (IOException e) {
+            Processes processes = new Processes(ControlFolder.ofUser(), line.getErr()::println);
+            ControlClient process = processes.one(pid);
+            try {
+                line.getOut().println(question.ask(process));
+                line.getOut().flush();
+                return 0;
+            } catch (IllegalArgumentException | IllegalStateException e) {
+                line.getErr().println("eyewall: process " + process.pid() + ": " + e.getMessage());
+                return CommandLine.ExitCode.USAGE;
+            }
+        } catch (NobodyException | ProcessGoneException | ControlException e) {
             line.getErr().println("eyewall: " + e.getMessage());
             return NOBODY_ANSWERED;
-        } catch (IllegalArgumentException e) {
-            line.getErr().println("eyewall: " + e.getMessage());
-            return CommandLine.ExitCode.USAGE;
         }
     }
 
@@ -63,8 +87,24 @@ public final class PlanCommand {
         private boolean json;
 
         @Override
-        public Integer call() {
-            return ask(command, PlanRequest.SHOW, pid, json);
+        public Integer call() throws IOException {
+            return ask(command, pid, this::show);
+        }
+
+        private String show(ControlClient process) throws IOException {
+            List<RemoteTopology> topologies = process.topologies();
+            Optional<PlacementReport> report = known(topologies);
+            return json
+                    ? PlanJson.of(topologies, report)
+                    : PlanText.of(topologies, report).stripTrailing();
+        }
+
+        /** Of the topology submitted last that has one: all have the same but those over. */
+        private static Optional<PlacementReport> known(List<RemoteTopology> topologies) {
+            return topologies.stream()
+                    .map(RemoteTopology::placement)
+                    .filter(report -> report.lastLook().isPresent())
+                    .reduce((earlier, later) -> later);
         }
     }
 
@@ -115,13 +155,22 @@ public final class PlanCommand {
         private @Nullable Integer periodSecs;
 
         @Override
-        public Integer call() {
+        public Integer call() throws IOException {
             if (periodSecs != null && (periodSecs < 1 || periodSecs > 3600)) {
                 throw new ParameterException(
                         command.commandLine(),
                         "--period is " + periodSecs + ", outside 1 to 3600 seconds");
             }
-            return ask(command, new PlanRequest(algorithm, parameters, periodSecs), pid, false);
+            return ask(command, pid, this::use);
+        }
+
+        private String use(ControlClient process) {
+            process.call(
+                    PlacementService.NAME,
+                    new Arguments.Placement(algorithm, parameters, periodSecs));
+            return algorithm.equals(LivePlacement.OFF)
+                    ? "executors stay where they are"
+                    : "places are found by " + algorithm + " from the next look on";
         }
     }
 }

@@ -2,12 +2,14 @@ package io.eyewall.cli.plan;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.placement.plan.Score;
+
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
@@ -30,7 +32,7 @@ final class PlanJson {
     /**
      * @param report of one of them, where anything was measured
      */
-    static String of(List<RunningTopology> topologies, Optional<PlacementReport> report)
+    static String of(List<? extends RunningTopology> topologies, Optional<PlacementReport> report)
             throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator generator = FACTORY.createGenerator(text)) {
@@ -39,7 +41,7 @@ final class PlanJson {
         return text.toString();
     }
 
-    private void write(List<RunningTopology> topologies, Optional<PlacementReport> report)
+    private void write(List<? extends RunningTopology> topologies, Optional<PlacementReport> report)
             throws IOException {
         json.writeStartObject();
         array(
@@ -137,7 +139,8 @@ final class PlanJson {
         void write(T item) throws IOException;
     }
 
-    private <T> void array(String field, List<T> items, Fields<T> fields) throws IOException {
+    private <T> void array(String field, List<? extends T> items, Fields<T> fields)
+            throws IOException {
         json.writeArrayFieldStart(field);
         for (T item : items) {
             json.writeStartObject();

@@ -8,6 +8,7 @@ import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
 import io.eyewall.placement.load.Traffic;
 import io.eyewall.placement.plan.Score;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +23,7 @@ final class PlanText {
     /**
      * @param report of one of them, where anything was measured
      */
-    static String of(List<RunningTopology> topologies, Optional<PlacementReport> report) {
+    static String of(List<? extends RunningTopology> topologies, Optional<PlacementReport> report) {
         PlanText all = new PlanText();
         if (topologies.isEmpty()) {
             all.line("nothing has been submitted yet");

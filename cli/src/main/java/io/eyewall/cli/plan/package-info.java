@@ -1,6 +1,6 @@
 /**
- * {@code eyewall plan show}: a process that runs topologies answers on a socket of its user what
- * placement by traffic has seen and decided; the command asks it.
+ * {@code eyewall plan}: what placement by traffic has seen and decided in a process that runs
+ * topologies, and another way for it to find places. The process is asked as {@code control/} says.
  */
 @NullMarked
 package io.eyewall.cli.plan;

@@ -1,0 +1,51 @@
+package io.eyewall.cli;
+
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+/** {@code eyewall completion}: what a shell needs to complete commands and options. */
+@Command(
+        name = "completion",
+        description = "Print a script that lets a shell complete commands and options.",
+        footer = {
+            "",
+            "  bash:  source <(eyewall completion bash)      (in ~/.bashrc)",
+            "  zsh:   source <(eyewall completion zsh)       (in ~/.zshrc)",
+            "  fish:  eyewall completion fish | source       (in ~/.config/fish/config.fish)"
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class CompletionCommand implements Callable<Integer> {
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Parameters(paramLabel = "SHELL", description = "One of ${COMPLETION-CANDIDATES}.")
+    private Shell shell = Shell.bash;
+
+    /** Shells, as they are called. */
+    @SuppressWarnings("MemberName") // written by users
+    enum Shell {
+        bash,
+        zsh,
+        fish
+    }
+
+    @Override
+    public Integer call() {
+        PrintWriter out = command.commandLine().getOut();
+        CommandLine eyewall = command.root().commandLine();
+        out.print(
+                switch (shell) {
+                    case bash, zsh -> AutoComplete.bash("eyewall", eyewall);
+                    case fish -> FishCompletion.of(eyewall);
+                });
+        out.flush();
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,66 @@
+package io.eyewall.cli.doctor;
+
+import io.eyewall.cli.doctor.Finding.Verdict;
+import io.eyewall.cli.remote.JsonLine;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+
+/** {@code eyewall doctor}. */
+@Command(
+        name = "doctor",
+        description =
+                "Check what Eyewall needs of this machine: Java, memory, processors, folders, ports"
+                        + " and optional tools; says what to do.",
+        footer = {"", "Exit codes: 0 Eyewall works here, 1 it does not, 2 wrong usage."},
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class DoctorCommand implements Callable<Integer> {
+    private static final int WORKS = 0;
+    private static final int DOES_NOT = 1;
+
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Option(names = "--json", description = "Print JSON, one object per line.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        List<Finding> findings = new ArrayList<>(MachineChecks.all());
+        findings.addAll(PortChecks.all());
+        findings.addAll(ToolChecks.all(Objects.requireNonNullElse(System.getenv("PATH"), "")));
+        PrintWriter out = command.commandLine().getOut();
+        findings.forEach(finding -> out.println(json ? json(finding) : text(finding)));
+        out.flush();
+        return findings.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD)
+                ? DOES_NOT
+                : WORKS;
+    }
+
+    private static String text(Finding finding) {
+        return String.format(
+                Locale.ROOT,
+                "%-4s  %-16s  %s",
+                finding.verdict().name().toLowerCase(Locale.ROOT),
+                finding.subject(),
+                finding.says());
+    }
+
+    private static String json(Finding finding) {
+        return JsonLine.of(
+                line -> {
+                    line.writeStringField("subject", finding.subject());
+                    line.writeStringField("verdict", finding.verdict().name());
+                    line.writeStringField("says", finding.says());
+                });
+    }
+}

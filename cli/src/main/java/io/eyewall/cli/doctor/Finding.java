@@ -1,0 +1,32 @@
+package io.eyewall.cli.doctor;
+
+/**
+ * What was found out about one thing.
+ *
+ * @param subject what it is about
+ * @param verdict how that is
+ * @param says what was found, and what to do unless it is good
+ */
+record Finding(String subject, Verdict verdict, String says) {
+    /** How something is. */
+    enum Verdict {
+        /** As it should be. */
+        OK,
+        /** Something that not everybody needs is missing, or could be better. */
+        NOTE,
+        /** Eyewall does not work so. */
+        BAD
+    }
+
+    static Finding ok(String subject, String says) {
+        return new Finding(subject, Verdict.OK, says);
+    }
+
+    static Finding note(String subject, String says) {
+        return new Finding(subject, Verdict.NOTE, says);
+    }
+
+    static Finding bad(String subject, String says) {
+        return new Finding(subject, Verdict.BAD, says);
+    }
+}

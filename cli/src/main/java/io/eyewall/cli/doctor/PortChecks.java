@@ -1,0 +1,38 @@
+package io.eyewall.cli.doctor;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Ports that Storm's clients look for, if somebody asks for them. */
+final class PortChecks {
+    private static final Map<Integer, String> PORTS =
+            new TreeMap<>(Map.of(3772, "DRPC", 3774, "DRPC by HTTP", 6627, "Nimbus", 8080, "HTTP"));
+
+    private PortChecks() {}
+
+    static List<Finding> all() {
+        List<Finding> findings = new ArrayList<>();
+        PORTS.forEach((port, use) -> findings.add(of(port, use)));
+        return findings;
+    }
+
+    private static Finding of(int port, String use) {
+        String subject = "port " + port;
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return Finding.ok(subject, "free for " + use + " (" + socket.getInetAddress() + ")");
+        } catch (IOException e) {
+            return Finding.note(
+                    subject,
+                    "taken ("
+                            + e.getMessage()
+                            + "); "
+                            + use
+                            + " needs another port, or the end of who has it");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.eyewall.cli.doctor;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Programs that some topologies, or some of our tests, call. */
+final class ToolChecks {
+    private static final Map<String, String> TOOLS = new LinkedHashMap<>();
+
+    static {
+        TOOLS.put("python3", "shell components in Python");
+        TOOLS.put("node", "shell components in JavaScript");
+        TOOLS.put("taskset", "eyewall.cores.pin");
+        TOOLS.put("redis-server", "topologies that keep state in Redis; any host will do");
+        TOOLS.put("chromium", "tests of pages in a browser");
+    }
+
+    private ToolChecks() {}
+
+    /**
+     * @param path folders, as the shell has them
+     */
+    static List<Finding> all(String path) {
+        List<Finding> findings = new ArrayList<>();
+        TOOLS.forEach(
+                (tool, use) ->
+                        findings.add(
+                                find(tool, path)
+                                        .map(found -> Finding.ok(tool, found + ", for " + use))
+                                        .orElse(
+                                                Finding.note(
+                                                        tool,
+                                                        "not in PATH; needed for "
+                                                                + use
+                                                                + " only"))));
+        return findings;
+    }
+
+    private static Optional<Path> find(String tool, String path) {
+        return Stream.of(path.split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, tool))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+}

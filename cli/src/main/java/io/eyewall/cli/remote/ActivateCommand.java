@@ -1,0 +1,39 @@
+package io.eyewall.cli.remote;
+
+import io.eyewall.control.RemoteTopology;
+
+import picocli.CommandLine.Command;
+
+/** {@code eyewall activate}. */
+@Command(
+        name = "activate",
+        description = "Let the spouts of a topology emit.",
+        footer = {
+            "",
+            "Exit codes: 0 done, 1 nobody answered, or there is no such topology, or several, 2"
+                    + " wrong usage."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class ActivateCommand extends NamedVerb {
+    @Override
+    String act(RemoteTopology topology) {
+        refuseIfEnding(topology);
+        topology.activate();
+        return "is activated";
+    }
+
+    /** The engine takes no notice then; people should. */
+    static void refuseIfEnding(RemoteTopology topology) {
+        switch (topology.status()) {
+            case STARTING, ACTIVE, INACTIVE -> {}
+            case KILLED, ENDED, FAILED ->
+                    throw new IllegalStateException(
+                            "topology '"
+                                    + topology.name()
+                                    + "' is "
+                                    + topology.status()
+                                    + "; only one that is neither killed nor over can change");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.eyewall.cli.remote;
+
+import io.eyewall.control.RemoteTopology;
+
+import picocli.CommandLine.Command;
+
+/** {@code eyewall deactivate}. */
+@Command(
+        name = "deactivate",
+        description = "Stop the spouts of a topology from emitting; what is under way goes on.",
+        footer = {
+            "",
+            "Exit codes: 0 done, 1 nobody answered, or there is no such topology, or several, 2"
+                    + " wrong usage."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class DeactivateCommand extends NamedVerb {
+    @Override
+    String act(RemoteTopology topology) {
+        ActivateCommand.refuseIfEnding(topology);
+        topology.deactivate();
+        return "is deactivated";
+    }
+}

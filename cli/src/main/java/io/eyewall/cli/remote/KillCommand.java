@@ -1,0 +1,66 @@
+package io.eyewall.cli.remote;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+
+import io.eyewall.control.RemoteTopology;
+
+import org.apache.storm.Config;
+import org.apache.storm.utils.ObjectReader;
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** {@code eyewall kill}. */
+@Command(
+        name = "kill",
+        description =
+                "End a topology: its spouts emit no more, what is under way may finish for a while,"
+                        + " then everything is closed. Does not wait for that.",
+        footer = {
+            "",
+            "Exit codes: 0 done, 1 nobody answered, or there is no such topology, or several, 2"
+                    + " wrong usage."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class KillCommand extends NamedVerb {
+    @Option(
+            names = "-w",
+            paramLabel = "SECS",
+            description =
+                    "How long what is under way may finish (default: the topology's"
+                            + " topology.message.timeout.secs).")
+    private @Nullable Integer waitSecs;
+
+    private int wait;
+
+    @Override
+    String act(RemoteTopology topology) {
+        if (waitSecs != null && waitSecs < 0) {
+            throw new ParameterException(
+                    command().commandLine(), "-w is " + waitSecs + ", expected 0 or more seconds");
+        }
+        wait =
+                waitSecs != null
+                        ? waitSecs
+                        : ObjectReader.getInt(
+                                topology.plan().conf().get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS),
+                                0);
+        if (topology.status().isOver()) {
+            throw new IllegalStateException(
+                    "topology '" + topology.name() + "' is over already: " + topology.status());
+        }
+        topology.kill(Duration.ofSeconds(wait));
+        return "is killed; what is under way may finish for " + wait + " s";
+    }
+
+    @Override
+    void write(JsonGenerator json) throws IOException {
+        json.writeNumberField("waitSecs", wait);
+    }
+}

@@ -1,0 +1,91 @@
+package io.eyewall.cli.remote;
+
+import io.eyewall.cli.Printable;
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.TopologyPlan;
+
+import picocli.CommandLine.Command;
+
+import java.util.List;
+
+/** {@code eyewall list}: which topologies run, and where. */
+@Command(
+        name = "list",
+        description = "List the topologies that processes of this user run.",
+        footer = {"", "Exit codes: 0 listed, none included, 1 nobody can be asked, 2 wrong usage."},
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class ListCommand extends Verb {
+    private static final List<String> HEADER =
+            List.of("topology", "status", "tasks", "executors", "uptime", "pid", "id");
+
+    /** What is listed of one. */
+    private record Row(
+            RemoteTopology topology, TopologyStatus status, int tasks, int executors, int secs) {
+
+        static Row of(RemoteTopology topology) {
+            TopologyPlan plan = topology.plan();
+            List<ComponentPlan> components =
+                    plan.components().values().stream().filter(ComponentPlan::isUser).toList();
+            return new Row(
+                    topology,
+                    topology.status(),
+                    components.stream().mapToInt(component -> component.taskIds().size()).sum(),
+                    (int)
+                            plan.executors().stream()
+                                    .filter(e -> plan.component(e.componentId()).isUser())
+                                    .count(),
+                    topology.uptimeSecs());
+        }
+    }
+
+    @Override
+    protected void run() throws NobodyException {
+        Table table = new Table(2, HEADER);
+        boolean any = false;
+        for (Processes.Found found : processes().topologies(pid())) {
+            Row row;
+            try {
+                row = Row.of(found.topology());
+            } catch (ProcessGoneException | ControlException e) {
+                continue; // it has ended since
+            }
+            any = true;
+            if (json()) {
+                out().println(json(row));
+            }
+            table.add(cells(row));
+        }
+        if (!json()) {
+            (any ? table.lines() : List.of("nothing is running")).forEach(out()::println);
+        }
+    }
+
+    private static List<String> cells(Row row) {
+        return List.of(
+                Printable.line(row.topology().name()),
+                row.status().name(),
+                Integer.toString(row.tasks()),
+                Integer.toString(row.executors()),
+                Printed.time(row.secs()),
+                Long.toString(row.topology().process().pid()),
+                Printable.line(row.topology().id()));
+    }
+
+    private static String json(Row row) {
+        return JsonLine.of(
+                json -> {
+                    json.writeStringField("topology", row.topology().name());
+                    json.writeStringField("id", row.topology().id());
+                    json.writeNumberField("pid", row.topology().process().pid());
+                    json.writeStringField("status", row.status().name());
+                    json.writeNumberField("tasks", row.tasks());
+                    json.writeNumberField("executors", row.executors());
+                    json.writeNumberField("uptimeSecs", row.secs());
+                });
+    }
+}

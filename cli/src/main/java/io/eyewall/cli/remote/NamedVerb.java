@@ -1,0 +1,55 @@
+package io.eyewall.cli.remote;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+
+import io.eyewall.cli.Printable;
+import io.eyewall.control.RemoteTopology;
+
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+
+/** A command that has one topology do something. */
+abstract class NamedVerb extends Verb {
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "The topology's name, or its id; looked for in all processes.")
+    private String name = "";
+
+    /**
+     * Does it.
+     *
+     * @return what was done, for people: what follows the topology's name
+     */
+    abstract String act(RemoteTopology topology) throws InterruptedException;
+
+    /** What was done, for programs, besides the topology's name, id, process and status. */
+    void write(JsonGenerator json) throws IOException {}
+
+    @Override
+    protected final void run() throws NobodyException, InterruptedException {
+        RemoteTopology topology = processes().topology(name, pid()).topology();
+        String done = act(topology);
+        if (!json()) {
+            out().println(
+                            "topology '"
+                                    + Printable.line(topology.name())
+                                    + "' of process "
+                                    + topology.process().pid()
+                                    + " "
+                                    + done);
+            return;
+        }
+        String status = topology.status().name();
+        out().println(
+                        JsonLine.of(
+                                json -> {
+                                    json.writeStringField("topology", topology.name());
+                                    json.writeStringField("id", topology.id());
+                                    json.writeNumberField("pid", topology.process().pid());
+                                    json.writeStringField("status", status);
+                                    write(json);
+                                }));
+    }
+}

@@ -1,0 +1,64 @@
+package io.eyewall.cli.remote;
+
+import java.util.Locale;
+
+/** Numbers as tables have them. */
+public final class Printed {
+    private Printed() {}
+
+    /** Such as {@code 5s}, {@code 3m 12s}, {@code 2d 1h}. */
+    public static String time(long secs) {
+        if (secs < 60) {
+            return secs + "s";
+        }
+        if (secs < 3600) {
+            return secs / 60 + "m " + secs % 60 + "s";
+        }
+        return secs < 86_400
+                ? secs / 3600 + "h " + secs / 60 % 60 + "m"
+                : secs / 86_400 + "d " + secs / 3600 % 24 + "h";
+    }
+
+    /** Such as {@code 950}, {@code 12.3k}, {@code 4.56M}. */
+    public static String count(double number) {
+        if (number < 10 && number != Math.rint(number)) {
+            return String.format(Locale.ROOT, "%.1f", number);
+        }
+        String units = " kMGTPE";
+        int unit = 0;
+        double scaled = number;
+        while (scaled >= 999.5 && unit < units.length() - 1) {
+            scaled /= 1000;
+            unit++;
+        }
+        if (unit == 0) {
+            return String.format(Locale.ROOT, "%.0f", scaled);
+        }
+        int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
+        return String.format(Locale.ROOT, "%." + decimals + "f%c", scaled, units.charAt(unit));
+    }
+
+    /** The same of a whole number. */
+    public static String count(long number) {
+        return count((double) number);
+    }
+
+    /** Nanoseconds, such as {@code 12us}, {@code 3.4ms}, {@code 1.2s}. */
+    public static String latency(double ns) {
+        if (ns < 999_500) {
+            return String.format(Locale.ROOT, "%.0fus", ns / 1e3);
+        }
+        return ns < 999.95e6
+                ? String.format(Locale.ROOT, "%.1fms", ns / 1e6)
+                : String.format(Locale.ROOT, "%.1fs", ns / 1e9);
+    }
+
+    /** The same of a whole number. */
+    public static String latency(long ns) {
+        return latency((double) ns);
+    }
+
+    public static String percent(double share) {
+        return Math.round(100 * share) + "%";
+    }
+}

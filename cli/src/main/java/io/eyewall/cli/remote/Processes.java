@@ -1,0 +1,154 @@
+package io.eyewall.cli.remote;
+
+import io.eyewall.control.ControlClient;
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ControlFolder;
+import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.RemoteTopology;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** The processes of this user that run topologies, and what they run. */
+public final class Processes {
+    private final ControlFolder folder;
+    private final Consumer<String> onProblem;
+
+    /**
+     * @param folder of their sockets
+     * @param onProblem told, in a line, of processes that do not answer
+     */
+    public Processes(ControlFolder folder, Consumer<String> onProblem) {
+        this.folder = folder;
+        this.onProblem = onProblem;
+    }
+
+    /** A topology, and what its process has said of it. */
+    public record Found(ControlClient process, RemoteTopology topology) {}
+
+    /**
+     * Those that answer, in the order of their numbers.
+     *
+     * @throws NobodyException if nobody can be asked at all
+     */
+    public List<ControlClient> all() throws NobodyException {
+        List<ControlClient> clients = new ArrayList<>();
+        for (long pid : numbers()) {
+            try {
+                clients.add(ControlClient.connect(folder.socket(pid)));
+            } catch (IOException e) {
+                onProblem.accept("process " + pid + " does not answer: " + e.getMessage());
+            }
+        }
+        return clients;
+    }
+
+    private List<Long> numbers() throws NobodyException {
+        try {
+            return folder.processes();
+        } catch (IOException e) {
+            throw new NobodyException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * One process.
+     *
+     * @param pid null: the only one there is
+     * @throws NobodyException if there is none, or there are several; says what to do
+     */
+    public ControlClient one(@Nullable Long pid) throws NobodyException {
+        List<Long> running = numbers();
+        if (pid == null && running.size() != 1) {
+            throw new NobodyException(
+                    running.isEmpty()
+                            ? nobody()
+                            : "several processes run topologies; say which: " + running);
+        }
+        long asked = pid == null ? running.get(0) : pid;
+        if (!running.contains(asked)) {
+            throw new NobodyException(
+                    "process " + asked + " is no 'eyewall run' of this user; expected " + running);
+        }
+        try {
+            return ControlClient.connect(folder.socket(asked));
+        } catch (IOException e) {
+            throw new NobodyException("process " + asked + " does not answer: " + e.getMessage());
+        }
+    }
+
+    private String nobody() {
+        return "no 'eyewall run' of this user is running (looked in "
+                + folder.path()
+                + "); start one";
+    }
+
+    /**
+     * All topologies of all processes, or of one.
+     *
+     * @param pid null: all
+     * @throws NobodyException if nobody can be asked, or not that process
+     */
+    public List<Found> topologies(@Nullable Long pid) throws NobodyException {
+        List<Found> found = new ArrayList<>();
+        for (ControlClient process : pid == null ? all() : List.of(one(pid))) {
+            try {
+                process.topologies().forEach(t -> found.add(new Found(process, t)));
+            } catch (ProcessGoneException | ControlException e) {
+                onProblem.accept(String.valueOf(e.getMessage()));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * One topology. Of those with the same name in one process the last, which alone can run.
+     *
+     * @param name as it was submitted, or its id
+     * @param pid null: whoever has it
+     * @throws NobodyException if nobody has it, or several have; says what to do
+     */
+    public Found topology(String name, @Nullable Long pid) throws NobodyException {
+        List<Found> all = topologies(pid);
+        List<Found> named =
+                all.stream()
+                        .filter(
+                                found ->
+                                        found.topology().name().equals(name)
+                                                || found.topology().id().equals(name))
+                        .toList();
+        List<Long> pids = named.stream().map(found -> found.process().pid()).distinct().toList();
+        if (pids.size() > 1) {
+            throw new NobodyException(
+                    "several processes run a topology '"
+                            + name
+                            + "'; say which, by --pid: "
+                            + pids);
+        }
+        if (named.isEmpty()) {
+            throw new NobodyException(
+                    all.isEmpty() && pid == null
+                            ? nobody()
+                            : "no topology '"
+                                    + name
+                                    + "' is running"
+                                    + (pid == null ? "" : " in process " + pid)
+                                    + "; there are "
+                                    + names(all)
+                                    + " ('eyewall list' shows them)");
+        }
+        return named.get(named.size() - 1);
+    }
+
+    private static SortedSet<String> names(List<Found> all) {
+        SortedSet<String> names = new TreeSet<>();
+        all.forEach(found -> names.add(found.topology().name()));
+        return names;
+    }
+}

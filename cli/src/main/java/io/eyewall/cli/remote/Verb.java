@@ -1,0 +1,88 @@
+package io.eyewall.cli.remote;
+
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ControlFolder;
+import io.eyewall.control.ProcessGoneException;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+/** What commands have in common that ask other processes: how they end, and where they write. */
+public abstract class Verb implements Callable<Integer> {
+    static final int DONE = 0;
+    static final int NOT_DONE = 1;
+    static final int REFUSED = 2;
+
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Option(
+            names = "--pid",
+            paramLabel = "PID",
+            description = "The process; needed where several have a topology of that name.")
+    private @Nullable Long pid;
+
+    @Option(names = "--json", description = "Print JSON, one object per line.")
+    private boolean json;
+
+    /**
+     * Does it.
+     *
+     * @throws NobodyException if there is nobody to ask
+     * @throws IllegalArgumentException if that is refused for what was given
+     * @throws IllegalStateException if that can't be done now
+     */
+    protected abstract void run() throws NobodyException, InterruptedException, IOException;
+
+    @Override
+    public final Integer call() throws InterruptedException, IOException {
+        try {
+            run();
+            return DONE;
+        } catch (NobodyException
+                | ProcessGoneException
+                | ControlException
+                | IllegalStateException e) {
+            problem(String.valueOf(e.getMessage()));
+            return NOT_DONE;
+        } catch (IllegalArgumentException e) {
+            problem(String.valueOf(e.getMessage()));
+            return REFUSED;
+        } finally {
+            out().flush();
+        }
+    }
+
+    protected final Processes processes() {
+        return new Processes(ControlFolder.ofUser(), this::problem);
+    }
+
+    protected final @Nullable Long pid() {
+        return pid;
+    }
+
+    protected final boolean json() {
+        return json;
+    }
+
+    protected final CommandSpec command() {
+        return command;
+    }
+
+    /** For results. */
+    protected final PrintWriter out() {
+        return command.commandLine().getOut();
+    }
+
+    private void problem(String message) {
+        PrintWriter err = command.commandLine().getErr();
+        err.println("eyewall: " + message);
+        err.flush();
+    }
+}

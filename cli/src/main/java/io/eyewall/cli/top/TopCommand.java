@@ -1,0 +1,106 @@
+package io.eyewall.cli.top;
+
+import io.eyewall.cli.Terminal;
+import io.eyewall.cli.remote.NobodyException;
+import io.eyewall.cli.remote.Verb;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code eyewall top}: what running topologies do now. */
+@Command(
+        name = "top",
+        description =
+                "Show what running topologies do, again and again: on a terminal in place, until q"
+                        + " or Ctrl-C; elsewhere one table after the other.",
+        footer = {
+            "",
+            "busy: share of the time in user code, of all executors; held: held back by full"
+                    + " receivers; per call: mean time of a call. p50 and p99 are of the time from"
+                    + " emit to ack since the start. No colours where NO_COLOR is set.",
+            "Exit codes: 0 shown, 1 nobody answered, or there is no such topology, or several, 2"
+                    + " wrong usage."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class TopCommand extends Verb {
+    private static final int STANDARD_OUTPUT = 1;
+    private static final String NOTHING = "nothing is running";
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "NAME",
+            description = "The topology's name, or its id (default: all).")
+    private @Nullable String name;
+
+    @Option(names = "--once", description = "Show what they do within one interval, then end.")
+    private boolean once;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "SECS",
+            defaultValue = "1",
+            description = "From one look to the next, 1 to 3600 (default: 1).")
+    private int intervalSecs;
+
+    @Override
+    protected void run() throws NobodyException, InterruptedException, IOException {
+        if (intervalSecs < 1 || intervalSecs > 3600) {
+            throw new ParameterException(
+                    command().commandLine(),
+                    "--interval is " + intervalSecs + ", outside 1 to 3600 seconds");
+        }
+        boolean live = !once && !json() && Terminal.isTerminal(STANDARD_OUTPUT);
+        String plain = System.getenv("NO_COLOR");
+        TopText text =
+                new TopText(
+                        Terminal.isTerminal(STANDARD_OUTPUT) && (plain == null || plain.isEmpty()));
+        Watch watch = new Watch(processes(), name, pid());
+        if (live) {
+            show(watch, text);
+        } else {
+            print(watch, text);
+        }
+    }
+
+    private void show(Watch watch, TopText text)
+            throws NobodyException, InterruptedException, IOException {
+        watch.look();
+        try (Screen screen = Screen.enter()) {
+            long waitMs = TimeUnit.SECONDS.toMillis(1); // the first table soon
+            while (!screen.awaitQuit(waitMs)) {
+                List<View> views = watch.look();
+                screen.show(
+                        views.isEmpty() ? List.of(NOTHING) : text.lines(views, Terminal.columns()));
+                waitMs = TimeUnit.SECONDS.toMillis(intervalSecs);
+            }
+        }
+    }
+
+    private void print(Watch watch, TopText text) throws NobodyException, InterruptedException {
+        int columns = Terminal.isTerminal(STANDARD_OUTPUT) ? Terminal.columns() : Integer.MAX_VALUE;
+        watch.look();
+        do {
+            TimeUnit.SECONDS.sleep(intervalSecs);
+            List<View> views = watch.look();
+            if (json()) {
+                views.forEach(view -> out().println(TopJson.of(view)));
+            } else {
+                (views.isEmpty() ? List.of(NOTHING) : text.lines(views, columns))
+                        .forEach(out()::println);
+                if (!once) {
+                    out().println();
+                }
+            }
+            out().flush();
+        } while (!once && !out().checkError());
+    }
+}

@@ -1,0 +1,138 @@
+package io.eyewall.cli.top;
+
+import io.eyewall.cli.Printable;
+import io.eyewall.cli.remote.Printed;
+import io.eyewall.cli.remote.Table;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.LatencySnapshot;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Views of topologies for people: a line each, and a table of its components. */
+final class TopText {
+    private static final List<String> HEADER =
+            List.of(
+                    "component",
+                    "executors",
+                    "per sec",
+                    "executed",
+                    "emitted",
+                    "busy",
+                    "per call",
+                    "held",
+                    "queued",
+                    "errors");
+
+    /** Columns of the header, in the order in which they give way on narrow terminals. */
+    private static final List<Integer> LEAVE_OUT = List.of(7, 4, 3, 6, 1, 9, 8);
+
+    private static final double ALMOST_FULL = 0.9;
+    private static final String BOLD = "\033[1m";
+    private static final String RED = "\033[31m";
+    private static final String GREEN = "\033[32m";
+    private static final String YELLOW = "\033[33m";
+    private static final String PLAIN = "\033[0m";
+
+    private final boolean colours;
+
+    /**
+     * @param colours whether the reader understands them
+     */
+    TopText(boolean colours) {
+        this.colours = colours;
+    }
+
+    /**
+     * @param columns how long a line may be
+     */
+    List<String> lines(List<View> views, int columns) {
+        List<String> lines = new ArrayList<>();
+        for (View view : views) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            lines.add(coloured(cut(status(view), columns), colour(view.now().status())));
+            lines.add(cut(messages(view), columns));
+            lines.addAll(components(view, columns));
+        }
+        return lines;
+    }
+
+    private static String cut(String line, int columns) {
+        return line.length() <= columns ? line : line.substring(0, columns);
+    }
+
+    private static String status(View view) {
+        Sample now = view.now();
+        return Printable.line(now.plan().name())
+                + "  "
+                + now.status()
+                + "  up "
+                + Printed.time(now.uptimeSecs())
+                + "  pid "
+                + now.topology().process().pid();
+    }
+
+    private static String messages(View view) {
+        LatencySnapshot latency = view.now().metrics().completeLatency();
+        return "acked/s "
+                + Printed.count(view.ackedPerSec())
+                + (latency.count() == 0
+                        ? ""
+                        : "  p50 "
+                                + Printed.latency(latency.p50Ns())
+                                + "  p99 "
+                                + Printed.latency(latency.p99Ns()))
+                + "  pending "
+                + Printed.count(view.pending())
+                + "  queued "
+                + Printed.count(view.queued())
+                + "  acked "
+                + Printed.count(view.acked())
+                + "  failed "
+                + Printed.count(view.failed())
+                + "  errors "
+                + Printed.count(view.errors());
+    }
+
+    private List<String> components(View view, int columns) {
+        Table table = new Table(1, HEADER);
+        for (View.Component component : view.components()) {
+            table.add(
+                    List.of(
+                            Printable.line(component.id()),
+                            Integer.toString(component.executors()),
+                            Printed.count(component.perSec()),
+                            component.isSpout() ? "-" : Printed.count(component.executed()),
+                            Printed.count(component.emitted()),
+                            Printed.percent(component.busy()),
+                            component.callNs() == 0 ? "-" : Printed.latency(component.callNs()),
+                            Printed.percent(component.held()),
+                            Printed.count(component.queued()),
+                            Printed.count(component.errors())));
+        }
+        List<String> lines = new ArrayList<>(table.lines(columns, LEAVE_OUT));
+        lines.set(0, coloured(lines.get(0), BOLD));
+        for (int i = 0; i < view.components().size(); i++) {
+            View.Component component = view.components().get(i);
+            String colour =
+                    component.errors() > 0 ? RED : component.busy() >= ALMOST_FULL ? YELLOW : "";
+            lines.set(i + 1, coloured(lines.get(i + 1), colour));
+        }
+        return lines;
+    }
+
+    private static String colour(TopologyStatus status) {
+        return switch (status) {
+            case ACTIVE -> BOLD + GREEN;
+            case STARTING, INACTIVE, KILLED -> BOLD + YELLOW;
+            case FAILED -> BOLD + RED;
+            case ENDED -> BOLD;
+        };
+    }
+
+    private String coloured(String line, String colour) {
+        return !colours || colour.isEmpty() ? line : colour + line + PLAIN;
+    }
+}

@@ -1,0 +1,172 @@
+package io.eyewall.cli.top;
+
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ComponentPlan.Kind;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * What a topology did between two samples.
+ *
+ * @param now the later one
+ * @param ackedPerSec messages of spouts that were acked, per second
+ * @param acked the same since the start
+ * @param failed likewise, timeouts included
+ * @param pending messages that are neither now
+ * @param components of the user, spouts first, then by name
+ */
+record View(
+        Sample now,
+        double ackedPerSec,
+        long acked,
+        long failed,
+        long pending,
+        List<Component> components) {
+
+    /**
+     * One component, all its executors together.
+     *
+     * @param perSec tuples executed per second, or emitted by a spout
+     * @param executed tuples since the start; of a spout 0
+     * @param emitted tuples since the start
+     * @param busy share of the time that its executors spent in user code; 1: all of them, always
+     * @param callNs mean time of a call that did something, in nanoseconds; 0 if there was none
+     * @param held share of the time that its executors were held back by full receivers
+     * @param queued tuples that wait for it
+     * @param errors reported since the start
+     */
+    record Component(
+            String id,
+            boolean isSpout,
+            int executors,
+            double perSec,
+            long executed,
+            long emitted,
+            double busy,
+            double callNs,
+            double held,
+            long queued,
+            long errors) {}
+
+    /**
+     * @param before null if there is none: then all is of the time since the start
+     */
+    static View between(@Nullable Sample before, Sample now) {
+        double seconds =
+                before == null ? Math.max(1, now.uptimeSecs()) : (now.atNs() - before.atNs()) / 1e9;
+        Map<String, List<ExecutorMetrics>> past = before == null ? Map.of() : byComponent(before);
+        List<Component> components = new ArrayList<>();
+        byComponent(now)
+                .forEach(
+                        (id, executors) ->
+                                components.add(
+                                        component(
+                                                now,
+                                                id,
+                                                past.getOrDefault(id, List.of()),
+                                                executors,
+                                                Math.max(seconds, 1e-3))));
+        components.sort((one, other) -> Boolean.compare(other.isSpout(), one.isSpout()));
+        long acked = acked(now);
+        return new View(
+                now,
+                Math.max(0, acked - (before == null ? 0 : acked(before))) / Math.max(seconds, 1e-3),
+                acked,
+                spouts(now, ExecutorMetrics::failed),
+                spouts(now, ExecutorMetrics::pendingMessages),
+                List.copyOf(components));
+    }
+
+    private static Component component(
+            Sample sample,
+            String id,
+            List<ExecutorMetrics> before,
+            List<ExecutorMetrics> now,
+            double seconds) {
+        boolean isSpout = sample.plan().component(id).kind() == Kind.SPOUT;
+        ToLongFunction<ExecutorMetrics> tuples =
+                isSpout ? View::emitted : ExecutorMetrics::executed;
+        long done = since(before, now, tuples);
+        double usefulNs = since(before, now, ExecutorMetrics::usefulNs);
+        double allNs = seconds * 1e9 * Math.max(1, now.size());
+        return new Component(
+                id,
+                isSpout,
+                now.size(),
+                done / seconds,
+                sum(now, ExecutorMetrics::executed),
+                sum(now, View::emitted),
+                Math.min(1, usefulNs / allNs),
+                done == 0 ? 0 : usefulNs / done,
+                Math.min(1, since(before, now, ExecutorMetrics::backPressuredNs) / allNs),
+                sum(now, ExecutorMetrics::queuedTuples),
+                errors(sample, id));
+    }
+
+    /** Not below 0: executors that are replaced take their counters with them. */
+    private static long since(
+            List<ExecutorMetrics> before,
+            List<ExecutorMetrics> now,
+            ToLongFunction<ExecutorMetrics> number) {
+        return Math.max(0, sum(now, number) - sum(before, number));
+    }
+
+    private static long sum(
+            List<ExecutorMetrics> executors, ToLongFunction<ExecutorMetrics> number) {
+        return executors.stream().mapToLong(number).sum();
+    }
+
+    private static long emitted(ExecutorMetrics executor) {
+        return executor.emitted().values().stream().mapToLong(n -> n).sum();
+    }
+
+    private static long acked(Sample sample) {
+        return spouts(sample, ExecutorMetrics::acked);
+    }
+
+    private static long spouts(Sample sample, ToLongFunction<ExecutorMetrics> number) {
+        return sample.metrics().executors().stream()
+                .filter(e -> component(sample, e).kind() == Kind.SPOUT)
+                .mapToLong(number)
+                .sum();
+    }
+
+    private static Map<String, List<ExecutorMetrics>> byComponent(Sample sample) {
+        return sample.metrics().executors().stream()
+                .filter(executor -> component(sample, executor).isUser())
+                .collect(
+                        Collectors.groupingBy(
+                                executor -> executor.executor().componentId(),
+                                TreeMap::new,
+                                Collectors.toList()));
+    }
+
+    private static ComponentPlan component(Sample sample, ExecutorMetrics executor) {
+        return sample.plan().component(executor.executor().componentId());
+    }
+
+    private static long errors(Sample sample, String id) {
+        return sample.errors().entrySet().stream()
+                .filter(e -> id.equals(sample.plan().taskToComponent().get(e.getKey())))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** Errors of all components. */
+    long errors() {
+        return components.stream().mapToLong(Component::errors).sum();
+    }
+
+    /** Tuples that wait for any component. */
+    long queued() {
+        return components.stream().mapToLong(Component::queued).sum();
+    }
+}

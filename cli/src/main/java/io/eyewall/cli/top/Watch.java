@@ -1,0 +1,55 @@
+package io.eyewall.cli.top;
+
+import io.eyewall.cli.remote.NobodyException;
+import io.eyewall.cli.remote.Processes;
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ProcessGoneException;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Looks at topologies again and again. For one thread. */
+final class Watch {
+    private final Processes processes;
+    private final @Nullable String name;
+    private final @Nullable Long pid;
+    private Map<String, Sample> last = new HashMap<>();
+
+    /**
+     * @param name of the topology, or its id; null: all
+     * @param pid of the process; null: all
+     */
+    Watch(Processes processes, @Nullable String name, @Nullable Long pid) {
+        this.processes = processes;
+        this.name = name;
+        this.pid = pid;
+    }
+
+    /**
+     * What they did since the last look; those seen for the first time, since their start.
+     *
+     * @throws NobodyException if nobody can be asked, or has the one topology that was named
+     */
+    List<View> look() throws NobodyException {
+        List<View> views = new ArrayList<>();
+        Map<String, Sample> samples = new HashMap<>();
+        List<Processes.Found> found =
+                name == null ? processes.topologies(pid) : List.of(processes.topology(name, pid));
+        for (Processes.Found one : found) {
+            try {
+                Sample sample = Sample.of(one.topology());
+                String key = one.process().pid() + " " + one.topology().id();
+                samples.put(key, sample);
+                views.add(View.between(last.get(key), sample));
+            } catch (ProcessGoneException | ControlException e) {
+                // It has ended meanwhile; else it is asked again next time.
+            }
+        }
+        last = samples;
+        return views;
+    }
+}

@@ -2,9 +2,10 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.junit.jupiter.api.Test;
 
 class MainTest {
     private static String printed(String... args) {
@@ -20,7 +21,7 @@ class MainTest {
 
     @Test
     void helpsWithEachCommand() {
-        assertThat(printed("--help")).contains("run", "demo", "bench");
+        assertThat(printed("--help")).contains("run", "demo", "bench", "top", "kill", "doctor");
         assertThat(printed("run", "--help"))
                 .contains("APP.jar", "MAIN", "--for", "-c", "--conf", "--cores", "--json", "130");
         assertThat(printed("demo", "--help")).contains("--input", "--top", "--cores", "--json");

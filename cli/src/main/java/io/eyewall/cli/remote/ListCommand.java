@@ -21,7 +21,7 @@ import java.util.List;
         usageHelpAutoWidth = true)
 public final class ListCommand extends Verb {
     private static final List<String> HEADER =
-            List.of("topology", "status", "tasks", "executors", "uptime", "pid", "id");
+            List.of("topology", "id", "status", "tasks", "executors", "uptime", "pid");
 
     /** What is listed of one. */
     private record Row(
@@ -45,7 +45,7 @@ public final class ListCommand extends Verb {
 
     @Override
     protected void run() throws NobodyException {
-        Table table = new Table(2, HEADER);
+        Table table = new Table(3, HEADER);
         boolean any = false;
         for (Processes.Found found : processes().topologies(pid())) {
             Row row;
@@ -68,12 +68,12 @@ public final class ListCommand extends Verb {
     private static List<String> cells(Row row) {
         return List.of(
                 Printable.line(row.topology().name()),
+                Printable.line(row.topology().id()),
                 row.status().name(),
                 Integer.toString(row.tasks()),
                 Integer.toString(row.executors()),
                 Printed.time(row.secs()),
-                Long.toString(row.topology().process().pid()),
-                Printable.line(row.topology().id()));
+                Long.toString(row.topology().process().pid()));
     }
 
     private static String json(Row row) {

@@ -43,8 +43,11 @@ public final class Printed {
         return count((double) number);
     }
 
-    /** Nanoseconds, such as {@code 12us}, {@code 3.4ms}, {@code 1.2s}. */
+    /** Nanoseconds, such as {@code 950ns}, {@code 12us}, {@code 3.4ms}, {@code 1.2s}. */
     public static String latency(double ns) {
+        if (ns < 999.5) {
+            return String.format(Locale.ROOT, "%.0fns", ns);
+        }
         if (ns < 999_500) {
             return String.format(Locale.ROOT, "%.0fus", ns / 1e3);
         }

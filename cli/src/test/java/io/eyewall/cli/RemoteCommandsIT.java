@@ -1,0 +1,164 @@
+package io.eyewall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import picocli.CommandLine;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Commands that look into, and steer, what {@code eyewall run} runs. */
+@NullUnmarked // fields are set by the framework
+@Timeout(240)
+class RemoteCommandsIT {
+    @TempDir Path directory;
+
+    /** What the command did. */
+    private record Said(int exitCode, String out, String err) {
+        JsonNode json() throws IOException {
+            return new ObjectMapper().readTree(out);
+        }
+    }
+
+    @BeforeEach
+    void assumeThatSocketsCanBeNamed() {
+        String temporary = System.getProperty("java.io.tmpdir");
+        String socket = temporary + "/eyewall-" + System.getProperty("user.name") + "/1234567.sock";
+        assumeTrue(socket.length() <= 107, "the path of this checkout is too long");
+    }
+
+    private static Said eyewall(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command =
+                Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        int exitCode = command.execute(args);
+        return new Said(exitCode, out.toString(), err.toString());
+    }
+
+    private Child run(String... options) throws IOException, InterruptedException {
+        Path jar = directory.resolve("app.jar");
+        if (!Files.exists(jar)) {
+            Files.copy(TestApps.build(directory, List.of()), jar);
+        }
+        String[] args = new String[options.length + 3];
+        args[0] = "run";
+        System.arraycopy(options, 0, args, 1, options.length);
+        args[options.length + 1] = jar.toString();
+        args[options.length + 2] = "app.Endless";
+        Child child = Child.start(directory, List.of(), args);
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!eyewall("list", "--pid", "" + child.pid()).out().contains("ACTIVE")) {
+            assertThat(System.nanoTime()).as("60 s").isLessThan(deadlineNs);
+            Thread.sleep(100);
+        }
+        return child;
+    }
+
+    @Test
+    void steersOneTopologyByItsName() throws Exception {
+        try (Child child = run("--cores", "2", "-c", "topology.tasks=2")) {
+            String pid = Long.toString(child.pid());
+
+            assertThat(eyewall("list").out()).contains("endless", "ACTIVE", pid);
+            assertThat(eyewall("deactivate", "endless").out())
+                    .isEqualToIgnoringNewLines(
+                            "topology 'endless' of process " + pid + " is deactivated");
+            assertThat(eyewall("list", "--json", "--pid", pid).json().path("status").asText())
+                    .isEqualTo("INACTIVE");
+            assertThat(eyewall("activate", "endless", "--json").json().path("status").asText())
+                    .isEqualTo("ACTIVE");
+
+            Said rebalanced = eyewall("rebalance", "endless", "-e", "sink=2", "-n", "4", "--json");
+            assertThat(rebalanced.json().at("/executors/sink").asInt()).isEqualTo(2);
+            Said refused = eyewall("rebalance", "endless", "-e", "nobody=2");
+            assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(refused.err()).contains("has no component 'nobody'", "sink");
+            assertThat(eyewall("rebalance", "endless").err()).contains("-e COMPONENT=N", "sink=2");
+
+            JsonNode top = eyewall("top", "endless", "--once", "--json").json();
+            assertThat(top.path("ackedPerSec").asDouble()).isPositive();
+            assertThat(top.at("/components/0/component").asText()).isEqualTo("numbers");
+            assertThat(top.at("/components/1/executors").asInt()).isEqualTo(2);
+            assertThat(eyewall("top", "--once").out())
+                    .contains("endless  ACTIVE", "acked/s", "component", "numbers", "sink");
+
+            assertThat(eyewall("kill", "endless", "-w", "-1").exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(eyewall("kill", "endless", "-w", "0").exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(child.exitCode()).isZero();
+        }
+        Said gone = eyewall("kill", "endless");
+        assertThat(gone.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(gone.err()).contains("eyewall: no ");
+    }
+
+    @Test
+    void saysWhoHasATopologyOfThatNameIfSeveralHave() throws Exception {
+        try (Child one = run();
+                Child two = run()) {
+            Said ambiguous = eyewall("kill", "endless");
+            assertThat(ambiguous.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(ambiguous.err())
+                    .contains("say which, by --pid", "" + one.pid(), "" + two.pid());
+
+            Said named = eyewall("kill", "endless", "--pid", "" + two.pid(), "-w", "0", "--json");
+
+            assertThat(named.json().path("waitSecs").asInt(-1)).isZero();
+            assertThat(two.exitCode()).isZero();
+            assertThat(one.isAlive()).isTrue();
+        }
+    }
+
+    /** util-linux' script gives it a terminal. */
+    @Test
+    void onATerminalTopStaysInPlaceUntilQ() throws Exception {
+        Path script = Path.of("/usr/bin/script");
+        assumeTrue(Files.isExecutable(script), "there is no " + script);
+        try (Child child = run()) {
+            String command =
+                    "stty rows 8 cols 60; '"
+                            + String.join("' '", Child.command(List.of(), "top", "endless"))
+                            + "'";
+            Path typescript = directory.resolve("typescript");
+            Process top =
+                    new ProcessBuilder(script.toString(), "-qefc", command, typescript.toString())
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            try {
+                long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+                while (!Files.exists(typescript)
+                        || !Files.readString(typescript).contains("sink")) {
+                    assertThat(System.nanoTime()).as("60 s").isLessThan(deadlineNs);
+                    Thread.sleep(50);
+                }
+                top.getOutputStream().write("q".getBytes(StandardCharsets.US_ASCII));
+                top.getOutputStream().flush();
+
+                assertThat(top.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(top.exitValue()).isZero();
+                assertThat(Files.readString(typescript))
+                        .contains("\033[?1049h", "endless  ACTIVE", "\033[?1049l");
+                assertThat(child.isAlive()).isTrue();
+            } finally {
+                top.destroyForcibly();
+            }
+        }
+    }
+}

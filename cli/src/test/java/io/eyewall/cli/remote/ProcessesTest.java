@@ -1,0 +1,62 @@
+package io.eyewall.cli.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.control.ControlFolder;
+import io.eyewall.control.ControlPort;
+
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+@NullUnmarked // fields are set by the framework
+class ProcessesTest {
+    private final List<String> problems = new ArrayList<>();
+    private Path folder;
+    private Processes processes;
+
+    @BeforeEach
+    void make() throws IOException {
+        folder = Files.createTempDirectory(Path.of("/tmp"), "ew"); // names of sockets are short
+        processes = new Processes(new ControlFolder(folder), problems::add);
+    }
+
+    @AfterEach
+    void remove() throws IOException {
+        Files.deleteIfExists(folder.resolve("lock"));
+        Files.delete(folder);
+    }
+
+    @Test
+    void nobodyIsAnsweredWithWhatToDo() {
+        assertThatThrownBy(() -> processes.one(null))
+                .isInstanceOf(NobodyException.class)
+                .hasMessageContainingAll("no 'eyewall run'", folder.toString(), "start one");
+        assertThatThrownBy(() -> processes.one(7L)).hasMessageContainingAll("process 7", "[]");
+        assertThatThrownBy(() -> processes.topology("words", null))
+                .hasMessageContainingAll("no 'eyewall run'", "start one");
+    }
+
+    @Test
+    void ofSeveralOneHasToBeNamed() throws Exception {
+        ControlFolder sockets = new ControlFolder(folder);
+        try (ControlPort one = ControlPort.open(sockets.socket(1), List::of);
+                ControlPort two = ControlPort.open(sockets.socket(2), List::of)) {
+            assertThat(processes.all()).hasSize(2);
+            assertThat(processes.one(2L).socket()).isEqualTo(two.socket());
+            assertThatThrownBy(() -> processes.one(null))
+                    .hasMessage("several processes run topologies; say which: [1, 2]");
+            assertThatThrownBy(() -> processes.one(3L)).hasMessageContaining("expected [1, 2]");
+            assertThat(one.socket()).exists();
+        }
+        assertThat(problems).isEmpty();
+    }
+}

@@ -1,5 +1,6 @@
 package io.eyewall.local;
 
+import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.page.Pages;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +18,11 @@ import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.NimbusSummary;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.NumErrorsChoice;
+import org.apache.storm.generated.OwnerResourceSummary;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SupervisorPageInfo;
 import org.apache.storm.generated.SupervisorSummary;
+import org.apache.storm.generated.TopologyHistoryInfo;
 import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologyPageInfo;
 import org.apache.storm.generated.TopologySummary;
@@ -102,6 +105,11 @@ abstract class NimbusQueries extends BlobNimbus {
     protected List<SupervisorSummary> supervisors(int topologies) {
         return List.of(
                 views.supervisor("eyewall", Math.max(1, topologies), topologies, uptimeSecs()));
+    }
+
+    /** The topologies that are not over, or have failed and were not killed since. */
+    public synchronized List<RunningTopology> runningTopologies() {
+        return submissions.all().stream().map(Submission::topology).toList();
     }
 
     @Override
@@ -237,8 +245,21 @@ abstract class NimbusQueries extends BlobNimbus {
 
     /** No levels: this process's SLF4J binding has them. */
     @Override
-    public synchronized LogConfig getLogConfig(String name) throws NotAliveException {
-        submissions.byName(name);
-        return new LogConfig();
+    public synchronized LogConfig getLogConfig(String id) throws NotAliveException {
+        submissions.byId(id);
+        LogConfig none = new LogConfig();
+        none.set_named_logger_level(new HashMap<>());
+        return none;
+    }
+
+    /** Of all users: this process knows one. */
+    @Override
+    public synchronized TopologyHistoryInfo getTopologyHistory(@Nullable String user) {
+        return new TopologyHistoryInfo(submissions.history());
+    }
+
+    @Override
+    public List<OwnerResourceSummary> getOwnerResourceSummaries(@Nullable String owner) {
+        return Owners.summaries(getTopologySummaries(), owner);
     }
 }

@@ -1,6 +1,8 @@
 package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.local.page.ResourceTotals;
+import io.eyewall.topology.TopologyPlan;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.storm.generated.DebugOptions;
@@ -17,6 +19,11 @@ final class Submission {
     private final Map<String, DebugOptions> debug = new HashMap<>();
     private final ResourceOverrides resources = new ResourceOverrides();
     private boolean active;
+
+    /** Sums of what is asked of a scheduler, and of which plan; null until somebody asks. */
+    private @Nullable ResourceTotals totals;
+
+    private @Nullable TopologyPlan totalsOf;
 
     Submission(RunningTopology topology, boolean active) {
         this.topology = topology;
@@ -73,6 +80,20 @@ final class Submission {
     /** A rebalance has changed what components ask of a scheduler. */
     void override(Map<String, Map<String, Double>> resourcesOfComponents) {
         resources.add(resourcesOfComponents);
+        totals = null;
+    }
+
+    /** What its executors ask of a scheduler together. */
+    @SuppressWarnings("ReferenceEquality") // plans don't change; to compare them costs more
+    ResourceTotals resourceTotals() {
+        TopologyPlan plan = topology.plan();
+        ResourceTotals known = totals;
+        if (known == null || totalsOf != plan) {
+            known = ResourceTotals.of(plan, systemTopology());
+            totals = known;
+            totalsOf = plan;
+        }
+        return known;
     }
 
     /** A copy, with Storm's system components and streams. */

@@ -3,8 +3,10 @@ package io.eyewall.local;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.utils.WrappedNotAliveException;
@@ -15,10 +17,23 @@ import org.jspecify.annotations.Nullable;
  * list by itself, one that has failed does not. Guarded by the nimbus's lock.
  */
 final class Submissions {
+    /** As many ended topologies are told of; Storm tells of those whose logs are kept. */
+    private static final int MAX_HISTORY = 1000;
+
     private final Map<String, Submission> byName = new LinkedHashMap<>();
+    private final Set<String> history = new LinkedHashSet<>();
 
     void add(Submission submission) {
         byName.put(submission.name(), submission);
+        history.add(submission.id());
+        if (history.size() > MAX_HISTORY) {
+            history.remove(history.iterator().next());
+        }
+    }
+
+    /** Ids of topologies, over or not; only the latest. */
+    List<String> history() {
+        return List.copyOf(history);
     }
 
     List<Submission> all() {

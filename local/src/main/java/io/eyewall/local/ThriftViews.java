@@ -2,6 +2,7 @@ package io.eyewall.local;
 
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.local.page.ResourceTotals;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
+import org.apache.storm.Constants;
 import org.apache.storm.generated.ErrorInfo;
 import org.apache.storm.generated.ExecutorInfo;
 import org.apache.storm.generated.ExecutorSummary;
@@ -17,6 +19,7 @@ import org.apache.storm.generated.NumErrorsChoice;
 import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologySummary;
+import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.VersionInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +28,13 @@ public final class ThriftViews {
     /** Port of the one logical worker; Storm's LocalCluster counts its workers' ports from here. */
     private static final int WORKER_PORT = 1024;
 
+    /** What a supervisor says that it has; shown, and of no effect here. */
+    private static final String CPU_CAPACITY = "supervisor.cpu.capacity";
+
+    private static final String MEMORY_CAPACITY = "supervisor.memory.capacity.mb";
+
     private final String host;
+    private final Map<String, Double> supervisorResources;
 
     /**
      * @param daemonConf names the host, if at all
@@ -34,6 +43,12 @@ public final class ThriftViews {
         Object configured = daemonConf.get(Config.STORM_LOCAL_HOSTNAME);
         // No lookup of the real name: it can take seconds where there is no name service.
         host = configured == null ? "localhost" : configured.toString();
+        supervisorResources =
+                Map.of(
+                        Constants.COMMON_CPU_RESOURCE_NAME,
+                        ObjectReader.getDouble(daemonConf.get(CPU_CAPACITY), 0.0),
+                        Constants.COMMON_TOTAL_MEMORY_RESOURCE_NAME,
+                        ObjectReader.getDouble(daemonConf.get(MEMORY_CAPACITY), 0.0));
     }
 
     String host() {
@@ -54,7 +69,20 @@ public final class ThriftViews {
         summary.set_owner(owner(plan));
         summary.set_replication_count(1);
         summary.set_storm_version(stormVersion(plan));
+        setResources(summary, submission.resourceTotals());
         return summary;
+    }
+
+    /** What is asked for counts as given: nothing here is short of it. */
+    private static void setResources(TopologySummary summary, ResourceTotals resources) {
+        summary.set_requested_memonheap(resources.onHeapMb());
+        summary.set_requested_memoffheap(resources.offHeapMb());
+        summary.set_requested_cpu(resources.cpuPercent());
+        summary.set_requested_generic_resources(Map.of());
+        summary.set_assigned_memonheap(resources.onHeapMb());
+        summary.set_assigned_memoffheap(resources.offHeapMb());
+        summary.set_assigned_cpu(resources.cpuPercent());
+        summary.set_assigned_generic_resources(Map.of());
     }
 
     TopologyInfo info(Submission submission, NumErrorsChoice errorsWanted) {
@@ -83,6 +111,7 @@ public final class ThriftViews {
     public SupervisorSummary supervisor(String id, int slots, int usedSlots, int uptimeSecs) {
         SupervisorSummary summary = new SupervisorSummary(host, uptimeSecs, slots, usedSlots, id);
         summary.set_version(VersionInfo.getVersion());
+        summary.set_total_resources(supervisorResources);
         return summary;
     }
 

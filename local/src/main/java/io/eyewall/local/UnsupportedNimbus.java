@@ -4,13 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.Nimbus;
-import org.apache.storm.generated.OwnerResourceSummary;
 import org.apache.storm.generated.ProfileAction;
 import org.apache.storm.generated.ProfileRequest;
 import org.apache.storm.generated.SupervisorAssignments;
 import org.apache.storm.generated.SupervisorWorkerHeartbeat;
 import org.apache.storm.generated.SupervisorWorkerHeartbeats;
-import org.apache.storm.generated.TopologyHistoryInfo;
 import org.apache.storm.generated.WorkerMetrics;
 
 /**
@@ -46,16 +44,6 @@ abstract class UnsupportedNimbus implements Nimbus.Iface {
     @Override
     public ByteBuffer downloadChunk(String id) {
         throw unsupported("downloadChunk", "the application's classes are loaded in place");
-    }
-
-    @Override
-    public TopologyHistoryInfo getTopologyHistory(String user) {
-        throw unsupported("getTopologyHistory", "topologies that are over leave no history");
-    }
-
-    @Override
-    public List<OwnerResourceSummary> getOwnerResourceSummaries(String owner) {
-        throw unsupported("getOwnerResourceSummaries", "one process has one owner");
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.eyewall.local.net;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param contentType of the body
  * @param headers beyond those that every answer has
  */
-public record HttpAnswer(int status, String contentType, String body, Map<String, String> headers) {
+public record HttpAnswer(
+        int status, String contentType, HttpBody body, Map<String, String> headers) {
     /** Plain text. */
     public static HttpAnswer text(String body) {
-        return new HttpAnswer(200, "text/plain; charset=utf-8", body, Map.of());
+        return new HttpAnswer(200, "text/plain; charset=utf-8", HttpBody.of(body), Map.of());
     }
 
     /** An error with a JSON body as Storm's servers have it. */
@@ -28,12 +28,13 @@ public record HttpAnswer(int status, String contentType, String body, Map<String
         return new HttpAnswer(
                 status,
                 "application/json",
-                JSONValue.toJSONString(
-                        Map.of("error", error, "errorMessage", message == null ? "" : message)),
+                HttpBody.of(
+                        JSONValue.toJSONString(
+                                Map.of(
+                                        "error",
+                                        error,
+                                        "errorMessage",
+                                        message == null ? "" : message))),
                 headers);
-    }
-
-    byte[] bytes() {
-        return body.getBytes(StandardCharsets.UTF_8);
     }
 }

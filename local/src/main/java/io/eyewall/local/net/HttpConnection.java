@@ -10,12 +10,14 @@ import org.apache.storm.shade.io.netty.channel.SimpleChannelInboundHandler;
 import org.apache.storm.shade.io.netty.channel.socket.SocketChannel;
 import org.apache.storm.shade.io.netty.handler.codec.DecoderResult;
 import org.apache.storm.shade.io.netty.handler.codec.http.DefaultFullHttpResponse;
+import org.apache.storm.shade.io.netty.handler.codec.http.DefaultHttpResponse;
 import org.apache.storm.shade.io.netty.handler.codec.http.FullHttpResponse;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpContent;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpHeaderNames;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpMethod;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpObject;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpRequest;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpResponse;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpResponseStatus;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpUtil;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpVersion;
@@ -141,6 +143,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         return new HttpHead(
                 received.method().name(),
                 query < 0 ? target : target.substring(0, query),
+                query < 0 ? "" : target.substring(query + 1),
                 name -> received.headers().get(name));
     }
 
@@ -194,7 +197,20 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         request = null;
         head = null;
         answer = null;
-        byte[] bytes = given.bytes();
+        try {
+            if (given.body() instanceof HttpBody.Pieces pieces) {
+                stream(ctx, answered, given, pieces);
+            } else if (given.body() instanceof HttpBody.Whole whole) {
+                whole(ctx, answered, given, whole.bytes());
+            }
+        } catch (RuntimeException e) { // a header that would be two, say
+            LOG.warn("An answer by HTTP could not be sent", e);
+            ctx.close();
+        }
+    }
+
+    private void whole(
+            ChannelHandlerContext ctx, HttpRequest answered, HttpAnswer given, byte[] bytes) {
         if (!guard.tryHold(bytes.length)) {
             refuse(ctx, overloaded());
             return;
@@ -211,6 +227,28 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                         });
     }
 
+    /** The connection is the stream's from now on. */
+    private void stream(
+            ChannelHandlerContext ctx,
+            HttpRequest answered,
+            HttpAnswer given,
+            HttpBody.Pieces pieces) {
+        HttpResponse response =
+                new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(given.status()));
+        setHeaders(response, given);
+        response.headers().set(HttpHeaderNames.CONNECTION, "close");
+        if (answered.protocolVersion().isKeepAliveDefault()) { // else it ends with the connection
+            HttpUtil.setTransferEncodingChunked(response, true);
+        }
+        ctx.writeAndFlush(response);
+        HttpStream stream = new HttpStream(ctx.channel());
+        if (answered.method().equals(HttpMethod.HEAD)) {
+            stream.close();
+        } else {
+            pieces.onOpen().accept(stream);
+        }
+    }
+
     private static HttpAnswer overloaded() {
         return HttpAnswer.error(
                 503, "Overloaded", "too many bytes of requests are under way; try again later");
@@ -221,7 +259,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         refused = true;
         body = new ByteArrayOutputStream();
         guard.onRefused();
-        ctx.writeAndFlush(response(request, refusal, refusal.bytes(), false))
+        byte[] bytes =
+                refusal.body() instanceof HttpBody.Whole whole ? whole.bytes() : new byte[0];
+        ctx.writeAndFlush(response(request, refusal, bytes, false))
                 .addListener(
                         (ChannelFutureListener)
                                 written -> {
@@ -239,18 +279,26 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                         HttpVersion.HTTP_1_1,
                         HttpResponseStatus.valueOf(given.status()),
                         bodiless ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(bytes));
-        response.headers()
-                .set(HttpHeaderNames.CONTENT_TYPE, given.contentType())
-                .set(HttpHeaderNames.CONTENT_LENGTH, bytes.length)
-                .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
-                .set("X-Content-Type-Options", "nosniff");
-        given.headers().forEach((name, value) -> response.headers().set(name, value));
+        setHeaders(response, given);
+        if (given.status() == HttpResponseStatus.NOT_MODIFIED.code()) {
+            response.headers().remove(HttpHeaderNames.CONTENT_TYPE); // there is no content
+        } else {
+            response.headers().set(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
+        }
         if (!goesOn) {
             response.headers().set(HttpHeaderNames.CONNECTION, "close");
         } else if (answered != null && !answered.protocolVersion().isKeepAliveDefault()) {
             response.headers().set(HttpHeaderNames.CONNECTION, "keep-alive");
         }
         return response;
+    }
+
+    private static void setHeaders(HttpResponse response, HttpAnswer given) {
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, given.contentType())
+                .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
+                .set("X-Content-Type-Options", "nosniff");
+        given.headers().forEach((name, value) -> response.headers().set(name, value));
     }
 
     @Override

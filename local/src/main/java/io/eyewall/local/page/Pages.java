@@ -6,16 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.daemon.StormCommon;
-import org.apache.storm.generated.Bolt;
 import org.apache.storm.generated.ComponentAggregateStats;
-import org.apache.storm.generated.ComponentCommon;
 import org.apache.storm.generated.ComponentPageInfo;
 import org.apache.storm.generated.ComponentType;
 import org.apache.storm.generated.ErrorInfo;
 import org.apache.storm.generated.ExecutorAggregateStats;
 import org.apache.storm.generated.ExecutorSummary;
 import org.apache.storm.generated.GlobalStreamId;
-import org.apache.storm.generated.SpoutSpec;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologyPageInfo;
@@ -226,6 +223,10 @@ public record Pages(
             }
         }
         worker.set_component_to_num_tasks(tasks);
+        ResourceTotals resources = ResourceTotals.of(plan, systemTopology);
+        worker.set_assigned_memonheap(resources.onHeapMb());
+        worker.set_assigned_memoffheap(resources.offHeapMb());
+        worker.set_assigned_cpu(resources.cpuPercent());
         return worker;
     }
 
@@ -257,11 +258,8 @@ public record Pages(
     }
 
     private Map<String, Double> resources(String componentId) {
-        Bolt bolt = systemTopology.get_bolts().get(componentId);
-        SpoutSpec spout = systemTopology.get_spouts().get(componentId);
-        ComponentCommon common =
-                bolt != null ? bolt.get_common() : spout != null ? spout.get_common() : null;
-        return ComponentResources.of(componentId, common, plan.conf());
+        return ComponentResources.of(
+                componentId, ResourceTotals.common(systemTopology, componentId), plan.conf());
     }
 
     private static <K> void addAll(Map<K, Totals> to, Map<K, Totals> more) {

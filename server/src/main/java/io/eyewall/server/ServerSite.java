@@ -1,0 +1,98 @@
+package io.eyewall.server;
+
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.local.net.HttpBody;
+import io.eyewall.server.prometheus.MetricsFormat;
+import io.eyewall.server.prometheus.MetricsPage;
+import io.eyewall.server.prometheus.RequestMetrics;
+import io.eyewall.server.rest.RestAnswer;
+import io.eyewall.server.rest.RestRequest;
+import io.eyewall.server.rest.StormRest;
+import io.eyewall.server.web.RequestListener;
+import io.eyewall.server.web.WebRequest;
+import io.eyewall.server.web.WebRoute;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.storm.generated.Nimbus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The routes of a server: Storm's REST API at {@code /api/v1/}, metrics at {@code /metrics}, and
+ * whether the process lives ({@code /healthz}) and can do its work ({@code /readyz}). Give them to a
+ * {@link io.eyewall.server.web.WebServer}, with {@link #listener}. Any thread may call.
+ */
+public final class ServerSite {
+    private static final String API = "/api/v1/";
+
+    private final StormRest rest;
+    private final RequestMetrics requests = new RequestMetrics();
+    private final MetricsPage metrics;
+    private final Supplier<@Nullable String> notReady;
+
+    /**
+     * @param nimbus answers for {@code /api/v1/}
+     * @param conf what Storm's UI would be configured with
+     * @param topologies those whose metrics are shown
+     * @param notReady why the server can't do its work now, or null; must not wait
+     */
+    public ServerSite(
+            Nimbus.Iface nimbus,
+            Map<String, Object> conf,
+            Supplier<? extends Collection<RunningTopology>> topologies,
+            Supplier<@Nullable String> notReady) {
+        rest = new StormRest(nimbus, conf);
+        metrics = new MetricsPage(topologies, requests);
+        this.notReady = notReady;
+    }
+
+    /** Counts what is asked. */
+    public RequestListener listener() {
+        return requests::record;
+    }
+
+    /** All routes. */
+    public List<WebRoute> routes() {
+        return List.of(
+                WebRoute.api(API, this::rest),
+                WebRoute.api("/metrics", this::metrics),
+                WebRoute.open("/healthz", request -> HttpAnswer.text("ok\n")),
+                WebRoute.open("/readyz", request -> readiness()));
+    }
+
+    private HttpAnswer readiness() {
+        String reason = notReady.get();
+        return reason == null
+                ? HttpAnswer.text("ready\n")
+                : HttpAnswer.error(503, "Not Ready", reason, Map.of("Retry-After", "1"));
+    }
+
+    private HttpAnswer rest(WebRequest request) {
+        RestAnswer answer =
+                rest.answer(
+                        new RestRequest(
+                                request.method(),
+                                request.path().substring(API.length() - 1),
+                                request.query(),
+                                request.header("Accept"),
+                                request.body()));
+        return new HttpAnswer(
+                answer.status(),
+                answer.contentType(),
+                HttpBody.of(answer.body()),
+                answer.headers());
+    }
+
+    private HttpAnswer metrics(WebRequest request) {
+        if (!Set.of("GET", "HEAD").contains(request.method())) {
+            return HttpAnswer.error(
+                    405, "Method Not Allowed", request.method(), Map.of("Allow", "GET, HEAD"));
+        }
+        MetricsFormat format = MetricsFormat.wanted(request.header("Accept"));
+        return new HttpAnswer(
+                200, format.contentType(), HttpBody.of(metrics.write(format)), Map.of());
+    }
+}

@@ -1,0 +1,60 @@
+package io.eyewall.server.prometheus;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The text formats that metrics are read in. */
+public enum MetricsFormat {
+    /** Of Prometheus, version 0.0.4: what is sent to whoever says nothing. */
+    PROMETHEUS("text/plain; version=0.0.4; charset=utf-8"),
+
+    /** OpenMetrics 1.0. */
+    OPEN_METRICS("application/openmetrics-text; version=1.0.0; charset=utf-8");
+
+    private final String contentType;
+
+    MetricsFormat(String contentType) {
+        this.contentType = contentType;
+    }
+
+    /** What the answer's header says. */
+    public String contentType() {
+        return contentType;
+    }
+
+    /**
+     * What a client wants most of the two.
+     *
+     * @param accept its header; null if there is none
+     */
+    public static MetricsFormat wanted(@Nullable String accept) {
+        if (accept == null) {
+            return PROMETHEUS;
+        }
+        double open = 0;
+        double text = 0;
+        for (String range : accept.toLowerCase(Locale.ROOT).split(",")) {
+            String type = range.strip();
+            if (type.startsWith("application/openmetrics-text")) {
+                open = Math.max(open, quality(type));
+            } else if (type.startsWith("text/plain")) {
+                text = Math.max(text, quality(type));
+            }
+        }
+        return open > 0 && open >= text ? OPEN_METRICS : PROMETHEUS;
+    }
+
+    private static double quality(String range) {
+        for (String parameter : range.split(";")) {
+            String stripped = parameter.strip();
+            if (stripped.startsWith("q=")) {
+                try {
+                    return Double.parseDouble(stripped.substring(2));
+                } catch (NumberFormatException e) {
+                    return 0; // no wish that can be read
+                }
+            }
+        }
+        return 1;
+    }
+}

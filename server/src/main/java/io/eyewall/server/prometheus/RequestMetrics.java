@@ -1,0 +1,54 @@
+package io.eyewall.server.prometheus;
+
+import io.eyewall.server.prometheus.Exposition.Type;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Requests by HTTP: how many, and how long they took. Labels are routes, of which there are as many
+ * as the server has, and classes of statuses; never what a client has made up. Any thread may call.
+ */
+public final class RequestMetrics {
+    private record Key(String route, String status) {}
+
+    private final Map<Key, LongAdder> counts = new ConcurrentHashMap<>();
+    private final Map<String, Histogram> durations = new ConcurrentHashMap<>();
+
+    /**
+     * Counts one.
+     *
+     * @param route one of the server's; empty if it was refused
+     * @param status of HTTP
+     * @param durationNs nanoseconds; not counted if it was refused
+     */
+    public void record(String route, int status, long durationNs) {
+        counts.computeIfAbsent(new Key(route, status / 100 + "xx"), key -> new LongAdder())
+                .increment();
+        if (!route.isEmpty()) {
+            durations.computeIfAbsent(route, key -> new Histogram()).record(durationNs);
+        }
+    }
+
+    void write(Exposition to) {
+        if (!counts.isEmpty()) {
+            to.family(
+                    "eyewall_http_requests",
+                    Type.COUNTER,
+                    "",
+                    "Requests by HTTP, by route and status; an empty route was refused.");
+            counts.forEach(
+                    (key, count) ->
+                            to.sample((double) count.sum(), "route", key.route(), "status", key.status()));
+        }
+        if (!durations.isEmpty()) {
+            to.family(
+                    "eyewall_http_request_duration_seconds",
+                    Type.HISTOGRAM,
+                    "seconds",
+                    "Time until the answer to a request was there, by route.");
+            new TreeMap<>(durations).forEach((route, times) -> times.write(to, "route", route));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.eyewall.server.prometheus;
+
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.LatencySnapshot;
+import io.eyewall.server.prometheus.Exposition.Type;
+import java.util.Collection;
+
+/** What there is to say of whole topologies. */
+final class TopologyFamilies {
+    private static final double NS_PER_SEC = 1e9;
+    private static final String TOPOLOGY = "topology";
+
+    private TopologyFamilies() {}
+
+    static void write(Collection<TopologySnapshot> topologies, Exposition to) {
+        to.family("eyewall_topologies", Type.GAUGE, "", "Topologies that the server knows.");
+        to.sample(topologies.size());
+        if (topologies.isEmpty()) {
+            return;
+        }
+        to.family(
+                "eyewall_topology_status",
+                Type.GAUGE,
+                "",
+                "1 for the status that a topology has, 0 for the others.");
+        for (TopologySnapshot topology : topologies) {
+            for (TopologyStatus status : TopologyStatus.values()) {
+                to.sample(
+                        topology.status() == status ? 1 : 0,
+                        TOPOLOGY,
+                        topology.name(),
+                        "status",
+                        status.name());
+            }
+        }
+        to.family(
+                "eyewall_topology_uptime_seconds",
+                Type.GAUGE,
+                "seconds",
+                "Time since a topology was submitted.");
+        topologies.forEach(t -> to.sample(t.uptimeSecs(), TOPOLOGY, t.name()));
+        to.family(
+                "eyewall_topology_executor_moves",
+                Type.COUNTER,
+                "",
+                "How often executors were moved to another core.");
+        topologies.forEach(t -> to.sample(t.moves(), TOPOLOGY, t.name()));
+        to.family(
+                "eyewall_topology_complete_latency_seconds",
+                Type.SUMMARY,
+                "seconds",
+                "Time from a spout's emit to its ack, since the topology was submitted.");
+        topologies.forEach(t -> writeLatency(t.name(), t.metrics().completeLatency(), to));
+    }
+
+    private static void writeLatency(String name, LatencySnapshot latency, Exposition to) {
+        if (latency.count() > 0) {
+            to.line("", latency.p50Ns() / NS_PER_SEC, TOPOLOGY, name, "quantile", "0.5");
+            to.line("", latency.p99Ns() / NS_PER_SEC, TOPOLOGY, name, "quantile", "0.99");
+            to.line("", latency.p999Ns() / NS_PER_SEC, TOPOLOGY, name, "quantile", "0.999");
+            to.line("", latency.maxNs() / NS_PER_SEC, TOPOLOGY, name, "quantile", "1.0");
+        }
+        to.line("_sum", latency.meanNs() * latency.count() / NS_PER_SEC, TOPOLOGY, name);
+        to.line("_count", latency.count(), TOPOLOGY, name);
+    }
+}

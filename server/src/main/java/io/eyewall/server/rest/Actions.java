@@ -1,0 +1,60 @@
+package io.eyewall.server.rest;
+
+import java.util.Map;
+import org.apache.storm.generated.GetInfoOptions;
+import org.apache.storm.generated.KillOptions;
+import org.apache.storm.generated.NumErrorsChoice;
+import org.apache.storm.generated.RebalanceOptions;
+import org.apache.storm.thrift.TException;
+
+/** What can be done to a topology. Nimbus is told its name; the path has its id. */
+final class Actions {
+    private Actions() {}
+
+    static Map<String, Object> activate(Call call) throws TException {
+        call.nimbus().activate(name(call));
+        return done(call, "activate");
+    }
+
+    static Map<String, Object> deactivate(Call call) throws TException {
+        call.nimbus().deactivate(name(call));
+        return done(call, "deactivate");
+    }
+
+    /** With a time to wait and nothing else: what the body says is ignored, as by Storm. */
+    static Map<String, Object> rebalance(Call call) throws TException {
+        RebalanceOptions options = new RebalanceOptions();
+        options.set_wait_secs(Integer.parseInt(call.variable("wait")));
+        call.nimbus().rebalance(name(call), options);
+        return done(call, "rebalance");
+    }
+
+    static Map<String, Object> kill(Call call) throws TException {
+        KillOptions options = new KillOptions();
+        options.set_wait_secs(Integer.parseInt(call.variable("wait")));
+        call.nimbus().killTopologyWithOpts(name(call), options);
+        return done(call, "kill");
+    }
+
+    /** Of a component, or of all; any word but {@code enable} switches off. */
+    static Map<String, Object> debug(Call call) throws TException {
+        String action = call.variable("action");
+        String component = call.variables().getOrDefault("component", "");
+        int percent = Integer.parseInt(call.variable("percent"));
+        call.nimbus().debug(name(call), component, action.equals("enable"), percent);
+        return done(call, "debug/" + action);
+    }
+
+    private static String name(Call call) throws TException {
+        GetInfoOptions options = new GetInfoOptions();
+        options.set_num_err_choice(NumErrorsChoice.NONE);
+        return call.nimbus().getTopologyInfoWithOpts(call.topologyId(), options).get_name();
+    }
+
+    private static Map<String, Object> done(Call call, String operation) {
+        return Map.of(
+                "topologyOperation", operation,
+                "topologyId", call.topologyId(),
+                "status", "success");
+    }
+}

@@ -1,0 +1,73 @@
+package io.eyewall.server.rest;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.generated.NodeInfo;
+import org.apache.storm.generated.ProfileAction;
+import org.apache.storm.generated.ProfileRequest;
+import org.apache.storm.thrift.TException;
+
+/** Asks for dumps and profiles of a worker, {@code host:port}. */
+final class Profiling {
+    private Profiling() {}
+
+    /** For some minutes; then, or before, a stop writes what was found. */
+    static Map<String, Object> start(Call call) throws TException {
+        String minutes = call.variable("minutes");
+        long end = System.currentTimeMillis() + TimeUnit.MINUTES.toMillis(Integer.parseInt(minutes));
+        NodeInfo worker = request(call, ProfileAction.JPROFILE_STOP, end);
+        int port = worker.get_port_iterator().next().intValue();
+        Map<String, Object> answer = accepted(call);
+        answer.put("timeout", minutes);
+        answer.put("dumplink", call.conf().dumps(worker.get_node(), port, call.topologyId()));
+        return answer;
+    }
+
+    static Map<String, Object> stop(Call call) throws TException {
+        return now(call, ProfileAction.JPROFILE_STOP);
+    }
+
+    static Map<String, Object> dump(Call call) throws TException {
+        return now(call, ProfileAction.JPROFILE_DUMP);
+    }
+
+    static Map<String, Object> stacks(Call call) throws TException {
+        return now(call, ProfileAction.JSTACK_DUMP);
+    }
+
+    static Map<String, Object> heap(Call call) throws TException {
+        return now(call, ProfileAction.JMAP_DUMP);
+    }
+
+    static Map<String, Object> restart(Call call) throws TException {
+        return now(call, ProfileAction.JVM_RESTART);
+    }
+
+    private static Map<String, Object> now(Call call, ProfileAction action) throws TException {
+        request(call, action, 0);
+        return accepted(call);
+    }
+
+    private static NodeInfo request(Call call, ProfileAction action, long timeMs)
+            throws TException {
+        String[] worker = call.variable("worker").split(":", -1);
+        if (worker.length != 2) {
+            throw new IllegalArgumentException(
+                    "worker '" + call.variable("worker") + "' is not of the form host:port");
+        }
+        NodeInfo place = new NodeInfo(worker[0], Set.of(Long.valueOf(worker[1])));
+        ProfileRequest request = new ProfileRequest(place, action);
+        request.set_time_stamp(timeMs);
+        call.nimbus().setWorkerProfiler(call.topologyId(), request);
+        return place;
+    }
+
+    private static Map<String, Object> accepted(Call call) {
+        Map<String, Object> answer = new HashMap<>();
+        answer.put("status", "ok");
+        answer.put("id", call.variable("worker"));
+        return answer;
+    }
+}

@@ -1,0 +1,12 @@
+package io.eyewall.server.rest;
+
+import java.util.Map;
+
+/**
+ * What the REST API answers.
+ *
+ * @param status of HTTP: 200, or 500 for whatever goes wrong, as Storm's UI has it
+ * @param contentType of the body
+ * @param headers beyond those that every answer has
+ */
+public record RestAnswer(int status, String contentType, String body, Map<String, String> headers) {}

@@ -1,0 +1,26 @@
+package io.eyewall.server.rest;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked of the REST API.
+ *
+ * @param method in capitals
+ * @param path beneath {@code /api/v1}, as it was sent, beginning with a slash
+ * @param query as it was sent; empty for none
+ * @param accept what the client takes; null for anything
+ * @param body empty for none
+ */
+public record RestRequest(
+        String method, String path, String query, @Nullable String accept, String body) {
+    /** A GET of something, with or without a query. */
+    public static RestRequest get(String target) {
+        int mark = target.indexOf('?');
+        return new RestRequest(
+                "GET",
+                mark < 0 ? target : target.substring(0, mark),
+                mark < 0 ? "" : target.substring(mark + 1),
+                null,
+                "");
+    }
+}

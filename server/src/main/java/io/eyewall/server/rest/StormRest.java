@@ -1,0 +1,194 @@
+package io.eyewall.server.rest;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.apache.storm.generated.Nimbus;
+import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The REST API of Storm's UI (Storm: daemon/ui/resources/StormApiResource.java), asked of any
+ * Nimbus. Names, types, statuses and oddities are Storm's; docs/server-rest.md lists where it
+ * differs. Calls last as long as those of Nimbus.
+ */
+public final class StormRest {
+    private static final String JSON = "application/json;charset=utf-8";
+    private static final String SCRIPT = "application/javascript;charset=utf-8";
+
+    /** A name of a function. Anything else would be a script of the caller's choice. */
+    private static final Pattern CALLBACK = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$.]{0,127}");
+
+    /** Of errors' texts; stack traces of deep recursions are no use beyond. */
+    private static final int MAX_ERROR_CHARS = 32_000;
+
+    private static final Map<String, String> HEADERS =
+            Map.of("Cache-Control", "no-cache, no-store", "Vary", "Origin");
+
+    private static final List<Route> ROUTES =
+            List.of(
+                    Route.get("cluster/configuration", ClusterPages::configuration),
+                    Route.get("cluster/summary", ClusterPages::summary),
+                    Route.get("nimbus/summary", ClusterPages::nimbuses),
+                    Route.get("history/summary", ClusterPages::history),
+                    Route.get("supervisor/summary", SupervisorPages::summary),
+                    Route.get("supervisor", SupervisorPages::page),
+                    Route.get("owner-resources", OwnerPages::all),
+                    Route.get("owner-resources/{owner}", OwnerPages::one),
+                    Route.get("topology/summary", TopologySummaries::all),
+                    Route.get("topology/{id}", TopologyPage::answer),
+                    Route.get("topology/{id}/metrics", TopologyPage::answer),
+                    Route.get("topology/{id}/component/{component}", ComponentPage::answer),
+                    Route.get("topology/{id}/visualization", Visualization::answer),
+                    Route.get("topology/{id}/visualization-init", Visualization::init),
+                    Route.get("topology-workers/{id}", TopologyParts::workers),
+                    Route.get("topology/{id}/lag", TopologyParts::lag),
+                    Route.get("topology/{id}/logconfig", LogLevels::get),
+                    Route.post("topology/{id}/logconfig", LogLevels::set),
+                    Route.post("topology/{id}/activate", Actions::activate),
+                    Route.post("topology/{id}/deactivate", Actions::deactivate),
+                    Route.post("topology/{id}/rebalance/{wait}", Actions::rebalance),
+                    Route.post("topology/{id}/kill/{wait}", Actions::kill),
+                    Route.post("topology/{id}/debug/{action}/{percent}", Actions::debug),
+                    Route.post(
+                            "topology/{id}/component/{component}/debug/{action}/{percent}",
+                            Actions::debug),
+                    Route.get("topology/{id}/profiling/start/{worker}/{minutes}", Profiling::start),
+                    Route.get("topology/{id}/profiling/stop/{worker}", Profiling::stop),
+                    Route.get("topology/{id}/profiling/dumpprofile/{worker}", Profiling::dump),
+                    Route.get("topology/{id}/profiling/dumpjstack/{worker}", Profiling::stacks),
+                    Route.get("topology/{id}/profiling/dumpheap/{worker}", Profiling::heap),
+                    Route.get("topology/{id}/profiling/restartworker/{worker}", Profiling::restart));
+
+    private final Nimbus.Iface nimbus;
+    private final UiConf conf;
+
+    /**
+     * @param nimbus asked with every request; has to stand calls from several threads at once
+     * @param conf what Storm's UI would be configured with
+     */
+    public StormRest(Nimbus.Iface nimbus, Map<String, Object> conf) {
+        this.nimbus = nimbus;
+        this.conf = UiConf.of(conf);
+    }
+
+    /** Answers whatever comes; never throws an exception. */
+    public RestAnswer answer(RestRequest request) {
+        try {
+            return tryAnswer(request);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return failure(e);
+        } catch (Exception | StackOverflowError e) { // of JSON that is nested too deep
+            return failure(e);
+        }
+    }
+
+    private RestAnswer tryAnswer(RestRequest request) throws Exception {
+        List<String> segments = segments(request.path());
+        List<Route> here = ROUTES.stream().filter(route -> route.match(segments) != null).toList();
+        if (here.isEmpty()) {
+            throw new IOException("HTTP 404 Not Found: " + request.path());
+        } else if (request.method().equals("OPTIONS")) {
+            return options(here);
+        }
+        String method = request.method().equals("HEAD") ? "GET" : request.method();
+        Route route =
+                here.stream()
+                        .filter(candidate -> candidate.method().equals(method))
+                        .findFirst()
+                        .orElseThrow(
+                                () -> new IOException("HTTP 405 Method Not Allowed: " + method));
+        if (!takesJson(request.accept())) {
+            throw new IOException("HTTP 406 Not Acceptable: " + request.accept());
+        }
+        Map<String, String> variables = route.match(segments);
+        Call call =
+                new Call(
+                        nimbus,
+                        conf,
+                        variables == null ? Map.of() : variables,
+                        new Query(request.query()),
+                        request.body());
+        if (route.isOfTopology()) {
+            requireTopology(call.topologyId());
+        }
+        return success(route.handler().answer(call), call.query().get("callback"));
+    }
+
+    /** Decoded only after the path is split, so that an encoded slash stays within its segment. */
+    private static List<String> segments(String path) {
+        List<String> segments = new ArrayList<>();
+        for (String segment : path.split("/")) {
+            if (!segment.isEmpty()) {
+                segments.add(Query.decode(segment));
+            }
+        }
+        return segments;
+    }
+
+    private static boolean takesJson(@Nullable String accept) {
+        return accept == null
+                || accept.isBlank()
+                || accept.contains("*/*")
+                || accept.contains("application/*")
+                || accept.contains("application/json")
+                || accept.contains("javascript");
+    }
+
+    private void requireTopology(String id) throws Exception {
+        try {
+            nimbus.getTopologyConf(id);
+        } catch (NotAliveException e) {
+            throw new IOException("Unable to fetch topo conf for topo id " + id, e);
+        }
+    }
+
+    private static RestAnswer options(List<Route> here) {
+        TreeSet<String> methods = new TreeSet<>(List.of("OPTIONS"));
+        for (Route route : here) {
+            methods.add(route.method());
+            if (route.method().equals("GET")) {
+                methods.add("HEAD");
+            }
+        }
+        return new RestAnswer(
+                200,
+                "text/plain",
+                String.join(", ", methods),
+                Map.of("Allow", String.join(",", methods), "Vary", "Origin"));
+    }
+
+    private static RestAnswer success(Map<String, ?> body, @Nullable String callback) {
+        String json = JSONValue.toJSONString(body);
+        if (callback == null) {
+            return new RestAnswer(200, JSON, json, HEADERS);
+        } else if (!CALLBACK.matcher(callback).matches()) {
+            throw new IllegalArgumentException(
+                    "the callback has to be the name of a function: letters, digits, _, $ and .");
+        }
+        return new RestAnswer(200, SCRIPT, callback + "(" + json + ");", HEADERS);
+    }
+
+    private static RestAnswer failure(Throwable thrown) {
+        StringWriter trace = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(trace, true));
+        String text = trace.toString();
+        return new RestAnswer(
+                500,
+                JSON,
+                JSONValue.toJSONString(
+                        Map.of(
+                                "error",
+                                "500 Server Error",
+                                "errorMessage",
+                                text.substring(0, Math.min(text.length(), MAX_ERROR_CHARS)))),
+                HEADERS);
+    }
+}

@@ -1,0 +1,33 @@
+package io.eyewall.server.rest;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.storm.generated.ExecutorSummary;
+import org.apache.storm.thrift.TException;
+
+/** Small pages of a topology. */
+final class TopologyParts {
+    private TopologyParts() {}
+
+    /** Where it runs. */
+    static Map<String, Object> workers(Call call) throws TException {
+        Set<Map<String, Object>> places = new LinkedHashSet<>();
+        for (ExecutorSummary executor :
+                call.nimbus().getTopologyInfo(call.topologyId()).get_executors()) {
+            places.add(Map.of("host", executor.get_host(), "port", executor.get_port()));
+        }
+        return Map.of(
+                "hostPortList",
+                places,
+                "logviewerPort",
+                call.conf().logviewerPort(),
+                "logviewerScheme",
+                "http");
+    }
+
+    /** How far Kafka's spouts are behind: Storm's UI doesn't look unless told to, and so nobody. */
+    static Map<String, Object> lag(Call call) {
+        return Map.of();
+    }
+}

@@ -1,0 +1,134 @@
+package io.eyewall.server.rest;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.generated.ComponentCommon;
+import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.generated.ExecutorSummary;
+import org.apache.storm.generated.GetInfoOptions;
+import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.generated.Grouping;
+import org.apache.storm.generated.NumErrorsChoice;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/** The graph of a topology, with what flows through it. */
+final class Visualization {
+    private Visualization() {}
+
+    /**
+     * @throws UnsupportedOperationException always: Storm's fails for every topology
+     */
+    static Map<String, Object> init(Call call) {
+        throw new UnsupportedOperationException(
+                "visualization-init fails for every topology, as in Storm's UI: ask for"
+                        + " visualization");
+    }
+
+    static Map<String, Object> answer(Call call) throws TException {
+        GetInfoOptions options = new GetInfoOptions();
+        options.set_num_err_choice(NumErrorsChoice.ONE);
+        Map<String, List<ExecutorSummary>> executors = new HashMap<>();
+        for (ExecutorSummary executor :
+                call.nimbus()
+                        .getTopologyInfoWithOpts(call.topologyId(), options)
+                        .get_executors()) {
+            executors
+                    .computeIfAbsent(executor.get_component_id(), id -> new ArrayList<>())
+                    .add(executor);
+        }
+        StormTopology topology = call.nimbus().getTopology(call.topologyId());
+        Map<String, Object> graph = new HashMap<>();
+        topology.get_spouts()
+                .forEach((id, spout) -> put(graph, call, id, spout.get_common(), executors));
+        topology.get_bolts()
+                .forEach((id, bolt) -> put(graph, call, id, bolt.get_common(), executors));
+        boolean includesSystem = call.query().includesSystem();
+        graph.keySet().removeIf(id -> !includesSystem && Utils.isSystemId(id));
+        return graph;
+    }
+
+    /** A component without executors is left out. */
+    private static void put(
+            Map<String, Object> graph,
+            Call call,
+            String id,
+            ComponentCommon common,
+            Map<String, List<ExecutorSummary>> executors) {
+        List<ExecutorSummary> own = executors.get(id);
+        if (own == null) {
+            return;
+        }
+        boolean includesSystem = call.query().includesSystem();
+        ComponentFlow flow = ComponentFlow.of(own, call.query().window(), includesSystem);
+        Map<String, Object> node = new HashMap<>();
+        node.put(":type", flow.isSpout() ? "spout" : "bolt");
+        node.put(":capacity", flow.isSpout() ? (Object) 0 : (Object) flow.capacity());
+        node.put(":latency", flow.latencyMs());
+        node.put(":transferred", flow.transferred());
+        node.put(
+                ":link",
+                "/component.html?id="
+                        + Text.encoded(id)
+                        + "&topology_id="
+                        + Text.encoded(call.topologyId()));
+        node.put(":inputs", inputs(common));
+        node.put(":stats", own.stream().map(e -> executor(e, includesSystem)).toList());
+        graph.put(id, node);
+    }
+
+    private static List<Map<String, Object>> inputs(ComponentCommon common) {
+        List<Map<String, Object>> inputs = new ArrayList<>();
+        for (Map.Entry<GlobalStreamId, Grouping> input : common.get_inputs().entrySet()) {
+            GlobalStreamId stream = input.getKey();
+            inputs.add(
+                    Map.of(
+                            ":component", stream.get_componentId(),
+                            ":stream", stream.get_streamId(),
+                            ":sani-stream", sanitized(stream.get_streamId()),
+                            ":grouping", input.getValue().getSetField().getFieldName()));
+        }
+        return inputs;
+    }
+
+    private static Map<String, Object> executor(ExecutorSummary executor, boolean includesSystem) {
+        Map<String, Object> row = new HashMap<>();
+        row.put(":host", executor.get_host());
+        row.put(":port", executor.get_port());
+        row.put(":uptime_secs", executor.get_uptime_secs());
+        row.put(":transferred", transferred(executor.get_stats(), includesSystem));
+        return row;
+    }
+
+    private static @Nullable Map<String, Object> transferred(
+            @Nullable ExecutorStats stats, boolean includesSystem) {
+        if (stats == null) {
+            return null;
+        }
+        Map<String, Object> windows = new HashMap<>();
+        stats.get_transferred()
+                .forEach(
+                        (window, streams) -> {
+                            Map<String, Long> counts = new HashMap<>();
+                            streams.forEach(
+                                    (stream, count) -> {
+                                        if (includesSystem || !Utils.isSystemId(stream)) {
+                                            counts.merge(sanitized(stream), count, Long::sum);
+                                        }
+                                    });
+                            windows.put(window, counts);
+                        });
+        return windows;
+    }
+
+    /** What the page's scripts can use as a name. */
+    static String sanitized(String stream) {
+        String name = stream.replaceAll("[^A-Za-z_.\\-]", "_");
+        boolean isLetter = !name.isEmpty() && Character.isLetter(name.charAt(0));
+        return isLetter ? name : "_s" + name;
+    }
+}

@@ -314,6 +314,7 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
         Submission submission;
         synchronized (this) {
             submission = submissions.byName(name);
+            submission.refuseUnlessAlive("rebalance");
         }
         Rebalancing.apply(submission.topology(), options);
         if (options.is_set_topology_resources_overrides()) {

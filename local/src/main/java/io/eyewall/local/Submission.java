@@ -106,7 +106,10 @@ final class Submission {
         return resources.applyTo(topology.plan().userTopology().deepCopy());
     }
 
-    private void refuseUnlessAlive(String action) {
+    /**
+     * @throws IllegalStateException if it has been killed or has failed
+     */
+    void refuseUnlessAlive(String action) {
         switch (topology.status()) {
             case STARTING, ACTIVE, INACTIVE -> {}
             case KILLED, ENDED ->

@@ -29,7 +29,14 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
     /** Storm's names of the windows that there are numbers of. */
     Set<String> windows() {
         ExecutorStats stats = summary.get_stats();
-        return stats == null ? Set.of() : new TreeSet<>(stats.get_emitted().keySet());
+        Set<String> windows = new TreeSet<>();
+        if (stats != null) {
+            windows.addAll(stats.get_emitted().keySet());
+            if (stats.get_specific().is_set_bolt()) { // it may emit nothing
+                windows.addAll(stats.get_specific().get_bolt().get_executed().keySet());
+            }
+        }
+        return windows;
     }
 
     /** Over all streams, with tasks and capacity. */

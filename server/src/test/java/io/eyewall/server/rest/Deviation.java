@@ -27,6 +27,9 @@ record Deviation(Pattern requests, Kind kind, Pattern detail, String reason) {
         SKIPPED
     }
 
+    private static final String TREES =
+            "acks are counted where they happen: they are no tuples, so ackers get none";
+
     private static Deviation of(String requests, Kind kind, String detail, String reason) {
         return new Deviation(
                 Pattern.compile(requests), kind, Pattern.compile(detail), reason);
@@ -51,6 +54,11 @@ record Deviation(Pattern requests, Kind kind, Pattern detail, String reason) {
                             "403",
                             "security: what a page of another site asks is refused"),
                     of(
+                            ".*",
+                            Kind.EXTRA,
+                            "configuration/.*",
+                            "the recordings keep four keys of it; Eyewall has some of its own"),
+                    of(
                             "http.root",
                             Kind.SKIPPED,
                             "",
@@ -66,9 +74,37 @@ record Deviation(Pattern requests, Kind kind, Pattern detail, String reason) {
                             "",
                             "nothing is short of resources: each topology has the process"),
                     of(
-                            "visualization\\.words.*",
+                            "visualization\\.words(\\.window-abc)?",
                             Kind.MISSING,
-                            ".*/:transferred/[^/]+/_s__.*",
+                            ".*/:transferred/[^/]+/_s__ack_.*",
                             "without sys Storm drops system streams of a component's first executor"
-                                + " only; with it, acks and tree messages are no tuples here"));
+                                + " only; here they are dropped of all"),
+                    of(
+                            "visualization\\..*",
+                            Kind.MISSING,
+                            "(faulty|b-0|b-1|__acker)/:stats\\[]/:transferred/[^/]+(/_s__ack_ack)?",
+                            TREES),
+                    of(
+                            "visualization\\..*",
+                            Kind.TYPE,
+                            "(faulty|b-0|__acker)/(:transferred|:latency|:stats\\[]/:transferred)",
+                            TREES),
+                    of(
+                            "component\\.(acker|faulty|trident\\.b-0)(\\.sys)?",
+                            Kind.EMPTY,
+                            "(bolt|input|output)Stats",
+                            TREES),
+                    of(
+                            ".*",
+                            Kind.MISSING,
+                            "(configuration/)?(storm\\.local\\.hostname|storm\\.scheduler"
+                                + "|storm\\.zookeeper\\.superACL|supervisor\\.resources\\.map"
+                                + "|topology\\.users|ui\\..*|resource\\.aware\\..*)",
+                            "set in the recorded cluster's storm.yaml, or made up for ZooKeeper"),
+                    of(
+                            "ras\\..*",
+                            Kind.TYPE,
+                            ".*([gG]enericResources|schedulerInfo|Guarantee(Remaining)?)",
+                            "there is no resource-aware scheduler: nobody is guaranteed or given"
+                                + " resources"));
 }

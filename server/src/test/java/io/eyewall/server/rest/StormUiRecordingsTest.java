@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.server.Await;
 import io.eyewall.server.ServerSite;
+import io.eyewall.server.Words;
 import io.eyewall.server.rest.Deviation.Kind;
 import io.eyewall.server.web.WebServer;
 import io.eyewall.server.web.WebSettings;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.apache.storm.Config;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.generated.Nimbus;
 import org.apache.storm.utils.NimbusLeaderNotFoundException;
@@ -57,9 +59,9 @@ class StormUiRecordingsTest {
                     "profiling.start",
                     "profiling.start.component",
                     "logconfig.post",
-                    "logconfig.words",
                     "logconfig.after-post",
                     "logconfig.post.remove",
+                    "logconfig.words",
                     "logconfig.post.bad-level",
                     "logconfig.post.no-content-type",
                     "deactivate",
@@ -158,7 +160,10 @@ class StormUiRecordingsTest {
 
     private void submit(LocalCluster cluster) throws Exception {
         cluster.submitTopology("words", Words.conf(), Words.topology());
-        cluster.submitTopology("trident-words", new HashMap<>(), Words.trident());
+        cluster.submitTopology(
+                "trident-words",
+                new HashMap<>(Map.of(Config.TOPOLOGY_STATS_SAMPLE_RATE, 1.0)),
+                Words.trident());
         replacements.put(
                 "words-1-\\d+", cluster.getTopologySummaryByName("words").get_id());
         replacements.put(

@@ -1,4 +1,4 @@
-package io.eyewall.server.rest;
+package io.eyewall.server;
 
 import java.io.IOException;
 import java.util.HashMap;
@@ -28,14 +28,14 @@ import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 
 /** Topologies of the shape of those that Storm's UI was asked about. */
-final class Words {
+public final class Words {
     private static final String[] SENTENCES = {
         "the quick brown fox jumped over the lazy dog", "streams of tuples flow through topologies"
     };
 
     private Words() {}
 
-    static Map<String, Object> conf() {
+    public static Map<String, Object> conf() {
         Config conf = new Config();
         conf.setNumWorkers(2);
         conf.setNumAckers(2);
@@ -46,7 +46,7 @@ final class Words {
         return conf;
     }
 
-    static StormTopology topology() {
+    public static StormTopology topology() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("sentences", new Sentences(), 2);
         builder.setBolt("split", new Split(), 2).setNumTasks(4).shuffleGrouping("sentences");
@@ -60,7 +60,7 @@ final class Words {
         return builder.createTopology();
     }
 
-    static StormTopology trident() {
+    public static StormTopology trident() {
         FixedBatchSpout lines =
                 new FixedBatchSpout(
                         new Fields("line"), 2, new Values(SENTENCES[0]), new Values(SENTENCES[1]));

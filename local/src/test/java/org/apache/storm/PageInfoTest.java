@@ -11,10 +11,13 @@ import org.apache.storm.generated.ComponentAggregateStats;
 import org.apache.storm.generated.ComponentPageInfo;
 import org.apache.storm.generated.ComponentType;
 import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.generated.KillOptions;
 import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.SupervisorPageInfo;
 import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.generated.TopologyPageInfo;
+import org.apache.storm.generated.TopologySummary;
 import org.apache.storm.generated.WorkerSummary;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -120,5 +123,57 @@ class PageInfoTest {
         assertThatThrownBy(() -> cluster.getSupervisorPageInfo("none", null, false))
                 .isInstanceOf(NotAliveException.class)
                 .hasMessageContaining("none");
+    }
+
+    @Test
+    void anOwnersTopologiesAreSummedUp() throws Exception {
+        TopologySummary topology = cluster.getTopologySummaryByName(name);
+
+        assertThat(cluster.getOwnerResourceSummaries(null))
+                .singleElement()
+                .satisfies(
+                        owner -> {
+                            assertThat(owner.get_owner()).isEqualTo(topology.get_owner());
+                            assertThat(owner.get_total_topologies()).isEqualTo(1);
+                            assertThat(owner.get_total_executors())
+                                    .isEqualTo(topology.get_num_executors());
+                            assertThat(owner.get_requested_total_memory())
+                                    .isEqualTo(128.0 * topology.get_num_executors());
+                        });
+        assertThat(cluster.getOwnerResourceSummaries("nobody"))
+                .singleElement()
+                .satisfies(nobody -> assertThat(nobody.get_total_topologies()).isZero());
+    }
+
+    @Test
+    void historyKeepsTopologiesThatAreOver() throws Exception {
+        assertThat(cluster.getTopologyHistory(null).get_topo_ids()).containsExactly(id);
+
+        cluster.killTopologyWithOpts(name, LocalCluster.KILL_NOW);
+
+        assertThat(cluster.getTopologyHistory(null).get_topo_ids()).containsExactly(id);
+    }
+
+    @Test
+    void aBoltThatEmitsNothingHasWindowsToo() throws Exception {
+        for (String bolt : cluster.getUserTopology(id).get_bolts().keySet()) {
+            assertThat(
+                            cluster.getComponentPageInfo(id, bolt, ALL_TIME, false)
+                                    .get_window_to_stats())
+                    .as(bolt)
+                    .containsKeys("600", "10800", "86400", ALL_TIME);
+        }
+    }
+
+    @Test
+    void aKilledTopologyIsNotRebalanced() throws Exception {
+        KillOptions slowly = new KillOptions();
+        slowly.set_wait_secs(30);
+        cluster.killTopologyWithOpts(name, slowly);
+
+        assertThatThrownBy(() -> cluster.rebalance(name, new RebalanceOptions()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("rebalance")
+                .hasMessageContaining("killed");
     }
 }

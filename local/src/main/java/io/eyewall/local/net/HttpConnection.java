@@ -174,34 +174,29 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         var unused =
                 coming.whenComplete(
                         (given, failure) ->
-                                ctx.executor()
-                                        .execute(
-                                                () ->
-                                                        onAnswer(
-                                                                ctx,
-                                                                given != null
-                                                                        ? given
-                                                                        : failed(failure))));
+                                ctx.executor().execute(() -> onAnswer(ctx, given, failure)));
     }
 
-    private static HttpAnswer failed(Throwable failure) {
+    private static HttpAnswer failed(@Nullable Throwable failure) {
         LOG.warn("A request by HTTP could not be answered", failure);
         return HttpAnswer.error(500, "Internal Error", String.valueOf(failure));
     }
 
-    private void onAnswer(ChannelHandlerContext ctx, HttpAnswer given) {
-        HttpRequest answered = request;
-        if (refused || answered == null) {
+    private void onAnswer(
+            ChannelHandlerContext ctx, @Nullable HttpAnswer answered, @Nullable Throwable failure) {
+        HttpRequest asked = request;
+        if (refused || asked == null) {
             return; // the client has gone
         }
+        HttpAnswer given = answered != null ? answered : failed(failure);
         request = null;
         head = null;
         answer = null;
         try {
             if (given.body() instanceof HttpBody.Pieces pieces) {
-                stream(ctx, answered, given, pieces);
+                stream(ctx, asked, given, pieces);
             } else if (given.body() instanceof HttpBody.Whole whole) {
-                whole(ctx, answered, given, whole.bytes());
+                whole(ctx, asked, given, whole.bytes());
             }
         } catch (RuntimeException e) { // a header that would be two, say
             LOG.warn("An answer by HTTP could not be sent", e);

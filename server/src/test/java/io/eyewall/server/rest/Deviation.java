@@ -82,7 +82,8 @@ record Deviation(Pattern requests, Kind kind, Pattern detail, String reason) {
                     of(
                             "visualization\\..*",
                             Kind.MISSING,
-                            "(faulty|b-0|b-1|__acker)/:stats\\[]/:transferred/[^/]+(/_s__ack_ack)?",
+                            "(faulty|b-0|__acker)/:stats\\[]/:transferred/[^/]+"
+                                + "|.*/:transferred/[^/]+/_s__ack_.*",
                             TREES),
                     of(
                             "visualization\\..*",

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * status FAILED and its errors, until it is killed. Any thread may call; one lock guards the list
  * of topologies. Calls that don't apply throw, see {@link UnsupportedNimbus}.
  */
-public class LocalNimbus extends NimbusQueries implements AutoCloseable {
+public class LocalNimbus extends LogNimbus implements AutoCloseable {
     /** Storm counts per Nimbus; ids here must differ in the whole process. */
     private static final AtomicLong SUBMITTED = new AtomicLong();
 
@@ -379,6 +379,7 @@ public class LocalNimbus extends NimbusQueries implements AutoCloseable {
         coordination.close();
         localizer.close();
         closeBlobs();
+        closeLogs();
         blobs.close();
         synchronized (this) {
             resources.values().forEach(ResourceDirectory::close);

@@ -14,7 +14,6 @@ import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.generated.ClusterSummary;
 import org.apache.storm.generated.ComponentPageInfo;
 import org.apache.storm.generated.GetInfoOptions;
-import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.NimbusSummary;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.NumErrorsChoice;
@@ -241,15 +240,6 @@ abstract class NimbusQueries extends BlobNimbus {
     @Override
     public synchronized StormTopology getUserTopology(String id) throws NotAliveException {
         return submissions.byId(id).userTopology();
-    }
-
-    /** No levels: this process's SLF4J binding has them. */
-    @Override
-    public synchronized LogConfig getLogConfig(String id) throws NotAliveException {
-        submissions.byId(id);
-        LogConfig none = new LogConfig();
-        none.set_named_logger_level(new HashMap<>());
-        return none;
     }
 
     /** Of all users: this process knows one. */

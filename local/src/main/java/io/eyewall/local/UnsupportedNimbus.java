@@ -2,7 +2,6 @@ package io.eyewall.local;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.Nimbus;
 import org.apache.storm.generated.ProfileAction;
 import org.apache.storm.generated.ProfileRequest;
@@ -22,12 +21,6 @@ abstract class UnsupportedNimbus implements Nimbus.Iface {
     private static UnsupportedOperationException unsupported(String call, String remedy) {
         return new UnsupportedOperationException(
                 "Nimbus." + call + " is not supported by Eyewall: " + remedy);
-    }
-
-    @Override
-    public void setLogConfig(String name, LogConfig config) {
-        throw unsupported(
-                "setLogConfig", "set levels in the configuration of this process's SLF4J binding");
     }
 
     @Override

@@ -86,7 +86,7 @@ public final class ControlFolder {
         String owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName();
         if (!permissions.equals(ONLY_OWNER) || !owner.equals(user())) {
             throw new IOException(
-                    "%s is %s of %s, expected %s of %s; remove it"
+                    "%s is %s of %s, expected %s of %s; remove it, or chmod 700 it"
                             .formatted(folder, permissions, owner, ONLY_OWNER, user()));
         }
     }

@@ -13,9 +13,7 @@ import org.apache.storm.generated.NotAliveException;
 abstract class LogNimbus extends NimbusQueries {
     private final LogConfigs logs = new LogConfigs(new SimpleLevelSwitch());
 
-    /**
-     * As {@link NimbusQueries}.
-     */
+    /** As {@link NimbusQueries}. */
     LogNimbus(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
         super(daemonConf, blobs);
     }

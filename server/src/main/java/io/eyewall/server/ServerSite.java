@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The routes of a server: Storm's REST API at {@code /api/v1/}, metrics at {@code /metrics}, and
- * whether the process lives ({@code /healthz}) and can do its work ({@code /readyz}). Give them to a
- * {@link io.eyewall.server.web.WebServer}, with {@link #listener}. Any thread may call.
+ * whether the process lives ({@code /healthz}) and can do its work ({@code /readyz}). Give them to
+ * a {@link io.eyewall.server.web.WebServer}, with {@link #listener}. Any thread may call.
  */
 public final class ServerSite {
     private static final String API = "/api/v1/";

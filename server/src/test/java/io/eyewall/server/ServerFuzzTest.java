@@ -41,26 +41,81 @@ class ServerFuzzTest {
 
     private static final List<String> SEGMENTS =
             List.of(
-                    "cluster", "summary", "topology", "ID", "ID", "nosuch-1-1", "component", "split",
-                    "report%20sink", "visualization", "visualization-init", "metrics", "logconfig",
-                    "activate", "deactivate", "rebalance", "0", "-1", "99999999999", "debug",
-                    "enable", "profiling", "start", "stop", "a:1", "a:b:c", "lag", "supervisor",
-                    "owner-resources", "history", "..", "%2e%2e", "%2F", "%zz", "%00", "", "\u00e4",
-                    "topology-workers", "nimbus", "configuration");
+                    "cluster",
+                    "summary",
+                    "topology",
+                    "ID",
+                    "ID",
+                    "nosuch-1-1",
+                    "component",
+                    "split",
+                    "report%20sink",
+                    "visualization",
+                    "visualization-init",
+                    "metrics",
+                    "logconfig",
+                    "activate",
+                    "deactivate",
+                    "rebalance",
+                    "0",
+                    "-1",
+                    "99999999999",
+                    "debug",
+                    "enable",
+                    "profiling",
+                    "start",
+                    "stop",
+                    "a:1",
+                    "a:b:c",
+                    "lag",
+                    "supervisor",
+                    "owner-resources",
+                    "history",
+                    "..",
+                    "%2e%2e",
+                    "%2F",
+                    "%zz",
+                    "%00",
+                    "",
+                    "\u00e4",
+                    "topology-workers",
+                    "nimbus",
+                    "configuration");
 
     private static final List<String> QUERIES =
             List.of(
-                    "", "?window=600", "?window=", "?window=99999999999999", "?sys=true", "?sys",
-                    "?callback=cb", "?callback=<script>", "?callback=a%0d%0ab", "?id=%ff&host=%00",
-                    "?=&&&=", "?window=:all-time&window=600", "?%");
+                    "",
+                    "?window=600",
+                    "?window=",
+                    "?window=99999999999999",
+                    "?sys=true",
+                    "?sys",
+                    "?callback=cb",
+                    "?callback=<script>",
+                    "?callback=a%0d%0ab",
+                    "?id=%ff&host=%00",
+                    "?=&&&=",
+                    "?window=:all-time&window=600",
+                    "?%");
 
     private static final List<String> HEADERS =
             List.of(
-                    "Accept: application/xml", "Accept: */*", "Accept: ;q=,,q=", "Origin: null",
-                    "Origin: http://evil.example", "Content-Type: application/json", "Cookie: ;;=",
-                    "Authorization: Bearer", "If-None-Match: \"", "Expect: 100-continue",
-                    "Expect: nonsense", "Transfer-Encoding: chunked", "Range: bytes=0-",
-                    "Upgrade: h2c", "Connection: upgrade", "Sec-Fetch-Site: ?");
+                    "Accept: application/xml",
+                    "Accept: */*",
+                    "Accept: ;q=,,q=",
+                    "Origin: null",
+                    "Origin: http://evil.example",
+                    "Content-Type: application/json",
+                    "Cookie: ;;=",
+                    "Authorization: Bearer",
+                    "If-None-Match: \"",
+                    "Expect: 100-continue",
+                    "Expect: nonsense",
+                    "Transfer-Encoding: chunked",
+                    "Range: bytes=0-",
+                    "Upgrade: h2c",
+                    "Connection: upgrade",
+                    "Sec-Fetch-Site: ?");
 
     private static final List<String> BODIES =
             List.of(
@@ -91,7 +146,10 @@ class ServerFuzzTest {
             topologyId = topology.plan().id();
             ServerSite site =
                     new ServerSite(
-                            cluster, cluster.getDaemonConf(), cluster::runningTopologies, () -> null);
+                            cluster,
+                            cluster.getDaemonConf(),
+                            cluster::runningTopologies,
+                            () -> null);
             List<WebRoute> routes = new ArrayList<>(site.routes());
             routes.add(WebRoute.api("/events", events));
             PortLimits limits = new PortLimits(64, 200, 64 << 10, 4 << 20);
@@ -109,8 +167,7 @@ class ServerFuzzTest {
                 }
                 assertServes(server);
                 Await.until("all streams forgotten", () -> events.clients() == 0);
-                assertThat(topology.status())
-                        .isIn(TopologyStatus.ACTIVE, TopologyStatus.INACTIVE);
+                assertThat(topology.status()).isIn(TopologyStatus.ACTIVE, TopologyStatus.INACTIVE);
             }
         }
         Await.until(
@@ -122,7 +179,8 @@ class ServerFuzzTest {
 
     private static void assertServes(WebServer server) throws IOException {
         for (String path : List.of("/healthz", "/readyz", "/metrics", "/api/v1/topology/summary")) {
-            String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+            String request =
+                    "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
             assertThat(send(server.port(), request.getBytes(StandardCharsets.ISO_8859_1), false))
                     .as(path)
                     .startsWith("HTTP/1.1 200");
@@ -132,10 +190,14 @@ class ServerFuzzTest {
     private byte[] request(Random random) {
         StringBuilder text = new StringBuilder();
         text.append(any(random, METHODS)).append(' ').append(path(random));
-        text.append(any(random, QUERIES)).append(" HTTP/1.").append(random.nextInt(10) == 0 ? 0 : 1);
+        text.append(any(random, QUERIES))
+                .append(" HTTP/1.")
+                .append(random.nextInt(10) == 0 ? 0 : 1);
         text.append("\r\n");
         if (random.nextInt(20) > 0) {
-            text.append("Host: ").append(random.nextInt(20) > 0 ? "localhost" : "x.y").append("\r\n");
+            text.append("Host: ")
+                    .append(random.nextInt(20) > 0 ? "localhost" : "x.y")
+                    .append("\r\n");
         }
         String body = any(random, BODIES);
         for (int i = random.nextInt(3); i > 0; i--) {
@@ -156,7 +218,8 @@ class ServerFuzzTest {
 
     private String path(Random random) {
         if (random.nextInt(12) == 0) {
-            return any(random, List.of("/metrics", "/healthz", "/readyz", "/events", "/", "*", "//"));
+            return any(
+                    random, List.of("/metrics", "/healthz", "/readyz", "/events", "/", "*", "//"));
         }
         StringBuilder path = new StringBuilder(random.nextInt(30) > 0 ? "/api/v1" : "/");
         if (random.nextInt(3) > 0) {
@@ -188,7 +251,8 @@ class ServerFuzzTest {
             while (read >= 0) {
                 answer.write(piece, 0, read);
                 assertThat(answer.size()).as("bytes of an answer").isLessThan(MAX_ANSWER_BYTES);
-                boolean isStream = answer.toString(StandardCharsets.ISO_8859_1).contains("event-stream");
+                boolean isStream =
+                        answer.toString(StandardCharsets.ISO_8859_1).contains("event-stream");
                 read = isStream ? -1 : socket.getInputStream().read(piece);
             }
         } catch (SocketException e) {

@@ -158,7 +158,8 @@ public final class Words {
         private int executed;
 
         @Override
-        public void prepare(Map<String, Object> conf, TopologyContext context, OutputCollector out) {
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector out) {
             collector = out;
         }
 

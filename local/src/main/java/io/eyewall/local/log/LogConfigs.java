@@ -50,15 +50,14 @@ public final class LogConfigs implements AutoCloseable {
      * Changes levels: sets those that say UPDATE, for their time or until they are removed, and
      * gives up those that say REMOVE. Those that it doesn't name stay.
      *
-     * @throws UnsupportedOperationException if this process's logging can't be changed; then nothing
-     *     has
+     * @throws UnsupportedOperationException if this process's logging can't be changed; then
+     *     nothing has
      */
     public synchronized void set(String topologyId, LogConfig change) {
         if (!change.is_set_named_logger_level()) {
             return;
         }
-        Map<String, LogLevel> known =
-                new HashMap<>(byTopology.getOrDefault(topologyId, Map.of()));
+        Map<String, LogLevel> known = new HashMap<>(byTopology.getOrDefault(topologyId, Map.of()));
         Map<String, LogLevel> wanted = new HashMap<>(inForce);
         change.get_named_logger_level()
                 .forEach(
@@ -142,8 +141,7 @@ public final class LogConfigs implements AutoCloseable {
     /** What was asked for; levels whose time is over are still told, as on Storm. */
     public synchronized LogConfig get(String topologyId) {
         LogConfig config = new LogConfig();
-        config.set_named_logger_level(
-                new HashMap<>(byTopology.getOrDefault(topologyId, Map.of())));
+        config.set_named_logger_level(new HashMap<>(byTopology.getOrDefault(topologyId, Map.of())));
         return config;
     }
 

@@ -229,7 +229,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
             HttpAnswer given,
             HttpBody.Pieces pieces) {
         HttpResponse response =
-                new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(given.status()));
+                new DefaultHttpResponse(
+                        HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(given.status()));
         setHeaders(response, given);
         response.headers().set(HttpHeaderNames.CONNECTION, "close");
         if (answered.protocolVersion().isKeepAliveDefault()) { // else it ends with the connection
@@ -254,8 +255,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         refused = true;
         body = new ByteArrayOutputStream();
         guard.onRefused();
-        byte[] bytes =
-                refusal.body() instanceof HttpBody.Whole whole ? whole.bytes() : new byte[0];
+        byte[] bytes = refusal.body() instanceof HttpBody.Whole whole ? whole.bytes() : new byte[0];
         ctx.writeAndFlush(response(request, refusal, bytes, false))
                 .addListener(
                         (ChannelFutureListener)

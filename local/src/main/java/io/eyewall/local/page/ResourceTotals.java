@@ -45,9 +45,11 @@ public record ResourceTotals(double onHeapMb, double offHeapMb, double cpuPercen
 
     private ResourceTotals plus(Map<String, Double> resources) {
         return new ResourceTotals(
-                onHeapMb + resources.getOrDefault(Constants.COMMON_ONHEAP_MEMORY_RESOURCE_NAME, 0.0),
+                onHeapMb
+                        + resources.getOrDefault(Constants.COMMON_ONHEAP_MEMORY_RESOURCE_NAME, 0.0),
                 offHeapMb
-                        + resources.getOrDefault(Constants.COMMON_OFFHEAP_MEMORY_RESOURCE_NAME, 0.0),
+                        + resources.getOrDefault(
+                                Constants.COMMON_OFFHEAP_MEMORY_RESOURCE_NAME, 0.0),
                 cpuPercent + resources.getOrDefault(Constants.COMMON_CPU_RESOURCE_NAME, 0.0));
     }
 }

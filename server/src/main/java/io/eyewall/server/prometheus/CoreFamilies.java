@@ -29,7 +29,10 @@ final class CoreFamilies {
                 "Time in which a core had something to do.");
         write(cores, core -> core.busyNs() / NS_PER_SEC, to);
         to.family(
-                "eyewall_core_sleeps", Type.COUNTER, "", "How often a core's thread went to sleep.");
+                "eyewall_core_sleeps",
+                Type.COUNTER,
+                "",
+                "How often a core's thread went to sleep.");
         write(cores, CoreMetrics::sleeps, to);
         to.family("eyewall_core_executors", Type.GAUGE, "", "Executors that a core has now.");
         write(cores, CoreMetrics::executors, to);

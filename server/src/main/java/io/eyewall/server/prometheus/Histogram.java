@@ -31,8 +31,7 @@ public final class Histogram {
         long all = 0;
         for (int i = 0; i < counts.length(); i++) {
             all += counts.get(i);
-            String bound =
-                    i < BOUNDS_SECS.length ? Double.toString(BOUNDS_SECS[i]) : "+Inf";
+            String bound = i < BOUNDS_SECS.length ? Double.toString(BOUNDS_SECS[i]) : "+Inf";
             to.line("_bucket", all, labelName, labelValue, "le", bound);
         }
         to.line("_sum", sumSecs.sum(), labelName, labelValue);

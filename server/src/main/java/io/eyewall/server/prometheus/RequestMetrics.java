@@ -40,7 +40,12 @@ public final class RequestMetrics {
                     "Requests by HTTP, by route and status; an empty route was refused.");
             counts.forEach(
                     (key, count) ->
-                            to.sample((double) count.sum(), "route", key.route(), "status", key.status()));
+                            to.sample(
+                                    (double) count.sum(),
+                                    "route",
+                                    key.route(),
+                                    "status",
+                                    key.status()));
         }
         if (!durations.isEmpty()) {
             to.family(

@@ -53,8 +53,11 @@ final class Actions {
 
     private static Map<String, Object> done(Call call, String operation) {
         return Map.of(
-                "topologyOperation", operation,
-                "topologyId", call.topologyId(),
-                "status", "success");
+                "topologyOperation",
+                operation,
+                "topologyId",
+                call.topologyId(),
+                "status",
+                "success");
     }
 }

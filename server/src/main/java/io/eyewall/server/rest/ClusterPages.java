@@ -27,8 +27,7 @@ final class ClusterPages {
     }
 
     static Map<String, Object> history(Call call) throws TException {
-        return Map.of(
-                "topo-history", call.nimbus().getTopologyHistory(null).get_topo_ids());
+        return Map.of("topo-history", call.nimbus().getTopologyHistory(null).get_topo_ids());
     }
 
     static Map<String, Object> summary(Call call) throws TException {

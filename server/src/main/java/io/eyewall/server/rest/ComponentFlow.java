@@ -19,10 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param transferred tuples sent; null if nothing was counted
  */
 record ComponentFlow(
-        boolean isSpout,
-        double capacity,
-        @Nullable Double latencyMs,
-        @Nullable Long transferred) {
+        boolean isSpout, double capacity, @Nullable Double latencyMs, @Nullable Long transferred) {
     private static final String TEN_MINUTES = "600";
     private static final int TEN_MINUTES_SECS = 600;
 
@@ -47,8 +44,7 @@ record ComponentFlow(
             } else {
                 BoltStats bolt = stats.get_specific().get_bolt();
                 capacity = Math.max(capacity, capacity(bolt, executor.get_uptime_secs()));
-                latency.add(
-                        bolt.get_process_ms_avg().get(window), bolt.get_executed().get(window));
+                latency.add(bolt.get_process_ms_avg().get(window), bolt.get_executed().get(window));
             }
             Map<String, Long> sent = stats.get_transferred().get(window);
             if (sent != null) {

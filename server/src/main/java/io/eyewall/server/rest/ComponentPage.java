@@ -91,10 +91,14 @@ final class ComponentPage {
             int port = request.get_nodeInfo().get_port_iterator().next().intValue();
             rows.add(
                     Map.of(
-                            "host", host,
-                            "port", Integer.toString(port),
-                            "dumplink", call.conf().dumps(host, port, call.topologyId()),
-                            "timestamp", System.currentTimeMillis() - request.get_time_stamp()));
+                            "host",
+                            host,
+                            "port",
+                            Integer.toString(port),
+                            "dumplink",
+                            call.conf().dumps(host, port, call.topologyId()),
+                            "timestamp",
+                            System.currentTimeMillis() - request.get_time_stamp()));
         }
         return rows;
     }

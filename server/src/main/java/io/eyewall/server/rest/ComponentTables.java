@@ -46,7 +46,9 @@ final class ComponentTables {
                 row.put("lastError", "");
             } else {
                 putBolt(row, stats);
-                row.put("capacity", Text.decimal(stats.get_specific_stats().get_bolt().get_capacity()));
+                row.put(
+                        "capacity",
+                        Text.decimal(stats.get_specific_stats().get_bolt().get_capacity()));
             }
             rows.add(row);
         }
@@ -102,7 +104,9 @@ final class ComponentTables {
                 row.put("completeLatency", Text.decimal(completeLatencyMs(stats)));
             } else {
                 putBolt(row, stats);
-                row.put("capacity", Text.decimal(stats.get_specific_stats().get_bolt().get_capacity()));
+                row.put(
+                        "capacity",
+                        Text.decimal(stats.get_specific_stats().get_bolt().get_capacity()));
             }
             rows.add(row);
         }

@@ -39,8 +39,7 @@ final class ErrorRows {
         if (error != null) {
             String text = error.get_error();
             Map<String, Object> row = place(call, error);
-            row.put(
-                    "lastError", text.substring(0, Math.min(text.length(), MAX_LAST_ERROR_CHARS)));
+            row.put("lastError", text.substring(0, Math.min(text.length(), MAX_LAST_ERROR_CHARS)));
             return row;
         }
         Map<String, Object> row = new HashMap<>();

@@ -15,9 +15,10 @@ final class OwnerPages {
 
     static Map<String, Object> all(Call call) throws TException {
         List<Map<String, Object>> owners =
-                call.nimbus().getOwnerResourceSummaries(null).stream().map(OwnerPages::row).toList();
-        return Map.of(
-                "owners", owners, "schedulerDisplayResource", call.conf().displayResource());
+                call.nimbus().getOwnerResourceSummaries(null).stream()
+                        .map(OwnerPages::row)
+                        .toList();
+        return Map.of("owners", owners, "schedulerDisplayResource", call.conf().displayResource());
     }
 
     static Map<String, Object> one(Call call) throws TException {
@@ -52,7 +53,9 @@ final class OwnerPages {
         row.put("totalReqCpu", owner.get_requested_cpu());
         row.put("totalAssignedOnHeapMem", owner.get_assigned_on_heap_memory());
         row.put("totalAssignedOffHeapMem", owner.get_assigned_off_heap_memory());
-        row.put("memoryGuarantee", guarantee(owner.is_set_memory_guarantee(), owner.get_memory_guarantee()));
+        row.put(
+                "memoryGuarantee",
+                guarantee(owner.is_set_memory_guarantee(), owner.get_memory_guarantee()));
         row.put("cpuGuarantee", guarantee(owner.is_set_cpu_guarantee(), owner.get_cpu_guarantee()));
         row.put(
                 "memoryGuaranteeRemaining",

@@ -16,7 +16,8 @@ final class Profiling {
     /** For some minutes; then, or before, a stop writes what was found. */
     static Map<String, Object> start(Call call) throws TException {
         String minutes = call.variable("minutes");
-        long end = System.currentTimeMillis() + TimeUnit.MINUTES.toMillis(Integer.parseInt(minutes));
+        long end =
+                System.currentTimeMillis() + TimeUnit.MINUTES.toMillis(Integer.parseInt(minutes));
         NodeInfo worker = request(call, ProfileAction.JPROFILE_STOP, end);
         int port = worker.get_port_iterator().next().intValue();
         Map<String, Object> answer = accepted(call);

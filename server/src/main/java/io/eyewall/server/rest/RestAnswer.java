@@ -9,4 +9,5 @@ import java.util.Map;
  * @param contentType of the body
  * @param headers beyond those that every answer has
  */
-public record RestAnswer(int status, String contentType, String body, Map<String, String> headers) {}
+public record RestAnswer(
+        int status, String contentType, String body, Map<String, String> headers) {}

@@ -64,7 +64,8 @@ public final class StormRest {
                     Route.get("topology/{id}/profiling/dumpprofile/{worker}", Profiling::dump),
                     Route.get("topology/{id}/profiling/dumpjstack/{worker}", Profiling::stacks),
                     Route.get("topology/{id}/profiling/dumpheap/{worker}", Profiling::heap),
-                    Route.get("topology/{id}/profiling/restartworker/{worker}", Profiling::restart));
+                    Route.get(
+                            "topology/{id}/profiling/restartworker/{worker}", Profiling::restart));
 
     private final Nimbus.Iface nimbus;
     private final UiConf conf;

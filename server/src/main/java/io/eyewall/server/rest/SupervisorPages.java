@@ -28,8 +28,7 @@ final class SupervisorPages {
             throw new IllegalArgumentException("give a supervisor's id or host");
         }
         SupervisorPageInfo info =
-                call.nimbus()
-                        .getSupervisorPageInfo(id, host, call.query().includesSystem());
+                call.nimbus().getSupervisorPageInfo(id, host, call.query().includesSystem());
         Map<String, Object> page = page(call, info.get_supervisor_summaries());
         page.put("workers", workers(info.get_worker_summaries(), call.conf()));
         return page;

@@ -177,9 +177,7 @@ final class TopologyPage {
         row.put("transferred", common.get_transferred());
         row.put("acked", common.get_acked());
         row.put("failed", common.get_failed());
-        row.put(
-                "requestedGenericResourcesComp",
-                Text.genericResources(common.get_resources_map()));
+        row.put("requestedGenericResourcesComp", Text.genericResources(common.get_resources_map()));
         ComponentPage.putRequested(row, common.get_resources_map());
         row.putAll(ErrorRows.last(call, stats.get_last_error()));
         return row;

@@ -34,9 +34,7 @@ final class Visualization {
         options.set_num_err_choice(NumErrorsChoice.ONE);
         Map<String, List<ExecutorSummary>> executors = new HashMap<>();
         for (ExecutorSummary executor :
-                call.nimbus()
-                        .getTopologyInfoWithOpts(call.topologyId(), options)
-                        .get_executors()) {
+                call.nimbus().getTopologyInfoWithOpts(call.topologyId(), options).get_executors()) {
             executors
                     .computeIfAbsent(executor.get_component_id(), id -> new ArrayList<>())
                     .add(executor);

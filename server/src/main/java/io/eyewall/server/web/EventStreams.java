@@ -42,8 +42,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
      * @param heartbeat how often there is a word if there is nothing to say
      * @param state what a client is told when it comes; may wait
      */
-    public EventStreams(
-            int maxClients, Duration heartbeat, Supplier<List<ServerEvent>> state) {
+    public EventStreams(int maxClients, Duration heartbeat, Supplier<List<ServerEvent>> state) {
         this.maxClients = maxClients;
         this.state = state;
         timer =

@@ -32,8 +32,7 @@ final class Sessions {
         this.key = new SecretKeySpec(token.derivedKey("session"), SIGNATURE);
         this.clock = clock;
         this.cookieName = "eyewall-session-" + port;
-        this.attributes =
-                "; Path=/; HttpOnly; SameSite=Strict" + (isEncrypted ? "; Secure" : "");
+        this.attributes = "; Path=/; HttpOnly; SameSite=Strict" + (isEncrypted ? "; Secure" : "");
     }
 
     /** A header's value that logs a browser in. */

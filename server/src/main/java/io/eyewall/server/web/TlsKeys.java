@@ -36,8 +36,7 @@ public final class TlsKeys {
         File certificateFile = readable(certificates);
         File keyFile = readable(key);
         try {
-            return new TlsKeys(
-                    build(SslContextBuilder.forServer(certificateFile, keyFile)));
+            return new TlsKeys(build(SslContextBuilder.forServer(certificateFile, keyFile)));
         } catch (SSLException | IllegalArgumentException e) {
             throw new IOException(
                     "TLS: "

@@ -12,7 +12,9 @@ public record WebRoute(String path, Kind kind, WebHandler handler) {
     public enum Kind {
         /** No token is asked for, and the handler doesn't wait, so it has no thread of its own. */
         OPEN,
-        /** Pages and their files: asking for them does nothing, so others may have links to them. */
+        /**
+         * Pages and their files: asking for them does nothing, so others may have links to them.
+         */
         PAGE,
         /** Data and actions: whoever asks has to know the token, and be no page of others. */
         API

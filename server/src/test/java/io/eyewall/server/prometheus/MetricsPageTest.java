@@ -43,7 +43,8 @@ class MetricsPageTest {
         return families;
     }
 
-    private static double counter(Map<String, MetricFamily> families, String name, String component) {
+    private static double counter(
+            Map<String, MetricFamily> families, String name, String component) {
         return families.get(name).getMetrics().stream()
                 .filter(metric -> component.equals(metric.getLabels().get("component")))
                 .mapToDouble(metric -> ((Counter) metric).getValue())

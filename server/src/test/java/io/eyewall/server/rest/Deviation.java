@@ -31,8 +31,7 @@ record Deviation(Pattern requests, Kind kind, Pattern detail, String reason) {
             "acks are counted where they happen: they are no tuples, so ackers get none";
 
     private static Deviation of(String requests, Kind kind, String detail, String reason) {
-        return new Deviation(
-                Pattern.compile(requests), kind, Pattern.compile(detail), reason);
+        return new Deviation(Pattern.compile(requests), kind, Pattern.compile(detail), reason);
     }
 
     boolean covers(String request, Kind found, String what) {
@@ -78,12 +77,12 @@ record Deviation(Pattern requests, Kind kind, Pattern detail, String reason) {
                             Kind.MISSING,
                             ".*/:transferred/[^/]+/_s__ack_.*",
                             "without sys Storm drops system streams of a component's first executor"
-                                + " only; here they are dropped of all"),
+                                    + " only; here they are dropped of all"),
                     of(
                             "visualization\\..*",
                             Kind.MISSING,
                             "(faulty|b-0|__acker)/:stats\\[]/:transferred/[^/]+"
-                                + "|.*/:transferred/[^/]+/_s__ack_.*",
+                                    + "|.*/:transferred/[^/]+/_s__ack_.*",
                             TREES),
                     of(
                             "visualization\\..*",
@@ -99,13 +98,13 @@ record Deviation(Pattern requests, Kind kind, Pattern detail, String reason) {
                             ".*",
                             Kind.MISSING,
                             "(configuration/)?(storm\\.local\\.hostname|storm\\.scheduler"
-                                + "|storm\\.zookeeper\\.superACL|supervisor\\.resources\\.map"
-                                + "|topology\\.users|ui\\..*|resource\\.aware\\..*)",
+                                    + "|storm\\.zookeeper\\.superACL|supervisor\\.resources\\.map"
+                                    + "|topology\\.users|ui\\..*|resource\\.aware\\..*)",
                             "set in the recorded cluster's storm.yaml, or made up for ZooKeeper"),
                     of(
                             "ras\\..*",
                             Kind.TYPE,
                             ".*([gG]enericResources|schedulerInfo|Guarantee(Remaining)?)",
                             "there is no resource-aware scheduler: nobody is guaranteed or given"
-                                + " resources"));
+                                    + " resources"));
 }

@@ -58,7 +58,8 @@ record Recording(
     private static Map<String, String> texts(@Nullable JsonNode json) {
         Map<String, String> texts = new HashMap<>();
         if (json != null) {
-            json.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
+            json.properties()
+                    .forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
         }
         return texts;
     }

@@ -22,8 +22,7 @@ final class Schema {
             json.properties()
                     .forEach(
                             entry -> {
-                                String key =
-                                        entry.getKey().replace("~", "~0").replace("/", "~1");
+                                String key = entry.getKey().replace("~", "~0").replace("/", "~1");
                                 walk(
                                         entry.getValue(),
                                         path.isEmpty() ? key : path + "/" + key,

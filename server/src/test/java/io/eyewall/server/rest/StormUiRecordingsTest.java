@@ -143,8 +143,7 @@ class StormUiRecordingsTest {
     private static WebServer serve(
             LocalCluster cluster, Nimbus.Iface nimbus, Map<String, Object> conf)
             throws IOException {
-        ServerSite site =
-                new ServerSite(nimbus, conf, cluster::runningTopologies, () -> null);
+        ServerSite site = new ServerSite(nimbus, conf, cluster::runningTopologies, () -> null);
         return WebServer.start(WebSettings.loopback(0), site.routes(), site.listener());
     }
 
@@ -164,11 +163,9 @@ class StormUiRecordingsTest {
                 "trident-words",
                 new HashMap<>(Map.of(Config.TOPOLOGY_STATS_SAMPLE_RATE, 1.0)),
                 Words.trident());
+        replacements.put("words-1-\\d+", cluster.getTopologySummaryByName("words").get_id());
         replacements.put(
-                "words-1-\\d+", cluster.getTopologySummaryByName("words").get_id());
-        replacements.put(
-                "trident-words-2-\\d+",
-                cluster.getTopologySummaryByName("trident-words").get_id());
+                "trident-words-2-\\d+", cluster.getTopologySummaryByName("trident-words").get_id());
         replacements.put("host-1(?=[:&]|$)", "localhost");
         replacements.put(":6700", ":1024");
         replacements.put(
@@ -190,10 +187,7 @@ class StormUiRecordingsTest {
         return trident == null ? path : path.replace("\0", trident);
     }
 
-    private void ask(
-            WebServer server,
-            Map<String, Recording> byName,
-            Predicate<String> wanted)
+    private void ask(WebServer server, Map<String, Recording> byName, Predicate<String> wanted)
             throws Exception {
         for (Recording recording : byName.values()) {
             if (wanted.test(recording.name())) {
@@ -347,12 +341,10 @@ class StormUiRecordingsTest {
                 HttpRequest.newBuilder(URI.create(server.address() + path(path)))
                         .header("Accept", JSON_TYPE)
                         .build();
-        return mapper.readTree(
-                client.send(request, HttpResponse.BodyHandlers.ofString()).body());
+        return mapper.readTree(client.send(request, HttpResponse.BodyHandlers.ofString()).body());
     }
 
     private static void awaitKilled(LocalCluster cluster) throws Exception {
-        Await.until(
-                "over", () -> cluster.getTopologySummaries().size() == 1);
+        Await.until("over", () -> cluster.getTopologySummaries().size() == 1);
     }
 }

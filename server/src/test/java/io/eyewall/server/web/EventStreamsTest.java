@@ -131,7 +131,9 @@ class EventStreamsTest {
                 readUntil(reader(client), "event: all");
             }
             try (RawHttp more = new RawHttp(server.port())) {
-                assertThat(more.send(GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")).readAll())
+                assertThat(
+                                more.send(GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"))
+                                        .readAll())
                         .startsWith("HTTP/1.1 503")
                         .contains("" + MAX_CLIENTS);
             }

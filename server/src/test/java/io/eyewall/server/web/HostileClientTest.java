@@ -84,11 +84,17 @@ class HostileClientTest {
                                 "Content-Length: 1000000000000"))
                 .startsWith("HTTP/1.1 413");
         try (RawHttp client = new RawHttp(server.port())) {
-            client.send("POST /api HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+            client.send(
+                    "POST /api HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
             client.send("400\r\n" + "x".repeat(0x400) + "\r\n");
             assertThat(client.readAll()).startsWith("HTTP/1.1 413");
         }
-        assertThat(RawHttp.ask(server.port(), "GET /api", "Host: localhost", "X: " + "y".repeat(20_000)))
+        assertThat(
+                        RawHttp.ask(
+                                server.port(),
+                                "GET /api",
+                                "Host: localhost",
+                                "X: " + "y".repeat(20_000)))
                 .startsWith("HTTP/1.1 431");
         assertThat(RawHttp.ask(server.port(), "GET /" + "z".repeat(70_000), "Host: localhost"))
                 .startsWith("HTTP/1.1 414");

@@ -71,8 +71,7 @@ class TlsTest {
         context.init(null, trust.getTrustManagers(), null);
         List<WebRoute> routes = List.of(WebRoute.api("/a", request -> HttpAnswer.text("ok")));
         try (WebServer server =
-                WebServer.start(
-                        WebSettings.loopback(0).with(tls), routes, RequestListener.NONE)) {
+                WebServer.start(WebSettings.loopback(0).with(tls), routes, RequestListener.NONE)) {
             assertThat(server.address()).startsWith("https://");
             return HttpClient.newBuilder()
                     .sslContext(context)
@@ -106,8 +105,7 @@ class TlsTest {
         Path file = folder.resolve(kind.replace(' ', '-') + ".pem");
         String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
         return Files.writeString(
-                file,
-                "-----BEGIN " + kind + "-----\n" + base64 + "\n-----END " + kind + "-----\n");
+                file, "-----BEGIN " + kind + "-----\n" + base64 + "\n-----END " + kind + "-----\n");
     }
 
     @Test

@@ -43,7 +43,12 @@ class WebServerTest {
 
     private static HttpAnswer echo(WebRequest request) {
         return HttpAnswer.text(
-                request.method() + " " + request.path() + " " + request.query() + " "
+                request.method()
+                        + " "
+                        + request.path()
+                        + " "
+                        + request.query()
+                        + " "
                         + request.body());
     }
 
@@ -126,7 +131,11 @@ class WebServerTest {
         String framed = "Sec-Fetch-Dest: iframe";
         assertThat(
                         RawHttp.ask(
-                                open.port(), "GET /index.html", HOST, followed[1], followed[2],
+                                open.port(),
+                                "GET /index.html",
+                                HOST,
+                                followed[1],
+                                followed[2],
                                 framed))
                 .startsWith("HTTP/1.1 403");
     }

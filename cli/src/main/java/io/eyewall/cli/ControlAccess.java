@@ -5,16 +5,14 @@ import io.eyewall.control.ControlPort;
 import io.eyewall.control.PlacementService;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.adaptation.LivePlacement;
-
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Lets other commands of the same user look into and steer what this process runs. */
 final class ControlAccess implements AutoCloseable {

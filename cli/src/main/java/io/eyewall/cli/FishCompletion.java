@@ -1,10 +1,9 @@
 package io.eyewall.cli;
 
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-
-import java.util.Map;
 
 /** Completion for the shell fish: a line for each command and option. */
 final class FishCompletion {

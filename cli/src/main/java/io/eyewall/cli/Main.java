@@ -9,13 +9,11 @@ import io.eyewall.cli.remote.KillCommand;
 import io.eyewall.cli.remote.ListCommand;
 import io.eyewall.cli.remote.RebalanceCommand;
 import io.eyewall.cli.top.TopCommand;
-
+import java.io.PrintWriter;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.UnmatchedArgumentException;
-
-import java.io.PrintWriter;
-import java.util.Objects;
 
 /** The {@code eyewall} command. */
 @Command(

@@ -6,17 +6,15 @@ import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.Launcher;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
-
-import org.apache.storm.utils.NimbusClient;
-import org.apache.storm.utils.Utils;
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs an application in this process and watches its topologies until they are over, the time is

@@ -2,10 +2,9 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
 
 class MainTest {
     private static String printed(String... args) {

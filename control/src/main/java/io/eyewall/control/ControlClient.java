@@ -2,16 +2,12 @@ package io.eyewall.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-
 import io.eyewall.control.wire.Greeting;
 import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.Refusal;
 import io.eyewall.control.wire.Request;
 import io.eyewall.control.wire.Summary;
 import io.eyewall.topology.config.ConfigException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
@@ -22,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks one process that runs topologies. Each call has a connection of its own, so that calls of

@@ -8,11 +8,6 @@ import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.Refusal;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.thread.SupervisedThread;
-
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -22,6 +17,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets other processes of the same user look into and steer the topologies of this one, through a
@@ -186,13 +184,15 @@ public final class ControlPort implements AutoCloseable {
     }
 
     /** A few bytes that always have room on the way. */
-    private void turnAway(FrameChannel channel) throws IOException {
+    private void turnAway(FrameChannel channel) {
         try (channel) {
             long deadlineNs = System.nanoTime() + NO_WAIT_NS;
             channel.send(greeting(), deadlineNs);
             channel.send(
                     Requests.bytes(Refusal.Kind.BUSY, "it is answering too many others; try again"),
                     deadlineNs);
+        } catch (IOException e) {
+            LOG.debug("a client that was turned away has gone", e);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.eyewall.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import org.jspecify.annotations.Nullable;
 
 /** Something that a process does when it is asked by name, beside what its topologies do. */

@@ -2,7 +2,6 @@ package io.eyewall.control;
 
 import io.eyewall.control.wire.FrameChannel;
 import io.eyewall.control.wire.Request;
-
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 

@@ -1,12 +1,10 @@
 package io.eyewall.control;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-
 import io.eyewall.control.wire.Answer;
 import io.eyewall.control.wire.FrameChannel;
 import io.eyewall.control.wire.Greeting;
 import io.eyewall.control.wire.Json;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.ProtocolException;

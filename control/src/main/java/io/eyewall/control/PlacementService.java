@@ -1,20 +1,17 @@
 package io.eyewall.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import io.eyewall.control.wire.Arguments;
 import io.eyewall.control.wire.Json;
 import io.eyewall.engine.adaptation.LivePlacement;
-
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Lets others choose how a process finds places for executors. */
 public final class PlacementService implements ControlService {

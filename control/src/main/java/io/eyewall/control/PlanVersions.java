@@ -1,7 +1,6 @@
 package io.eyewall.control;
 
 import io.eyewall.topology.TopologyPlan;
-
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;

@@ -9,17 +9,15 @@ import io.eyewall.control.wire.Request;
 import io.eyewall.control.wire.Summary;
 import io.eyewall.control.wire.TooLongException;
 import io.eyewall.engine.RunningTopology;
-
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a process is asked for, and what it says to that. Any thread, several at once. */
 final class Requests {

@@ -1,7 +1,5 @@
 package io.eyewall.control;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -23,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The right to a socket's name. A socket stays behind when its process is killed; this right, which

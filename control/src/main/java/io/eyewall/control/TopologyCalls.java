@@ -3,21 +3,18 @@ package io.eyewall.control;
 import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import io.eyewall.control.wire.Arguments;
 import io.eyewall.control.wire.Counts;
 import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.NumberedPlan;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.topology.TopologyPlan;
-
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a topology can be asked for, by the names of the methods of {@link RunningTopology}. Any

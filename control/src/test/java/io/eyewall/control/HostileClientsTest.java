@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import io.eyewall.control.ControlPort.Bounds;
 import io.eyewall.control.Conversation.Times;
 import io.eyewall.control.wire.Answer;
@@ -12,13 +11,6 @@ import io.eyewall.control.wire.FrameChannel;
 import io.eyewall.control.wire.Greeting;
 import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.Request;
-
-import org.jspecify.annotations.NullUnmarked;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -31,6 +23,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Whatever some clients do, others are answered. */
 @NullUnmarked // fields are set by the framework

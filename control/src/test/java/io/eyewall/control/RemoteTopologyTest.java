@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.control.TestTopology.Trouble;
 import io.eyewall.engine.RunningTopology;
-
+import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
-import java.io.IOException;
-import java.nio.file.Path;
 
 @NullUnmarked // fields are set by the framework
 class RemoteTopologyTest extends RunningTopologyContract {

@@ -3,7 +3,6 @@ package io.eyewall.cli.doctor;
 import io.eyewall.control.ControlClient;
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ControlPort;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -9,11 +9,14 @@ import io.eyewall.control.PlacementService;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.wire.Arguments;
-import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.adaptation.LivePlacement;
-
+import io.eyewall.engine.metrics.PlacementReport;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,12 +24,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
-import java.io.IOException;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /** {@code eyewall plan}: what placement by traffic does in a running process, and how. */
 @Command(

@@ -2,14 +2,12 @@ package io.eyewall.cli.plan;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.placement.plan.Score;
-
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;

@@ -8,7 +8,6 @@ import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
 import io.eyewall.placement.load.Traffic;
 import io.eyewall.placement.plan.Score;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

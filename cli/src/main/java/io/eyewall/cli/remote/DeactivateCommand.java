@@ -1,7 +1,6 @@
 package io.eyewall.cli.remote;
 
 import io.eyewall.control.RemoteTopology;
-
 import picocli.CommandLine.Command;
 
 /** {@code eyewall deactivate}. */

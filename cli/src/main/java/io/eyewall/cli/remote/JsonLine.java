@@ -3,7 +3,6 @@ package io.eyewall.cli.remote;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
-
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -1,19 +1,15 @@
 package io.eyewall.cli.remote;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.eyewall.control.RemoteTopology;
-
+import java.io.IOException;
+import java.time.Duration;
 import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-
-import java.io.IOException;
-import java.time.Duration;
 
 /** {@code eyewall kill}. */
 @Command(

@@ -7,10 +7,8 @@ import io.eyewall.control.RemoteTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.TopologyPlan;
-
-import picocli.CommandLine.Command;
-
 import java.util.List;
+import picocli.CommandLine.Command;
 
 /** {@code eyewall list}: which topologies run, and where. */
 @Command(

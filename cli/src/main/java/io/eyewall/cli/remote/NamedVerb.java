@@ -1,13 +1,10 @@
 package io.eyewall.cli.remote;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.eyewall.cli.Printable;
 import io.eyewall.control.RemoteTopology;
-
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
+import picocli.CommandLine.Parameters;
 
 /** A command that has one topology do something. */
 abstract class NamedVerb extends Verb {

@@ -5,15 +5,14 @@ import io.eyewall.control.ControlException;
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The processes of this user that run topologies, and what they run. */
 public final class Processes {
@@ -43,7 +42,9 @@ public final class Processes {
             try {
                 clients.add(ControlClient.connect(folder.socket(pid)));
             } catch (IOException e) {
-                onProblem.accept("process " + pid + " does not answer: " + e.getMessage());
+                if (Files.exists(folder.socket(pid))) { // else it has ended meanwhile
+                    onProblem.accept("process " + pid + " does not answer: " + e.getMessage());
+                }
             }
         }
         return clients;
@@ -100,7 +101,9 @@ public final class Processes {
         for (ControlClient process : pid == null ? all() : List.of(one(pid))) {
             try {
                 process.topologies().forEach(t -> found.add(new Found(process, t)));
-            } catch (ProcessGoneException | ControlException e) {
+            } catch (ProcessGoneException e) {
+                // It has ended meanwhile.
+            } catch (ControlException e) {
                 onProblem.accept(String.valueOf(e.getMessage()));
             }
         }

@@ -1,21 +1,17 @@
 package io.eyewall.cli.remote;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.TopologyPlan;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code eyewall rebalance}. */
 @Command(

@@ -3,16 +3,13 @@ package io.eyewall.cli.remote;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ProcessGoneException;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** What commands have in common that ask other processes: how they end, and where they write. */
 public abstract class Verb implements Callable<Integer> {

@@ -4,7 +4,6 @@ import io.eyewall.control.RemoteTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlan;
-
 import java.util.Map;
 
 /**

@@ -3,9 +3,6 @@ package io.eyewall.cli.top;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.eyewall.cli.Terminal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -14,6 +11,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A terminal that one thing has for itself until it is closed, or the process ends: then it is as

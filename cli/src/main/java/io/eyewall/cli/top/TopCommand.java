@@ -3,17 +3,14 @@ package io.eyewall.cli.top;
 import io.eyewall.cli.Terminal;
 import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Verb;
-
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** {@code eyewall top}: what running topologies do now. */
 @Command(

@@ -1,10 +1,8 @@
 package io.eyewall.cli.top;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.engine.metrics.LatencySnapshot;
-
 import java.io.IOException;
 
 /** A view of a topology for programs: one JSON object. */

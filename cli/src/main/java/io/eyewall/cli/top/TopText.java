@@ -5,7 +5,6 @@ import io.eyewall.cli.remote.Printed;
 import io.eyewall.cli.remote.Table;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.LatencySnapshot;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,15 +3,13 @@ package io.eyewall.cli.top;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ComponentPlan.Kind;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a topology did between two samples.

@@ -4,13 +4,11 @@ import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Processes;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at topologies again and again. For one thread. */
 final class Watch {

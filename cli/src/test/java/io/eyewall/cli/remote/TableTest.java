@@ -2,9 +2,8 @@ package io.eyewall.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class TableTest {
     private static Table table() {

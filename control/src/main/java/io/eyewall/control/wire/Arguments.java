@@ -1,9 +1,8 @@
 package io.eyewall.control.wire;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What calls are given, each as one JSON object. */
 public final class Arguments {

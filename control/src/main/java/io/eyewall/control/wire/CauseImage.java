@@ -1,13 +1,11 @@
 package io.eyewall.control.wire;
 
 import io.eyewall.engine.StackTraceText;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was thrown, as it goes over the wire. Its methods are user code: they may throw, and say

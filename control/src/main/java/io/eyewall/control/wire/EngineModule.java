@@ -11,20 +11,17 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.Converter;
-
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.topology.TopologyPlan;
-
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Function;
 import org.apache.storm.generated.ExecutorStats;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.thrift.TBase;
 import org.apache.storm.utils.Utils;
-
-import java.io.IOException;
-import java.time.Duration;
-import java.util.function.Function;
 
 /** JSON of what the engine shows, where it is not simply a record's components. */
 final class EngineModule extends SimpleModule {

@@ -1,7 +1,6 @@
 package io.eyewall.control.wire;
 
 import io.eyewall.topology.TopologyPlan;
-
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,12 +4,10 @@ import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.place.Level;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.placement.plan.Score;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A placement as it goes over the wire: its map of levels must be an {@link EnumMap}. */
 record PlacementImage(

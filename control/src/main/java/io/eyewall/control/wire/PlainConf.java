@@ -1,7 +1,5 @@
 package io.eyewall.control.wire;
 
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -9,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Configurations with nothing in them but what JSON has. Storm has users keep to that; what is none

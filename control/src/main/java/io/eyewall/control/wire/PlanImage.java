@@ -3,12 +3,10 @@ package io.eyewall.control.wire;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
-
-import org.apache.storm.generated.InvalidTopologyException;
-import org.apache.storm.generated.StormTopology;
-
 import java.util.List;
 import java.util.Map;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.StormTopology;
 
 /**
  * A topology's plan as it goes over the wire: what it was made of, and the executors, which may

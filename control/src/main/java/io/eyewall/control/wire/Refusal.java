@@ -2,7 +2,6 @@ package io.eyewall.control.wire;
 
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.topology.config.ConfigException;
-
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,8 @@
 package io.eyewall.control.wire;
 
 import io.eyewall.engine.metrics.PlacementReport;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A report of placement as it goes over the wire. */
 record ReportImage(

@@ -1,7 +1,6 @@
 package io.eyewall.control.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import org.jspecify.annotations.Nullable;
 
 /**

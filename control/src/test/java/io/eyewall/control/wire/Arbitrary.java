@@ -18,13 +18,6 @@ import io.eyewall.placement.place.Level;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.placement.plan.Score;
 import io.eyewall.topology.ExecutorPlan;
-
-import org.apache.storm.generated.BoltStats;
-import org.apache.storm.generated.ExecutorSpecificStats;
-import org.apache.storm.generated.ExecutorStats;
-import org.apache.storm.generated.GlobalStreamId;
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -36,6 +29,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.storm.generated.BoltStats;
+import org.apache.storm.generated.ExecutorSpecificStats;
+import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.generated.GlobalStreamId;
+import org.jspecify.annotations.Nullable;
 
 /** Instances of what the engine shows, with anything in them that can be there. */
 record Arbitrary(Random random) {

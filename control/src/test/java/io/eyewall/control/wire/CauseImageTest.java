@@ -3,10 +3,8 @@ package io.eyewall.control.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.StackTraceText;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
+import org.junit.jupiter.api.Test;
 
 class CauseImageTest {
     private static Throwable sent(Throwable thrown) throws IOException {

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 /**
  * What goes over the wire is what it was when {@link Greeting#VERSION} got its number: a process

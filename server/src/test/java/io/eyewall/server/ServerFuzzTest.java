@@ -12,6 +12,7 @@ import io.eyewall.server.web.WebServer;
 import io.eyewall.server.web.WebSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -243,7 +244,7 @@ class ServerFuzzTest {
      */
     private static String send(int port, byte[] request, boolean hangsUp) throws IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
-        try (Socket socket = new Socket("127.0.0.1", port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(SOCKET_PATIENCE_MS);
             socket.getOutputStream().write(request);
             byte[] piece = new byte[16 << 10];

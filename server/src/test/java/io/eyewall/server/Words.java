@@ -3,6 +3,7 @@ package io.eyewall.server;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.storm.Config;
 import org.apache.storm.Constants;
 import org.apache.storm.generated.StormTopology;
@@ -26,6 +27,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /** Topologies of the shape of those that Storm's UI was asked about. */
 public final class Words {
@@ -60,6 +62,7 @@ public final class Words {
         return builder.createTopology();
     }
 
+    @SuppressWarnings("unchecked") // the spout takes an array of lists
     public static StormTopology trident() {
         FixedBatchSpout lines =
                 new FixedBatchSpout(
@@ -78,7 +81,7 @@ public final class Words {
 
     static final class Sentences extends BaseRichSpout {
         private static final long serialVersionUID = 1L;
-        private transient SpoutOutputCollector collector;
+        private transient @Nullable SpoutOutputCollector collector;
         private long emitted;
 
         @Override
@@ -90,9 +93,10 @@ public final class Words {
         @Override
         public void nextTuple() {
             Utils.sleep(1);
-            collector.emit(new Values(SENTENCES[(int) (emitted % SENTENCES.length)]), emitted);
+            SpoutOutputCollector out = Objects.requireNonNull(collector);
+            out.emit(new Values(SENTENCES[(int) (emitted % SENTENCES.length)]), emitted);
             if (emitted++ % 10 == 0) {
-                collector.emit("audit", new Values(emitted));
+                out.emit("audit", new Values(emitted));
             }
         }
 
@@ -154,7 +158,7 @@ public final class Words {
 
     static final class Faulty extends BaseRichBolt {
         private static final long serialVersionUID = 1L;
-        private transient OutputCollector collector;
+        private transient @Nullable OutputCollector collector;
         private int executed;
 
         @Override
@@ -165,14 +169,15 @@ public final class Words {
 
         @Override
         public void execute(Tuple input) {
+            OutputCollector out = Objects.requireNonNull(collector);
             if (executed++ % 40 == 0) {
-                collector.reportError(
+                out.reportError(
                         new IllegalStateException(
                                 "cannot store word '" + input.getString(0) + "'",
                                 new IOException("disk quota exceeded")));
-                collector.fail(input);
+                out.fail(input);
             } else {
-                collector.ack(input);
+                out.ack(input);
             }
         }
 

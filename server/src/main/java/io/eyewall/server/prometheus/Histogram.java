@@ -32,9 +32,9 @@ public final class Histogram {
         for (int i = 0; i < counts.length(); i++) {
             all += counts.get(i);
             String bound = i < BOUNDS_SECS.length ? Double.toString(BOUNDS_SECS[i]) : "+Inf";
-            to.line("_bucket", all, labelName, labelValue, "le", bound);
+            to.line("_bucket", (double) all, labelName, labelValue, "le", bound);
         }
         to.line("_sum", sumSecs.sum(), labelName, labelValue);
-        to.line("_count", all, labelName, labelValue);
+        to.line("_count", (double) all, labelName, labelValue);
     }
 }

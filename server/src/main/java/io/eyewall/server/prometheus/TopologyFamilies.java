@@ -61,6 +61,6 @@ final class TopologyFamilies {
             to.line("", latency.maxNs() / NS_PER_SEC, TOPOLOGY, name, "quantile", "1.0");
         }
         to.line("_sum", latency.meanNs() * latency.count() / NS_PER_SEC, TOPOLOGY, name);
-        to.line("_count", latency.count(), TOPOLOGY, name);
+        to.line("_count", (double) latency.count(), TOPOLOGY, name);
     }
 }

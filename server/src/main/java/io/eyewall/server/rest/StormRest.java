@@ -46,7 +46,13 @@ public final class StormRest {
                     Route.get("topology/{id}/metrics", TopologyPage::answer),
                     Route.get("topology/{id}/component/{component}", ComponentPage::answer),
                     Route.get("topology/{id}/visualization", Visualization::answer),
-                    Route.get("topology/{id}/visualization-init", Visualization::init),
+                    Route.get(
+                            "topology/{id}/visualization-init",
+                            call -> {
+                                throw new UnsupportedOperationException(
+                                        "it fails for every topology, as in Storm's UI; ask for"
+                                                + " visualization");
+                            }),
                     Route.get("topology-workers/{id}", TopologyParts::workers),
                     Route.get("topology/{id}/lag", TopologyParts::lag),
                     Route.get("topology/{id}/logconfig", LogLevels::get),

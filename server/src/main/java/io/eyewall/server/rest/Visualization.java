@@ -20,15 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class Visualization {
     private Visualization() {}
 
-    /**
-     * @throws UnsupportedOperationException always: Storm's fails for every topology
-     */
-    static Map<String, Object> init(Call call) {
-        throw new UnsupportedOperationException(
-                "visualization-init fails for every topology, as in Storm's UI: ask for"
-                        + " visualization");
-    }
-
     static Map<String, Object> answer(Call call) throws TException {
         GetInfoOptions options = new GetInfoOptions();
         options.set_num_err_choice(NumErrorsChoice.ONE);

@@ -111,11 +111,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     }
 
     private void send(byte[] bytes) {
-        for (HttpStream client : clients) {
-            if (!client.send(bytes)) {
-                clients.remove(client);
-            }
-        }
+        clients.removeIf(client -> !client.send(bytes));
     }
 
     /** How many read now. */

@@ -8,12 +8,14 @@ import java.util.regex.Pattern;
  *
  * @param name letters, digits, dots and dashes
  * @param data text; may have several lines
- * @throws IllegalArgumentException if the name has anything else in it
  */
 public record ServerEvent(String name, String data) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9.-]{1,100}");
     private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
 
+    /**
+     * @throws IllegalArgumentException if the name has anything else in it
+     */
     public ServerEvent {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param token that everybody has to know; null for none, on this machine's own address only
  * @param tls keys for encrypted connections; null for plain ones
  * @param limits of connections and requests
- * @throws IllegalArgumentException if others could reach it and need no token
  */
 public record WebSettings(
         InetSocketAddress address,
@@ -28,6 +27,9 @@ public record WebSettings(
      */
     public static final PortLimits DEFAULT_LIMITS = new PortLimits(512, 10_000, 1 << 20, 64 << 20);
 
+    /**
+     * @throws IllegalArgumentException if others could reach it and need no token
+     */
     public WebSettings {
         names = Set.copyOf(names);
         if (address.getAddress() == null) {

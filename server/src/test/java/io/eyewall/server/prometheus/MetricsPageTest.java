@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.generated.SubmitOptions;
@@ -43,9 +44,13 @@ class MetricsPageTest {
         return families;
     }
 
+    private static MetricFamily family(Map<String, MetricFamily> families, String name) {
+        return Objects.requireNonNull(families.get(name), name);
+    }
+
     private static double counter(
             Map<String, MetricFamily> families, String name, String component) {
-        return families.get(name).getMetrics().stream()
+        return family(families, name).getMetrics().stream()
                 .filter(metric -> component.equals(metric.getLabels().get("component")))
                 .mapToDouble(metric -> ((Counter) metric).getValue())
                 .sum();
@@ -82,11 +87,11 @@ class MetricsPageTest {
                     .isPositive();
             assertThat(counter(families, "eyewall_component_errors_total", "faulty")).isPositive();
             assertThat(counter(families, "eyewall_component_errors_total", "count")).isZero();
-            assertThat(families.get("eyewall_component_queued_tuples").getType())
+            assertThat(family(families, "eyewall_component_queued_tuples").getType())
                     .isEqualTo(MetricType.GAUGE);
             Summary latency =
                     (Summary)
-                            families.get("eyewall_topology_complete_latency_seconds")
+                            family(families, "eyewall_topology_complete_latency_seconds")
                                     .getMetrics()
                                     .get(0);
             assertThat(latency.getSampleCount()).isPositive();
@@ -94,7 +99,7 @@ class MetricsPageTest {
             assertThat(latency.getQuantiles()).hasSize(4);
             Histogram durations =
                     (Histogram)
-                            families.get("eyewall_http_request_duration_seconds")
+                            family(families, "eyewall_http_request_duration_seconds")
                                     .getMetrics()
                                     .get(0);
             assertThat(durations.getSampleCount()).isEqualTo(2);
@@ -147,7 +152,11 @@ class MetricsPageTest {
         String text = page.write(MetricsFormat.PROMETHEUS);
 
         assertThat(text).contains("route=\"a\\\"b\\\\c\\nd\"");
-        assertThat(parse(text).get("eyewall_http_requests_total").getMetrics().get(0).getLabels())
+        assertThat(
+                        family(parse(text), "eyewall_http_requests_total")
+                                .getMetrics()
+                                .get(0)
+                                .getLabels())
                 .containsEntry("route", EVIL);
     }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.storm.generated.Nimbus;
 import org.apache.storm.generated.ProfileAction;
 import org.apache.storm.generated.ProfileRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Nimbus that is asked for profiles of workers, and keeps what it is told, as Storm's does until
@@ -32,9 +33,12 @@ final class KeepingNimbus {
                         (proxy, method, arguments) -> nimbus.answer(method, arguments));
     }
 
-    private Object answer(Method method, Object[] arguments) throws Throwable {
+    private @Nullable Object answer(Method method, Object[] arguments) throws Throwable {
         return switch (method.getName()) {
-            case "setWorkerProfiler" -> profiles.add((ProfileRequest) arguments[1]) ? null : null;
+            case "setWorkerProfiler" -> {
+                profiles.add((ProfileRequest) arguments[1]);
+                yield null;
+            }
             case "getComponentPendingProfileActions" -> running((ProfileAction) arguments[2]);
             default -> {
                 try {

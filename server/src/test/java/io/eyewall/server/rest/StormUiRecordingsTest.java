@@ -277,8 +277,8 @@ class StormUiRecordingsTest {
 
     /** What may be null may also not be, and what was not seen as null may not be. */
     private void compareTypes(Recording recording, String path, String expected, String actual) {
-        for (char type : actual.toCharArray()) {
-            if (expected.indexOf(type) < 0) {
+        for (int i = 0; i < actual.length(); i++) {
+            if (expected.indexOf(actual.charAt(i)) < 0) {
                 found(recording, Kind.TYPE, path, "expected " + expected + ", but is " + actual);
             }
         }

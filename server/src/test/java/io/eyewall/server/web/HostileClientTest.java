@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /** What clients can't do to others by being slow, large or many. */
 @Timeout(120)
 class HostileClientTest {
+    private static final String POST = "POST /api HTTP/1.1\r\nHost: localhost\r\n";
     private static final int CONNECTIONS = 16;
     private static final int PATIENCE_MS = 1000;
     private static final int MAX_BODY_BYTES = 1000;
@@ -68,7 +69,7 @@ class HostileClientTest {
     @Test
     void aBodyThatDoesNotComeIsNotWaitedFor() throws Exception {
         try (RawHttp client = new RawHttp(server.port())) {
-            client.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc");
+            client.send(POST + "Content-Length: 10\r\n\r\nabc");
             assertThat(client.readAll()).startsWith("HTTP/1.1 408");
         }
         assertServes();
@@ -84,8 +85,7 @@ class HostileClientTest {
                                 "Content-Length: 1000000000000"))
                 .startsWith("HTTP/1.1 413");
         try (RawHttp client = new RawHttp(server.port())) {
-            client.send(
-                    "POST /api HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+            client.send(POST + "Transfer-Encoding: chunked\r\n\r\n");
             client.send("400\r\n" + "x".repeat(0x400) + "\r\n");
             assertThat(client.readAll()).startsWith("HTTP/1.1 413");
         }
@@ -144,9 +144,8 @@ class HostileClientTest {
     @Test
     void requestsOfWhoHasGoneAreNotBegun() throws Exception {
         for (int i = 0; i < 4; i++) {
-            try (RawHttp ignored =
-                    new RawHttp(server.port())
-                            .send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")) {
+            try (RawHttp client = new RawHttp(server.port())) {
+                client.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
                 int begun = i + 1;
                 Await.until("begun", () -> waiting.get() >= begun);
             }
@@ -169,11 +168,9 @@ class HostileClientTest {
                         "GET\r\n\r\n",
                         "GET /api HTTP/2.0\r\nHost: localhost\r\n\r\n",
                         "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
-                        "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
-                        "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n"
-                                + "Content-Length: 2\r\n\r\nab",
-                        "POST /api HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
-                                + "zz\r\n",
+                        POST + "Content-Length: -1\r\n\r\n",
+                        POST + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+                        POST + "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
                         "GET /api HTTP/1.1\r\nHost: localhost\r\nX\0Y: z\r\n\r\n",
                         "\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\u0003\u0003\r\n\r\n")) {
             try (RawHttp client = new RawHttp(server.port())) {

@@ -28,12 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
 class TlsTest {
     private static final String PASSWORD = "password of a test";
 
-    @TempDir Path folder;
+    private Path folder;
     private Path store;
     private KeyStore keys;
 
     @BeforeEach
-    void makeKeys() throws Exception {
+    void makeKeys(@TempDir Path directory) throws Exception {
+        folder = directory;
         store = folder.resolve("keys.p12");
         Process keytool =
                 new ProcessBuilder(

@@ -26,7 +26,11 @@ class WebServerTest {
         List<WebRoute> routes =
                 List.of(
                         WebRoute.api("/api/", WebServerTest::echo),
-                        WebRoute.api("/fails", request -> fail()),
+                        WebRoute.api(
+                                "/fails",
+                                request -> {
+                                    throw new IllegalStateException("secret detail");
+                                }),
                         WebRoute.api("/split", request -> splitting()),
                         WebRoute.open("/healthz", request -> HttpAnswer.text("ok")),
                         WebRoute.page(
@@ -50,10 +54,6 @@ class WebServerTest {
                         + request.query()
                         + " "
                         + request.body());
-    }
-
-    private static HttpAnswer fail() {
-        throw new IllegalStateException("secret detail");
     }
 
     private static HttpAnswer splitting() {

@@ -66,7 +66,8 @@ final class Repository {
             String[] cells = line.split("\\|");
             String name = cells[1].strip().replace("`", "").replaceAll("/$", "");
             above = name.isEmpty() ? above : name;
-            texts.merge(above, cells[cells.length - 1], (first, rest) -> first + "," + rest);
+            String text = cells[cells.length - 1].strip();
+            texts.merge(above, text, (first, rest) -> first + ", " + rest);
         }
         if (texts.isEmpty()) {
             throw new IllegalStateException(

@@ -137,10 +137,7 @@ public final class Core extends CorePadding implements TreeOwner {
         emits.handOver(this::submit);
     }
 
-    /**
-     * The driving thread has unwound its stack after a defect: no tasklet is on it any more. For
-     * that thread, before it gives up the core.
-     */
+    /** The driving thread has unwound its stack after a defect, and will give up the core. */
     void abandonStack() {
         forgetStack();
         runningTasklets().forEach(Tasklet::stopRunning);
@@ -214,7 +211,7 @@ public final class Core extends CorePadding implements TreeOwner {
         endHurry();
         queueing &= ~HURRIED;
         recoverFromOverflow(); // of a thread that has lost this core
-        int work = runCommands();
+        int work = runCommands(false);
         int arrived = receive();
         if (arrived == LOST) {
             return LOST;
@@ -260,13 +257,17 @@ public final class Core extends CorePadding implements TreeOwner {
         return busyNs;
     }
 
-    /** Commands never call user code: what they deliver goes through mailboxes. */
-    private int runCommands() {
+    /**
+     * Commands never call user code: what they deliver goes through mailboxes.
+     *
+     * @param evenHurried whether a step that lasts too long is no reason to leave some for later
+     */
+    private int runCommands(boolean evenHurried) {
         int done = 0;
         Runnable command;
         queueing |= NO_TASKLET;
         while (done < COMMANDS_PER_STEP
-                && !isHurried()
+                && (evenHurried || !isHurried())
                 && (command = commands().relaxedPoll()) != null) {
             command.run();
             done++;
@@ -306,7 +307,7 @@ public final class Core extends CorePadding implements TreeOwner {
      * @return how much that was
      */
     int settle() {
-        int work = runCommands() + receiveIntoMailboxes();
+        int work = runCommands(true) + receiveIntoMailboxes();
         setCongested(links.flush());
         return work;
     }

@@ -53,7 +53,7 @@ final class ForeignCalls {
     private final SizeEstimate sizes = new SizeEstimate();
     private final UsualSize callSize = new UsualSize();
 
-    /** Calls in a row that went on though there was no room for them. */
+    /** Emits in a row that went on though there was no room for them. */
     private final AtomicInteger inSpite = new AtomicInteger();
 
     /** Whether the core has a command that does what waits. */
@@ -181,7 +181,8 @@ final class ForeignCalls {
         }
         boolean patient = executor.userCode().host().isOwnThread();
         long startNs = System.nanoTime();
-        long longestNs = longestWaitNs();
+        boolean heldBack = emits && isHeldBack(executor);
+        long longestNs = heldBack ? longestWaitNs() : SHORT_WAIT_NS;
         boolean isEarly = true;
         while ((isAhead() && (patient || isEarly)) || (emits && isHeldBack(executor) && isEarly)) {
             if (executor.topology.hasFailed() || Thread.currentThread().isInterrupted()) {
@@ -190,7 +191,9 @@ final class ForeignCalls {
             LockSupport.parkNanos(this, PAUSE_NS);
             isEarly = System.nanoTime() - startNs < longestNs;
         }
-        inSpite.set(isEarly ? 0 : inSpite.get() + 1); // about: threads may count at the same time
+        if (heldBack) {
+            inSpite.set(isEarly ? 0 : inSpite.get() + 1); // about: others may count as well
+        }
     }
 
     /** Grows from 5 ms to 1.3 s with the emits that went on in spite of it. */

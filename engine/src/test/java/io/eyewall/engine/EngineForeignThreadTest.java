@@ -7,13 +7,16 @@ import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
@@ -226,5 +229,64 @@ class EngineForeignThreadTest {
         Engines.until("quiet", topology::isQuiet);
         assertThat(engine.blockedThreads()).as("threads replaced").isPositive();
         assertThat(disorder.get().get()).as("tuples out of order").isZero();
+    }
+
+    @Test
+    void aThreadThatPushesIsHeldBackWhileNobodyTakesWhatItBrings() throws Exception {
+        CountDownLatch taken = new CountDownLatch(1);
+        AtomicInteger emitted = new AtomicInteger();
+        AtomicInteger acked = new AtomicInteger();
+        AtomicBoolean enough = new AtomicBoolean();
+        AtomicReference<Thread> pusher = new AtomicReference<>();
+        Shared<AtomicReference<Thread>> pusherOf = Shared.of(pusher);
+        Shared<CountDownLatch> gate = Shared.of(taken);
+        Shared<AtomicInteger> emits = Shared.of(emitted);
+        Shared<AtomicInteger> acks = Shared.of(acked);
+        Shared<AtomicBoolean> stop = Shared.of(enough);
+        Shared<ExecutorService> threads = Shared.of(pool);
+        builder.setSpout(
+                "spout",
+                new TestSpout()
+                        .stream("default", "number")
+                                .onActivate(
+                                        s ->
+                                                threads.get()
+                                                        .execute(
+                                                                () -> {
+                                                                    pusherOf.get()
+                                                                            .set(
+                                                                                    Thread
+                                                                                            .currentThread());
+                                                                    while (!stop.get().get()) {
+                                                                        int number =
+                                                                                emits.get()
+                                                                                        .incrementAndGet();
+                                                                        s.collector.emit(
+                                                                                new Values(number),
+                                                                                number);
+                                                                    }
+                                                                }))
+                                .onAck((s, id) -> acks.get().incrementAndGet()),
+                1);
+        builder.setBolt(
+                        "bolt",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    gate.get().await();
+                                    bolt.collector.ack(tuple);
+                                }),
+                        1)
+                .shuffleGrouping("spout");
+
+        Engines.submit(engine, builder, "topology.max.spout.pending", 10);
+        Engines.until("a full mailbox", () -> emitted.get() > 1_100);
+        Thread pushing = Objects.requireNonNull(pusher.get());
+        Engines.until("it waits", () -> pushing.getState() == Thread.State.TIMED_WAITING);
+        int atMost = emitted.get();
+        enough.set(true);
+        taken.countDown();
+
+        assertThat(atMost).isLessThan(20_000);
+        Engines.until("the spout is told of all", () -> acked.get() == emitted.get());
     }
 }

@@ -50,20 +50,18 @@ public abstract class Tasklet extends Padded {
 
     private int number;
 
-    /** The core that runs it; fixed when it is placed. Its tasks may move, it never does. */
+    /** The core that runs it; fixed by {@link #assignTo}. Its tasks may move, it never does. */
     public final Core core() {
         return core;
     }
 
-    /** Places the tasklet, before the engine uses it. */
-    public final void place(Core on) {
+    /** Says which core runs the tasklet; once, before the engine uses it. */
+    public final void assignTo(Core on) {
         this.core = on;
         this.number = on.adopt(this);
     }
 
-    /**
-     * Its number among the tasklets that its core has ever had, from 1; fixed when it is placed.
-     */
+    /** Its number among the tasklets that its core has ever had, from 1. */
     public final int number() {
         return number;
     }

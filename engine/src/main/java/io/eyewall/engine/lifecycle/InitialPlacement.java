@@ -31,7 +31,7 @@ final class InitialPlacement implements CoreChooser {
         for (int i = 0; i < executors.size(); i++) {
             int index =
                     fixed >= 0 ? fixed : home + (int) ((long) i * cores.size() / executors.size());
-            executors.get(i).place(cores.get(index % cores.size()));
+            executors.get(i).assignTo(cores.get(index % cores.size()));
         }
     }
 }

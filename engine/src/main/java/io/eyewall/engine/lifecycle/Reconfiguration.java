@@ -110,7 +110,7 @@ final class Reconfiguration {
 
     private static CoreChooser chooser(Map<ExecutorPlan, Core> places) {
         return (component, made) ->
-                made.forEach(e -> e.place(Objects.requireNonNull(places.get(e.plan()))));
+                made.forEach(e -> e.assignTo(Objects.requireNonNull(places.get(e.plan()))));
     }
 
     private boolean replace(

@@ -26,12 +26,12 @@ class CoreTest {
     }
 
     /** A tasklet that counts its slices, and stays ready as often as it is told. */
-    private static class CountingUnit extends Tasklet {
+    private static class CountingTasklet extends Tasklet {
         int slices;
         int more;
 
-        CountingUnit(Core on) {
-            place(on);
+        CountingTasklet(Core on) {
+            assignTo(on);
         }
 
         @Override
@@ -118,13 +118,40 @@ class CoreTest {
         assertThat(seen).hasSizeBetween(1, 10_000);
     }
 
+    @Test
+    void aHurriedStepLeavesCommandsForTheNext() {
+        core.submit(core::askToHurry);
+        core.submit(() -> seen.add("next step"));
+
+        core.step();
+        assertThat(seen).isEmpty();
+        core.step();
+        assertThat(seen).containsExactly("next step");
+    }
+
+    @Test
+    void settlingRunsAllCommandsHoweverHurriedTheStep() {
+        core.submit(
+                () -> {
+                    core.askToHurry();
+                    core.submit(() -> seen.add("submitted"));
+                    Safepoint.settle(cores);
+                    assertThat(seen).containsExactly("waited", "submitted");
+                });
+        core.submit(() -> seen.add("waited"));
+
+        core.step();
+
+        assertThat(seen).containsExactly("waited", "submitted");
+    }
+
     /** Makes calls as long as it may, at most so many in a slice; looks at one of them. */
-    private final class CallingUnit extends CountingUnit {
+    private final class CallingTasklet extends CountingTasklet {
         private final String name;
         private final int most;
         Runnable inCall = () -> {};
 
-        CallingUnit(String name, int most) {
+        CallingTasklet(String name, int most) {
             super(core);
             this.name = name;
             this.most = most;
@@ -146,7 +173,7 @@ class CoreTest {
 
     @Test
     void aSliceThatLastsTooLongEndsAfterTheCallInHand() {
-        CallingUnit rude = new CallingUnit("rude", 256);
+        CallingTasklet rude = new CallingTasklet("rude", 256);
         rude.inCall = core::askToHurry;
         core.makeReady(rude);
 
@@ -157,8 +184,8 @@ class CoreTest {
 
     @Test
     void whoWaitsBehindALongSliceIsTheFirstInTheNextStep() {
-        CallingUnit first = new CallingUnit("first", 1);
-        CallingUnit second = new CallingUnit("second", 1);
+        CallingTasklet first = new CallingTasklet("first", 1);
+        CallingTasklet second = new CallingTasklet("second", 1);
         provedQuick(first, second);
         first.inCall = core::askToHurry;
 
@@ -170,13 +197,13 @@ class CoreTest {
 
     @Test
     void aQuickUnitHasATurnBetweenAnyTwoSlowOnes() {
-        CallingUnit quick = new CallingUnit("quick", 1);
-        CallingUnit slow = new CallingUnit("slow", 1);
-        CallingUnit slower = new CallingUnit("slower", 1);
+        CallingTasklet quick = new CallingTasklet("quick", 1);
+        CallingTasklet slow = new CallingTasklet("slow", 1);
+        CallingTasklet slower = new CallingTasklet("slower", 1);
         provedQuick(quick, slow, slower);
         slow.inCall = () -> clock.advance(Duration.ofMillis(30));
         slower.inCall = () -> clock.advance(Duration.ofMillis(80));
-        for (CallingUnit rude : List.of(slow, slower)) {
+        for (CallingTasklet rude : List.of(slow, slower)) {
             Runnable takesItsTime = rude.inCall;
             rude.inCall =
                     () -> {
@@ -200,8 +227,8 @@ class CoreTest {
 
     @Test
     void whoIsQuickForLongHasATurnInEveryStepAgain() {
-        CallingUnit once = new CallingUnit("once", 1);
-        CallingUnit rude = new CallingUnit("rude", 1);
+        CallingTasklet once = new CallingTasklet("once", 1);
+        CallingTasklet rude = new CallingTasklet("rude", 1);
         provedQuick(once, rude);
         rude.inCall = core::askToHurry;
         once.inCall = core::askToHurry;
@@ -220,7 +247,8 @@ class CoreTest {
 
     @Test
     void arrivalsThatTakeTooLongWaitInMailboxes() {
-        provedQuick(new CallingUnit("any", 1)); // whose code's class loader is known from then on
+        provedQuick(
+                new CallingTasklet("any", 1)); // whose code's class loader is known from then on
         List<Boolean> directly = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             other.send(
@@ -246,8 +274,8 @@ class CoreTest {
     }
 
     /** Lets tasklets have their first slice, after which something is known of them. */
-    private void provedQuick(CallingUnit... tasklets) {
-        for (CallingUnit tasklet : tasklets) {
+    private void provedQuick(CallingTasklet... tasklets) {
+        for (CallingTasklet tasklet : tasklets) {
             core.makeReady(tasklet);
         }
         core.step();
@@ -257,8 +285,8 @@ class CoreTest {
 
     @Test
     void givesEveryReadyUnitOneSliceAStep() {
-        CountingUnit busy = new CountingUnit(core);
-        CountingUnit quiet = new CountingUnit(core);
+        CountingTasklet busy = new CountingTasklet(core);
+        CountingTasklet quiet = new CountingTasklet(core);
         busy.more = 100;
         core.makeReady(busy);
         core.makeReady(busy); // once is enough
@@ -313,7 +341,7 @@ class CoreTest {
 
     @Test
     void aCongestedCoreReceivesButRunsNobody() {
-        CountingUnit tasklet = new CountingUnit(core);
+        CountingTasklet tasklet = new CountingTasklet(core);
         for (int i = 0; i < 100; i++) {
             core.send(other, new Item(-1));
         }
@@ -333,7 +361,7 @@ class CoreTest {
 
     @Test
     void isBusyOnlyAfterTenMillisecondsWithoutAnIdleMoment() {
-        CountingUnit tasklet = new CountingUnit(core);
+        CountingTasklet tasklet = new CountingTasklet(core);
         tasklet.more = 1_000;
         core.step(); // idle
         core.makeReady(tasklet);

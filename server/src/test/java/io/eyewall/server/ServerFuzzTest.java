@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(600)
 class ServerFuzzTest {
-    private static final int REQUESTS = Boolean.getBoolean("eyewall.complete") ? 30_000 : 2_000;
+    private static final int REQUESTS = Boolean.getBoolean("eyewall.complete") ? 5_000 : 1_000;
     private static final int SOCKET_PATIENCE_MS = 20_000;
     private static final int MAX_ANSWER_BYTES = 4 << 20;
 

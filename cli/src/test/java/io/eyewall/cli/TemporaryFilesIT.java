@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,16 +37,17 @@ class TemporaryFilesIT {
 
     private List<Path> left() throws IOException {
         try (Stream<Path> paths = Files.walk(temporary)) {
-            return paths.filter(path -> !Files.isDirectory(path) || isOfTopology(path)).toList();
+            return paths.filter(this::isOfTopology).toList();
         }
     }
 
-    /** All but the directory itself and the one for sockets, which is the user's for good. */
+    /**
+     * All but the directory itself and what is the user's for good: the folder of sockets, its
+     * lock.
+     */
     private boolean isOfTopology(Path path) {
-        return !path.equals(temporary)
-                && !path.getFileName()
-                        .toString()
-                        .equals("eyewall-" + System.getProperty("user.name"));
+        Path sockets = temporary.resolve("eyewall-" + System.getProperty("user.name"));
+        return !Set.of(temporary, sockets, sockets.resolve("lock")).contains(path);
     }
 
     @Test

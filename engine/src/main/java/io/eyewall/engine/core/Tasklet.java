@@ -45,7 +45,7 @@ public abstract class Tasklet extends Padded {
      */
     int slow = 1;
 
-    @SuppressWarnings("NullAway.Init") // `place` sets it before the engine uses the tasklet
+    @SuppressWarnings("NullAway.Init") // `assignTo` sets it before the engine uses the tasklet
     private Core core;
 
     private int number;

@@ -176,12 +176,12 @@ final class ForeignCalls {
      */
     private void slowDown(boolean emits) {
         Executor executor = task.executor();
-        if (!isAhead() && !(emits && isHeldBack(executor))) {
+        boolean heldBack = emits && isHeldBack(executor);
+        if (!heldBack && !isAhead()) {
             return;
         }
         boolean patient = executor.userCode().host().isOwnThread();
         long startNs = System.nanoTime();
-        boolean heldBack = emits && isHeldBack(executor);
         long longestNs = heldBack ? longestWaitNs() : SHORT_WAIT_NS;
         boolean isEarly = true;
         while ((isAhead() && (patient || isEarly)) || (emits && isHeldBack(executor) && isEarly)) {

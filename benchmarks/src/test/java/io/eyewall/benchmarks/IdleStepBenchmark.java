@@ -4,6 +4,7 @@ import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Parcel;
 import io.eyewall.engine.core.Safepoint;
+import io.eyewall.engine.memory.SizeEstimate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -60,7 +61,7 @@ public class IdleStepBenchmark {
 
     private static final class Nothing extends Parcel {
         @Override
-        public long estimatedBytes() {
+        public long estimatedBytes(SizeEstimate by) {
             return 1;
         }
 

@@ -141,11 +141,8 @@ final class SpoutMessages implements RootListener {
 
     /** The one that ended first, or null, also if it must wait for its turn. hot path. */
     @Nullable RootTree nextEnded() {
-        boolean none =
-                completed.isEmpty()
-                        || executor.isHeld(Tasklet.CLOSED)
-                        || executor.core().isHurried();
-        return none ? null : completed.poll();
+        boolean wait = executor.isHeld(Tasklet.CLOSED) || executor.core().isHurried();
+        return wait ? null : completed.poll();
     }
 
     /** The same for the executor's own thread, which calls {@link #told} then. */

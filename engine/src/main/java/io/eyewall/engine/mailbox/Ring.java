@@ -5,16 +5,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue for one thread: a growing circular array, behind a single place, since most queues hold
- * one item or none. It never refuses; whoever fills it watches {@link #size()}.
+ * A queue for one thread: a growing circular array, behind two single places, since most queues
+ * hold one item or none, and the queue of ended messages one or two. It never refuses; whoever
+ * fills it watches {@link #size()}.
  *
  * @param <T> what waits
  */
 public final class Ring<T> extends Padded {
     private static final int INITIAL_CAPACITY = 16;
 
-    /** What was added while it was empty; older than all other items. */
+    /** The oldest; null when empty. */
     private @Nullable T first;
+
+    /** The one behind it; null if there is none. */
+    private @Nullable T second;
 
     private Object[] others = new Object[INITIAL_CAPACITY];
     private int head;
@@ -33,6 +37,9 @@ public final class Ring<T> extends Padded {
         if (size == 0) {
             first = item;
             size = 1;
+        } else if (size == 1) {
+            second = item;
+            size = 2;
         } else {
             addOther(item);
         }
@@ -40,7 +47,7 @@ public final class Ring<T> extends Padded {
 
     /** Changes something only where no call follows that could overflow the stack. */
     private void addOther(T item) {
-        int count = first == null ? size : size - 1;
+        int count = size - 2;
         if (count == others.length) {
             grow();
         }
@@ -49,22 +56,20 @@ public final class Ring<T> extends Padded {
     }
 
     /** The first, which stays, or null when empty. */
-    @SuppressWarnings("unchecked")
     public @Nullable T peek() {
-        return first != null || size == 0 ? first : (T) others[head];
+        return first;
     }
 
     /** Takes the first, or null when empty. hot path: EmitToExecuteBenchmark */
     public @Nullable T poll() {
-        if (size == 0) {
-            return null;
-        }
-        size--;
         T item = first;
-        if (item == null) {
-            return takeOther();
+        if (size > 2) {
+            takeOther();
+        } else if (item != null) {
+            first = second;
+            second = null;
+            size--;
         }
-        first = null;
         return item;
     }
 
@@ -74,21 +79,26 @@ public final class Ring<T> extends Padded {
         return poll();
     }
 
+    /** All but the first move up. */
     @SuppressWarnings("unchecked")
-    private T takeOther() {
-        T item = (T) others[head];
-        others[head] = null;
-        head = (head + 1) & (others.length - 1);
-        if (size == 0 && others.length > 1 << 16) {
+    private void takeOther() {
+        T third = (T) others[head];
+        if (size == 3 && others.length > 1 << 16) {
             others = new Object[INITIAL_CAPACITY]; // give back what a burst took
             head = 0;
+        } else {
+            others[head] = null;
+            head = (head + 1) & (others.length - 1);
         }
-        return item;
+        first = second;
+        second = third;
+        size--;
     }
 
     /** Drops everything. */
     public void clear() {
         first = null;
+        second = null;
         Arrays.fill(others, null);
         head = 0;
         size = 0;

@@ -108,11 +108,7 @@ public final class CoreGroup implements Safepoint {
             CountDownLatch stopped = new CountDownLatch(cores.size());
             CountDownLatch over = new CountDownLatch(1);
             for (Core core : cores) {
-                core.submit(
-                        () -> {
-                            stopped.countDown();
-                            awaitEnd(over);
-                        });
+                core.submit(new StandStill(stopped, over));
             }
             try {
                 boolean allStopped = stopped.await(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -123,6 +119,15 @@ public final class CoreGroup implements Safepoint {
             } finally {
                 over.countDown();
             }
+        }
+    }
+
+    /** Keeps a core from everything else. */
+    private record StandStill(CountDownLatch stopped, CountDownLatch over) implements Runnable {
+        @Override
+        public void run() {
+            stopped.countDown();
+            awaitEnd(over);
         }
     }
 

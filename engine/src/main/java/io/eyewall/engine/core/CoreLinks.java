@@ -86,8 +86,16 @@ final class CoreLinks {
         assert to != core : "core " + core.index() + " sends to itself";
         StackRoom.requireFor(2); // a link that its receiver is never told of would keep all it gets
         Link<T> link = out.connect(to.index());
-        to.submit(() -> in.add(link.receiver()));
+        to.submit(new TakeIn<>(in, link));
         return link.sender();
+    }
+
+    /** The receiver's thread learns of a link to it. */
+    private record TakeIn<T>(LinkReceivers in, Link<T> link) implements Runnable {
+        @Override
+        public void run() {
+            in.add(link.receiver());
+        }
     }
 
     /** How many links it has made to other cores. */

@@ -79,7 +79,7 @@ final class CoreThread {
         stopped = true;
         toEnd = true;
         thread.stop();
-        core.submit(() -> {}); // only work is looked for before a sleep
+        core.submit(CoreThread::wake); // only work is looked for before a sleep
     }
 
     /**
@@ -89,7 +89,12 @@ final class CoreThread {
     void retire() {
         retired = true;
         toEnd = true;
-        core.submit(() -> {});
+        core.submit(CoreThread::wake);
+    }
+
+    /** A command that does nothing: it wakes the core. */
+    private static void wake() {
+        // see above
     }
 
     Thread thread() {

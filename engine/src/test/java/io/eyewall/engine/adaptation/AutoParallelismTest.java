@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -29,7 +29,7 @@ class AutoParallelismTest {
     private static final int SECONDS_TO_SHRINK = 12;
 
     private final Shared<AtomicBoolean> emitting = Shared.of(new AtomicBoolean(true));
-    private SteppedEngine engine;
+    private SteppedCores engine;
     private Shared<ManualClock> clock;
     private LivePlacement placement;
     private AutoParallelism parallelism;
@@ -42,7 +42,7 @@ class AutoParallelismTest {
 
     /** A spout of 40 us and two bolts of 100 and 20 us, all on one core. */
     private void start(int cores) {
-        engine = new SteppedEngine(cores, "eyewall.blocking.threshold.ms", 0); // nobody blocks
+        engine = new SteppedCores(cores, "eyewall.blocking.threshold.ms", 0); // nobody blocks
         placement =
                 new LivePlacement(
                         engine.cores,

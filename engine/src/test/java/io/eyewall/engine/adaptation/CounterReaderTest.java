@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -25,8 +25,8 @@ class CounterReaderTest {
     private static final double MS = 1e6;
     private static final int STEPS_TO_SEPARATE = 100;
 
-    private final SteppedEngine engine =
-            new SteppedEngine(1, "eyewall.blocking.threshold.ms", 0); // nobody blocks
+    private final SteppedCores engine =
+            new SteppedCores(1, "eyewall.blocking.threshold.ms", 0); // nobody blocks
     private final TopologyBuilder builder = new TopologyBuilder();
 
     private static TestBolt taking(Shared<ManualClock> clock, int ms) {
@@ -173,7 +173,7 @@ class CounterReaderTest {
     /** It waits by the engine's clock while the test drives it, and really once it has a thread. */
     @Test
     void aSpoutThatWaitsGetsAThreadAndWeighsNothing() {
-        SteppedEngine watched = new SteppedEngine(1);
+        SteppedCores watched = new SteppedCores(1);
         Shared<ManualClock> clock = Shared.of(watched.clock);
         Shared<Thread> driver = Shared.of(Thread.currentThread());
         builder.setSpout(

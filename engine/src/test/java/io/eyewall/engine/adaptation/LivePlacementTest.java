@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 class LivePlacementTest {
     private static final Duration PERIOD = Duration.ofSeconds(5);
 
-    private final SteppedEngine engine =
-            new SteppedEngine(2, "eyewall.blocking.threshold.ms", 0); // nobody blocks
+    private final SteppedCores engine =
+            new SteppedCores(2, "eyewall.blocking.threshold.ms", 0); // nobody blocks
     private final Shared<ManualClock> clock = Shared.of(engine.clock);
     private final LivePlacement placement =
             new LivePlacement(engine.cores, CoreTree.flat(2), null, "affinity", PERIOD);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -35,8 +35,8 @@ class OwnTimeTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 32})
     void countsWhatDirectlyCalledBoltsTakeOnce(int directDepth) {
-        SteppedEngine engine =
-                new SteppedEngine(
+        SteppedCores engine =
+                new SteppedCores(
                         1, "eyewall.direct.depth", directDepth, "eyewall.blocking.threshold.ms", 0);
         Shared<ManualClock> clock = Shared.of(engine.clock);
         TopologyBuilder builder = new TopologyBuilder();

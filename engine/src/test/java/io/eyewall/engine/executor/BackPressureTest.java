@@ -3,7 +3,7 @@ package io.eyewall.engine.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.fixture.Plans;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -19,8 +19,8 @@ class BackPressureTest {
     private static final int LINK = 4 * BATCH;
     private static final int CAPACITY = 32;
 
-    private final SteppedEngine engine =
-            new SteppedEngine(2, "eyewall.batch.size", BATCH, "eyewall.link.batches", 4);
+    private final SteppedCores engine =
+            new SteppedCores(2, "eyewall.batch.size", BATCH, "eyewall.link.batches", 4);
     private final TopologyBuilder builder = new TopologyBuilder();
 
     private static ExecutorMetrics of(TopologyRuntime topology, String component) {
@@ -97,8 +97,8 @@ class BackPressureTest {
 
     @Test
     void aMailboxGrowsLittleOverItsCapacity() {
-        SteppedEngine queueing =
-                new SteppedEngine(
+        SteppedCores queueing =
+                new SteppedCores(
                         2,
                         "eyewall.batch.size",
                         BATCH,
@@ -133,8 +133,8 @@ class BackPressureTest {
 
     @Test
     void aCycleOfFullMailboxesGoesOn() {
-        SteppedEngine queueing =
-                new SteppedEngine(
+        SteppedCores queueing =
+                new SteppedCores(
                         2,
                         "eyewall.batch.size",
                         1,
@@ -175,7 +175,7 @@ class BackPressureTest {
 
     @Test
     void tellsHowLongASpoutWasHeldBack() {
-        SteppedEngine queueing = new SteppedEngine(1, "eyewall.direct.depth", 0);
+        SteppedCores queueing = new SteppedCores(1, "eyewall.direct.depth", 0);
         spoutOn(0);
         builder.setBolt("slow", new TestBolt(), 1).shuffleGrouping("spout");
         TopologyRuntime topology =

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Bolts on a stepped engine: order, acking, errors, ticks. */
 class BoltExecutorTest {
-    private final SteppedEngine engine = new SteppedEngine(1);
+    private final SteppedCores engine = new SteppedCores(1);
     private final TopologyBuilder builder = new TopologyBuilder();
     private final List<String> calls = new ArrayList<>();
     private final Shared<List<String>> log = Shared.of(calls);
@@ -222,7 +222,7 @@ class BoltExecutorTest {
 
     @Test
     void aLongChainIsCutAtTheDepthLimit() {
-        SteppedEngine shallow = new SteppedEngine(1, "eyewall.direct.depth", 3);
+        SteppedCores shallow = new SteppedCores(1, "eyewall.direct.depth", 3);
         Shared<List<String>> calls = log;
         builder.setSpout("b0", TestSpout.numbers(1), 1);
         for (int i = 1; i <= 6; i++) {
@@ -401,8 +401,8 @@ class BoltExecutorTest {
             @ForAll @IntRange(min = 1, max = 5) int batch,
             @ForAll @IntRange(min = 2, max = 20) int capacity,
             @ForAll long seed) {
-        SteppedEngine fresh =
-                new SteppedEngine(
+        SteppedCores fresh =
+                new SteppedCores(
                         coreCount,
                         "eyewall.direct.depth",
                         depth,

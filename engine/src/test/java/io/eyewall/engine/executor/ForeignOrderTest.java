@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -52,7 +52,7 @@ class ForeignOrderTest {
     }
 
     private TopologyRuntime run(int cores, Object... conf) {
-        SteppedEngine engine = new SteppedEngine(cores);
+        SteppedCores engine = new SteppedCores(cores);
         TopologyRuntime topology = engine.submit(Plans.of(builder, conf));
         engine.drain();
         return topology;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -55,7 +55,7 @@ class LargeTuplesTest {
     void fewOfThemAreOnTheirWayToACoreThatIsBusy() {
         spouts(10);
         sink(new TestBolt(), 10).addConfiguration("eyewall.core", 1);
-        SteppedEngine engine = new SteppedEngine(2);
+        SteppedCores engine = new SteppedCores(2);
         engine.submit(Plans.of(builder));
         Core sending = engine.cores.get(0);
         Core receiving = engine.cores.get(1);
@@ -86,7 +86,7 @@ class LargeTuplesTest {
                             goOn.get().await();
                         });
         sink(blocking, 50).addConfiguration("eyewall.executor.dedicated", true);
-        SteppedEngine engine = new SteppedEngine(1);
+        SteppedCores engine = new SteppedCores(1);
         TopologyRuntime topology = engine.submit(Plans.of(builder));
         while (!entered.get().await(1, TimeUnit.MILLISECONDS)) {
             engine.step();

@@ -6,7 +6,7 @@ import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spouts on a stepped engine: what is called when. */
 class SpoutExecutorTest {
-    private final SteppedEngine engine = new SteppedEngine(1);
+    private final SteppedCores engine = new SteppedCores(1);
     private final TopologyBuilder builder = new TopologyBuilder();
     private final List<String> calls = new ArrayList<>();
     private final Shared<List<String>> log = Shared.of(calls);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.fixture.Plans;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
 
 class InitialPlacementTest {
-    private final SteppedEngine engine = new SteppedEngine(4);
+    private final SteppedCores engine = new SteppedCores(4);
     private final TopologyBuilder builder = new TopologyBuilder();
 
     private List<Integer> coresOf(TopologyRuntime topology, String component) {

@@ -6,7 +6,7 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.topology.ExecutorPlan;
@@ -35,8 +35,8 @@ class MovePropertyTest {
     private static final int MESSAGES = 1_000;
     private static final int LEAST_MOVES = 150;
 
-    private final SteppedEngine engine =
-            new SteppedEngine(CORES, "eyewall.batch.size", 3, "eyewall.link.batches", 2);
+    private final SteppedCores engine =
+            new SteppedCores(CORES, "eyewall.batch.size", 3, "eyewall.link.batches", 2);
     private final Map<String, List<Integer>> seen = new HashMap<>();
     private final Shared<Map<String, List<Integer>>> log = Shared.of(seen);
     private final List<String> ends = new ArrayList<>();

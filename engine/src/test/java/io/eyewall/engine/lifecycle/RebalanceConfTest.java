@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class RebalanceConfTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private final SteppedEngine engine = new SteppedEngine(2);
+    private final SteppedCores engine = new SteppedCores(2);
     private final TopologyBuilder builder = new TopologyBuilder();
     private final List<Tuple> held = new ArrayList<>();
     private final Shared<List<Tuple>> hold = Shared.of(held);

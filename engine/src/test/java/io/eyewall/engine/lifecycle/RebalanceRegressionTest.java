@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.metrics.ExecutorMetrics;
@@ -22,7 +22,7 @@ class RebalanceRegressionTest {
     private static final int STEPS = 20;
     private static final int CAPACITY = 6;
 
-    private final SteppedEngine engine = new SteppedEngine(2, "eyewall.batch.size", 1);
+    private final SteppedCores engine = new SteppedCores(2, "eyewall.batch.size", 1);
     private final TopologyBuilder builder = new TopologyBuilder();
 
     private void stepCore(int core) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.metrics.ExecutorMetrics;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class RebalanceTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private final SteppedEngine engine = new SteppedEngine(2);
+    private final SteppedCores engine = new SteppedCores(2);
     private final TopologyBuilder builder = new TopologyBuilder();
     private final List<String> calls = new ArrayList<>();
     private final Shared<List<String>> log = Shared.of(calls);

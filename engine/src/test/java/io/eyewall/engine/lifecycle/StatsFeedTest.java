@@ -3,7 +3,7 @@ package io.eyewall.engine.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.fixture.Plans;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import java.time.Duration;
@@ -20,7 +20,7 @@ class StatsFeedTest {
     private static final String ALL_TIME = ":all-time";
     private static final GlobalStreamId FROM_SPOUT = new GlobalStreamId("spout", "default");
 
-    private final SteppedEngine engine = new SteppedEngine(1);
+    private final SteppedCores engine = new SteppedCores(1);
     private final TopologyRuntime topology;
 
     StatsFeedTest() {

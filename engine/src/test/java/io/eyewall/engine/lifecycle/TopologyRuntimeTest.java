@@ -7,7 +7,7 @@ import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import java.io.IOException;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** The life of a topology on a stepped engine. */
 class TopologyRuntimeTest {
-    private final SteppedEngine engine = new SteppedEngine(2);
+    private final SteppedCores engine = new SteppedCores(2);
     private final TopologyBuilder builder = new TopologyBuilder();
     private final List<String> calls = new ArrayList<>();
     private final Shared<List<String>> log = Shared.of(calls);

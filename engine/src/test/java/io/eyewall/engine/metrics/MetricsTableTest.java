@@ -3,7 +3,7 @@ package io.eyewall.engine.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.fixture.Plans;
-import io.eyewall.engine.fixture.SteppedEngine;
+import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class MetricsTableTest {
     @Test
     void printsALinePerComponentAndTheLatency() {
-        SteppedEngine engine = new SteppedEngine(1);
+        SteppedCores engine = new SteppedCores(1);
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", TestSpout.trackedNumbers(1_200), 1);
         builder.setBolt("relay", TestBolt.relay(), 2).shuffleGrouping("numbers");

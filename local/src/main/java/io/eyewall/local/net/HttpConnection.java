@@ -120,12 +120,20 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                     505, "HTTP Version Not Supported", received.protocolVersion().text());
         } else if (!received.uri().startsWith("/")) {
             return HttpAnswer.error(400, "Bad Request", "the target has to begin with /");
+        } else if (!hasItsHost(received)) {
+            return HttpAnswer.error(400, "Bad Request", "exactly one Host header is expected");
         } else if (expected != null && !expected.equalsIgnoreCase("100-continue")) {
             return HttpAnswer.error(417, "Expectation Failed", expected);
         } else if (HttpUtil.getContentLength(received, 0L) > limits.requestBytes()) {
             return tooLarge();
         }
         return null;
+    }
+
+    /** One Host header, which HTTP/1.0 may do without (RFC 9112, section 3.2). */
+    private static boolean hasItsHost(HttpRequest received) {
+        int hosts = received.headers().getAll(HttpHeaderNames.HOST).size();
+        return hosts == 1 || (hosts == 0 && received.protocolVersion().minorVersion() == 0);
     }
 
     private HttpAnswer tooLarge() {

@@ -161,6 +161,24 @@ class DrpcHttpAttackTest {
     }
 
     @Test
+    void wantsOneHost() throws Exception {
+        String end = "Connection: close\r\n\r\n";
+
+        assertThat(
+                        server.call(
+                                "GET /drpc/echo/x HTTP/1.1\r\n"
+                                        + HOST
+                                        + "Host: evil.test\r\n"
+                                        + end))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("exactly one Host header");
+        assertThat(server.call("GET /drpc/echo/x HTTP/1.1\r\n" + end)).startsWith("HTTP/1.1 400 ");
+        assertThat(server.call("GET /drpc/echo/x HTTP/1.0\r\n" + end))
+                .startsWith("HTTP/1.1 200 ")
+                .endsWith("x!");
+    }
+
+    @Test
     void answersOneRequestAfterTheOther() throws Exception {
         StringBuilder requests = new StringBuilder();
         for (int i = 0; i < 40; i++) {

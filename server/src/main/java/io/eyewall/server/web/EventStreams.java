@@ -1,5 +1,6 @@
 package io.eyewall.server.web;
 
+import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
 import io.eyewall.local.net.HttpStream;
@@ -8,10 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -32,10 +32,18 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     private static final byte[] RETRY = "retry: 2000\n\n".getBytes(StandardCharsets.UTF_8);
 
     private final int maxClients;
+    private final long heartbeatNs;
     private final Supplier<List<ServerEvent>> state;
-    private final ScheduledExecutorService timer;
     private final Set<HttpStream> clients = ConcurrentHashMap.newKeySet();
+
+    /** Clients that are still to be told the state; at most as many as there are clients. */
+    private final BlockingQueue<HttpStream> newcomers = new LinkedBlockingQueue<>();
+
+    private final SupervisedThread thread = new SupervisedThread("eyewall-web-events", this::round);
     private volatile boolean isClosed;
+
+    /** When the next heartbeat is due, by {@code System.nanoTime}; the thread's own. */
+    private long nextBeatNs;
 
     /**
      * @param maxClients more are told to try later
@@ -44,18 +52,23 @@ public final class EventStreams implements WebHandler, AutoCloseable {
      */
     public EventStreams(int maxClients, Duration heartbeat, Supplier<List<ServerEvent>> state) {
         this.maxClients = maxClients;
+        this.heartbeatNs = heartbeat.toNanos();
         this.state = state;
-        timer =
-                Executors.newSingleThreadScheduledExecutor(
-                        command -> {
-                            Thread thread = new Thread(command, "eyewall-web-events");
-                            thread.setDaemon(true);
-                            return thread;
-                        });
-        long periodMs = heartbeat.toMillis();
-        var unused =
-                timer.scheduleAtFixedRate(
-                        () -> send(HEARTBEAT), periodMs, periodMs, TimeUnit.MILLISECONDS);
+        this.nextBeatNs = System.nanoTime() + heartbeatNs;
+        thread.start();
+    }
+
+    /** Greets a newcomer, or sends the heartbeat that is due. */
+    private boolean round() throws InterruptedException {
+        HttpStream newcomer = newcomers.poll(nextBeatNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (newcomer != null) {
+            greet(newcomer);
+        }
+        if (nextBeatNs - System.nanoTime() <= 0) {
+            nextBeatNs = System.nanoTime() + heartbeatNs;
+            send(HEARTBEAT);
+        }
+        return true;
     }
 
     @Override
@@ -82,12 +95,8 @@ public final class EventStreams implements WebHandler, AutoCloseable {
         clients.add(stream);
         stream.onClosed(() -> clients.remove(stream));
         stream.send(RETRY);
-        try {
-            timer.execute(() -> greet(stream));
-        } catch (RejectedExecutionException e) { // closed in the meantime
-            stream.close();
-        }
-        if (clients.size() > maxClients) {
+        newcomers.add(stream);
+        if (isClosed || clients.size() > maxClients) {
             stream.close();
         }
     }
@@ -123,7 +132,8 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        timer.shutdownNow();
+        thread.stop();
+        thread.thread().interrupt();
         clients.forEach(HttpStream::close);
     }
 }

@@ -20,28 +20,21 @@ final class DefectiveBolt implements IRichBolt {
     private static final int ONE_OF = 10;
 
     private final IRichBolt bolt;
-    private final Defect defect;
-    private final Shared<Ledger> shared;
+    private final Lapses lapses;
 
     private transient Ledger ledger;
     private transient Tuple overtaken;
-    private transient int calls;
     private transient int rebalances;
 
     DefectiveBolt(IRichBolt bolt, Defect defect, Shared<Ledger> shared) {
         this.bolt = bolt;
-        this.defect = defect;
-        this.shared = shared;
-    }
-
-    private boolean has(Defect which) {
-        return defect == which && ++calls % ONE_OF == 0;
+        this.lapses = new Lapses(defect, ONE_OF, shared);
     }
 
     @Override
     public void prepare(
             Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
-        ledger = shared.get();
+        ledger = lapses.ledger();
         bolt.prepare(conf, context, new OutputCollector(new Collector(collector)));
     }
 
@@ -53,7 +46,7 @@ final class DefectiveBolt implements IRichBolt {
         }
 
         private Collection<Tuple> anchors(Collection<Tuple> anchors) {
-            return has(Defect.FORGETS_ANCHORS) ? List.of() : anchors;
+            return lapses.showNow(Defect.FORGETS_ANCHORS) ? List.of() : anchors;
         }
 
         @Override
@@ -69,14 +62,14 @@ final class DefectiveBolt implements IRichBolt {
 
         @Override
         public void ack(Tuple tuple) {
-            if (!has(Defect.FORGETS_ACKS)) {
+            if (!lapses.showNow(Defect.FORGETS_ACKS)) {
                 collector.ack(tuple);
             }
         }
 
         @Override
         public void fail(Tuple tuple) {
-            if (defect != Defect.FORGETS_FAILS) {
+            if (!lapses.are(Defect.FORGETS_FAILS)) {
                 collector.fail(tuple);
             }
         }
@@ -103,15 +96,16 @@ final class DefectiveBolt implements IRichBolt {
             bolt.execute(tuple);
             return;
         }
-        if (has(Defect.LOSES_TUPLES)) {
+        if (lapses.showNow(Defect.LOSES_TUPLES)) {
             return;
         }
-        if (overtaken == null && (has(Defect.REORDERS_TUPLES) || isFirstAfterRebalance())) {
+        if (overtaken == null
+                && (lapses.showNow(Defect.REORDERS_TUPLES) || isFirstAfterRebalance())) {
             overtaken = tuple;
             return;
         }
         bolt.execute(tuple);
-        if (has(Defect.DUPLICATES_TUPLES)) {
+        if (lapses.showNow(Defect.DUPLICATES_TUPLES)) {
             bolt.execute(tuple);
         }
         if (overtaken != null) {
@@ -122,7 +116,7 @@ final class DefectiveBolt implements IRichBolt {
     }
 
     private boolean isFirstAfterRebalance() {
-        if (defect != Defect.REORDERS_AFTER_REBALANCE) {
+        if (!lapses.are(Defect.REORDERS_AFTER_REBALANCE)) {
             return false;
         }
         int before = rebalances;

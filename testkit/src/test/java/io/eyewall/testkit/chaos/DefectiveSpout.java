@@ -19,29 +19,22 @@ final class DefectiveSpout implements IRichSpout {
     private static final int ONE_OF = 5;
 
     private final IRichSpout spout;
-    private final Defect defect;
-    private final Shared<Ledger> shared;
+    private final Lapses lapses;
 
     private transient Ledger ledger;
     private transient Queue<Attempt> late;
     private transient int task;
-    private transient int calls;
     private transient int settlements;
 
     DefectiveSpout(IRichSpout spout, Defect defect, Shared<Ledger> shared) {
         this.spout = spout;
-        this.defect = defect;
-        this.shared = shared;
-    }
-
-    private boolean has(Defect which) {
-        return defect == which && ++calls % ONE_OF == 0;
+        this.lapses = new Lapses(defect, ONE_OF, shared);
     }
 
     @Override
     public void open(
             Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
-        ledger = shared.get();
+        ledger = lapses.ledger();
         late = new ArrayDeque<>();
         task = context.getThisTaskId();
         spout.open(conf, context, new SpoutOutputCollector(new Collector(collector)));
@@ -57,7 +50,7 @@ final class DefectiveSpout implements IRichSpout {
         @Override
         public List<Integer> emit(String stream, List<Object> values, Object messageId) {
             List<Integer> tasks = collector.emit(stream, values, messageId);
-            if (messageId != null && has(Defect.ACKS_EARLY)) {
+            if (messageId != null && lapses.showNow(Defect.ACKS_EARLY)) {
                 spout.ack(messageId);
             }
             return tasks;
@@ -91,7 +84,7 @@ final class DefectiveSpout implements IRichSpout {
             late.forEach(spout::fail);
             late.clear();
         }
-        if (has(Defect.INVENTS_MESSAGES)) {
+        if (lapses.showNow(Defect.INVENTS_MESSAGES)) {
             spout.ack(new Attempt(task, -1, 1));
         }
         spout.nextTuple();
@@ -99,22 +92,22 @@ final class DefectiveSpout implements IRichSpout {
 
     @Override
     public void ack(Object id) {
-        if (has(Defect.FORGETS_COMPLETIONS)) {
+        if (lapses.showNow(Defect.FORGETS_COMPLETIONS)) {
             return;
         }
-        if (has(Defect.FAILS_SUCCESSES)) {
+        if (lapses.showNow(Defect.FAILS_SUCCESSES)) {
             late.add((Attempt) id);
             return;
         }
         spout.ack(id);
-        if (has(Defect.ANSWERS_TWICE)) {
+        if (lapses.showNow(Defect.ANSWERS_TWICE)) {
             spout.ack(id);
         }
     }
 
     @Override
     public void fail(Object id) {
-        if (has(Defect.ACKS_FAILURES)) {
+        if (lapses.showNow(Defect.ACKS_FAILURES)) {
             spout.ack(id);
         } else {
             spout.fail(id);
@@ -129,7 +122,7 @@ final class DefectiveSpout implements IRichSpout {
     @Override
     public void deactivate() {
         spout.deactivate();
-        if (defect == Defect.CALLS_INACTIVE_SPOUTS) {
+        if (lapses.are(Defect.CALLS_INACTIVE_SPOUTS)) {
             spout.nextTuple();
         }
     }

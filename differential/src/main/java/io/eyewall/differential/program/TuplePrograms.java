@@ -57,6 +57,16 @@ final class TuplePrograms {
                                         + " its message id is that of an untracked tuple, so that a"
                                         + " second ack does nothing."),
                 Program.of(
+                                "tuple-class",
+                                "A bolt casts what it is given to TupleImpl.",
+                                "tuple/TupleImpl.java",
+                                TuplePrograms::implementation)
+                        .differs(
+                                "cast",
+                                "A bolt is given another class that implements Tuple: a cast to"
+                                        + " TupleImpl fails; new TupleImpl(tuple) makes one that can"
+                                        + " be acked, failed and anchored to in its place."),
+                Program.of(
                         "null-values",
                         "A tuple may hold nulls.",
                         "tuple/TupleImpl.java",
@@ -290,6 +300,29 @@ final class TuplePrograms {
         stage.submit(builder, conf);
         stage.await("text", 2);
         stage.fact("texts", stage.probe().notes("text"));
+    }
+
+    private static void implementation(Stage stage) throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        ProbeSpout spout =
+                ProbeSpout.doing(
+                        task -> {
+                            if (task.nextStep() == 0) {
+                                task.collector().emit(new Values(1));
+                            }
+                        });
+        builder.setSpout("source", spout);
+        ProbeBolt bolt =
+                ProbeBolt.doing(
+                        (task, tuple) -> {
+                            task.note("cast", TupleImpl.class.isInstance(tuple));
+                            task.note("copy", new TupleImpl(tuple).getValue(0));
+                        });
+        builder.setBolt("sink", bolt).shuffleGrouping("source");
+        stage.submit(builder);
+        stage.await("copy", 1);
+        stage.fact("cast", stage.probe().notes("cast"));
+        stage.fact("copy", stage.probe().notes("copy"));
     }
 
     /** Replaces random ids and sampled times. */

@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.local.application.AppClassLoader;
 import io.eyewall.cli.legacy.LegacyCalls;
 import io.eyewall.cli.legacy.LegacyNames;
 import io.eyewall.cli.legacy.LegacyTransformer;

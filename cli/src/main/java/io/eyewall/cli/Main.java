@@ -1,7 +1,7 @@
 package io.eyewall.cli;
 
 import io.eyewall.cli.doctor.DoctorCommand;
-import io.eyewall.cli.launch.StormClassLoader;
+import io.eyewall.local.launch.StormClassLoader;
 import io.eyewall.cli.plan.PlanCommand;
 import io.eyewall.cli.remote.ActivateCommand;
 import io.eyewall.cli.remote.DeactivateCommand;

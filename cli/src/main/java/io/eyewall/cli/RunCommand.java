@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.local.application.AppClassLoader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

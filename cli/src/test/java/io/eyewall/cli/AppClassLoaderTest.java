@@ -2,6 +2,7 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.local.application.AppClassLoader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -15,7 +15,7 @@ import org.apache.storm.security.auth.ReqContext;
 import org.apache.storm.thrift.TException;
 
 /** The calls of Nimbus that carry files: blobs, by Storm's blob clients, and jars. */
-abstract class BlobNimbus extends UnsupportedNimbus {
+public abstract class BlobNimbus extends UnsupportedNimbus {
     private final Supplier<BlobStore> store;
     private final BlobService blobs;
 
@@ -28,7 +28,7 @@ abstract class BlobNimbus extends UnsupportedNimbus {
     }
 
     /** Gives up what is being uploaded and downloaded. */
-    final void closeBlobs() {
+    protected final void closeBlobs() {
         blobs.close();
     }
 

@@ -14,25 +14,16 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.storm.Config;
 import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.generated.AlreadyAliveException;
-import org.apache.storm.generated.Credentials;
 import org.apache.storm.generated.InvalidTopologyException;
-import org.apache.storm.generated.KillOptions;
-import org.apache.storm.generated.NotAliveException;
-import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
-import org.apache.storm.thrift.TException;
-import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.RegisteredGlobalState;
 import org.apache.storm.utils.Time;
-import org.apache.storm.utils.Utils;
 import org.apache.storm.utils.WrappedAlreadyAliveException;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
 import org.jspecify.annotations.Nullable;
@@ -136,10 +127,30 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     protected final RunningTopology startArrived(
             String name, Map<String, Object> conf, StormTopology topology, SubmitOptions options)
             throws AlreadyAliveException, InvalidTopologyException {
+        return startAs(newId(name), name, conf, topology, options);
+    }
+
+    /** Storm's form of an id: name, number, seconds. */
+    private static String newId(String name) {
+        return name + "-" + SUBMITTED.incrementAndGet() + "-" + Time.currentTimeSecs();
+    }
+
+    /**
+     * The same for a topology that has an id already, as one that ran in another process before.
+     *
+     * @param id of no other topology
+     */
+    public final RunningTopology startAs(
+            String id,
+            String name,
+            Map<String, Object> conf,
+            StormTopology topology,
+            SubmitOptions options)
+            throws AlreadyAliveException, InvalidTopologyException {
         RunningTopology running;
         try {
             validateName(name);
-            running = submit(name, new HashMap<>(conf), topology, options);
+            running = submit(id, name, new HashMap<>(conf), topology, options);
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
         }
@@ -150,53 +161,23 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         return running;
     }
 
-    private static void validateName(String name) {
-        try {
-            Utils.validateTopologyName(name);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "topology name '"
-                            + name
-                            + "' is against Storm's rule (Utils.validateTopologyName): at least one"
-                            + " character, and none of / . : \\; give a class's simple name, say,"
-                            + " instead of its full one",
-                    e);
-        }
-    }
-
-    /**
-     * Reads the configuration of a topology.
-     *
-     * @throws InvalidTopologyException if it is not a JSON object
-     */
-    protected static Map<String, Object> arrivedConf(String jsonConf)
-            throws InvalidTopologyException {
-        try {
-            return StormConf.parse(jsonConf);
-        } catch (IllegalArgumentException e) {
-            throw invalid(e);
-        }
-    }
-
     private synchronized RunningTopology submit(
-            String name, Map<String, Object> conf, StormTopology topology, SubmitOptions options)
+            String id,
+            String name,
+            Map<String, Object> conf,
+            StormTopology topology,
+            SubmitOptions options)
             throws AlreadyAliveException, InvalidTopologyException {
-        if (submissions.isTaken(name)) {
+        if (isTaken(name)) {
             throw new WrappedAlreadyAliveException(name + " is already alive");
         }
         Launcher.installed().ifPresent(launcher -> conf.putAll(launcher.overrides()));
-        ConfValidator.validate(conf);
-        conf.put(Config.TOPOLOGY_SUBMITTER_USER, System.getProperty("user.name"));
-        conf.put(Config.TOPOLOGY_SUBMITTER_PRINCIPAL, "");
-        // Storm's clients make these up for a ZooKeeper that there is none of here.
-        conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_SCHEME);
-        conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_PAYLOAD);
+        accept(conf);
 
         Map<String, Object> merged = new HashMap<>(daemonConf());
         merged.putAll(conf);
         conf.putAll(coordination.addressFor(name, merged, topology));
 
-        String id = name + "-" + SUBMITTED.incrementAndGet() + "-" + Time.currentTimeSecs();
         ClassLoader loader = contextClassLoader();
         TopologyPlan plan =
                 TopologyPlanner.plan(
@@ -219,38 +200,13 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
                                                 active,
                                                 place.toString(),
                                                 blobVersions)));
-        submissions.add(new Submission(running, active));
+        add(running, active);
         return running;
-    }
-
-    /** Frees the name of a topology that has failed. */
-    synchronized void forgetFailed(String name) {
-        submissions.forgetFailed(name);
     }
 
     private static ClassLoader contextClassLoader() {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         return loader == null ? ClassLoader.getSystemClassLoader() : loader;
-    }
-
-    private static InvalidTopologyException invalid(IllegalArgumentException cause) {
-        InvalidTopologyException e =
-                new WrappedInvalidTopologyException(
-                        Objects.requireNonNullElse(cause.getMessage(), cause.toString()));
-        e.initCause(cause);
-        return e;
-    }
-
-    @Override
-    public void submitTopology(
-            String name, String uploadedJarLocation, String jsonConf, StormTopology topology)
-            throws TException {
-        submitTopologyWithOpts(
-                name,
-                uploadedJarLocation,
-                jsonConf,
-                topology,
-                new SubmitOptions(TopologyInitialStatus.ACTIVE));
     }
 
     /** Like {@link #start}. The jar is not looked at: the classes are in this process already. */
@@ -267,84 +223,6 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
                     "topology '" + name + "' was submitted with null for its SubmitOptions");
         }
         startArrived(name, arrivedConf(jsonConf), topology, options);
-    }
-
-    /** Waits for {@code topology.message.timeout.secs} before it closes the topology. */
-    @Override
-    public void killTopology(String name) throws NotAliveException {
-        killTopologyWithOpts(name, new KillOptions());
-    }
-
-    /** Returns at once; the topology's name is free when it is over. */
-    @Override
-    public synchronized void killTopologyWithOpts(String name, KillOptions options)
-            throws NotAliveException {
-        RunningTopology topology = submissions.byName(name).topology();
-        submissions.forgetFailed(name);
-        int waitSecs =
-                options.is_set_wait_secs()
-                        ? options.get_wait_secs()
-                        : ObjectReader.getInt(
-                                topology.plan().conf().get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS));
-        topology.kill(Duration.ofSeconds(waitSecs));
-    }
-
-    @Override
-    public synchronized void activate(String name) throws NotAliveException {
-        submissions.byName(name).activate();
-    }
-
-    @Override
-    public synchronized void deactivate(String name) throws NotAliveException {
-        submissions.byName(name).deactivate();
-    }
-
-    /**
-     * Changes the numbers of executors at once, while the topology runs; returns when it is done.
-     * There is nothing to wait for and there are no workers, so wait time and workers have no
-     * effect, and resources are shown only (Storm: daemon/nimbus/Nimbus.java {@code rebalance},
-     * which starts the topology anew).
-     *
-     * @throws InvalidTopologyException if a number is less than 1, there is no such component, or
-     *     the options change a key of the configuration that can't change while it runs
-     */
-    @Override
-    public void rebalance(String name, RebalanceOptions options)
-            throws NotAliveException, InvalidTopologyException {
-        Submission submission;
-        synchronized (this) {
-            submission = submissions.byName(name);
-            submission.refuseUnlessAlive("rebalance");
-        }
-        Rebalancing.apply(submission.topology(), options);
-        if (options.is_set_topology_resources_overrides()) {
-            synchronized (this) {
-                submission.override(options.get_topology_resources_overrides());
-            }
-        }
-    }
-
-    @Override
-    public synchronized void debug(
-            String name, String component, boolean enable, double samplingPercentage)
-            throws NotAliveException {
-        submissions.byName(name).debug(component, enable, samplingPercentage);
-    }
-
-    @Override
-    public synchronized void uploadNewCredentials(String name, Credentials credentials)
-            throws NotAliveException {
-        submissions.byName(name).topology().setCredentials(credentials.get_creds());
-    }
-
-    @Override
-    public synchronized boolean isTopologyNameAllowed(String name) {
-        try {
-            Utils.validateTopologyName(name);
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
-        return !submissions.isTaken(name);
     }
 
     /** Under which its counts are found; null if the cluster isn't tracked. */

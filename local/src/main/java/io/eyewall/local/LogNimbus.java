@@ -10,7 +10,7 @@ import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.NotAliveException;
 
 /** The calls of Nimbus about log levels. Loggers are those of this process. */
-abstract class LogNimbus extends NimbusQueries {
+abstract class LogNimbus extends NimbusOrders {
     private final LogConfigs logs = new LogConfigs(new SimpleLevelSwitch());
 
     /** As {@link NimbusQueries}. */

@@ -33,29 +33,30 @@ import org.apache.storm.utils.WrappedNotAliveException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be asked of a {@link LocalNimbus}: which topologies there are and how they fare. Nothing
- * here changes anything.
+ * What can be asked of a Nimbus: which topologies there are and how they fare, be they of this
+ * process or of another. Nothing here changes anything. Any thread may call; no lock is held while
+ * a topology is asked.
  */
-abstract class NimbusQueries extends BlobNimbus {
+public abstract class NimbusQueries extends BlobNimbus {
     private final Map<String, Object> daemonConf;
     private final ThriftViews views;
     private final int startTimeSecs = Time.currentTimeSecs();
 
-    /** Guarded by this. */
+    /** The topologies. */
     final Submissions submissions = new Submissions();
 
     /**
      * @param daemonConf is copied
      * @param blobs asked when somebody wants a blob
      */
-    NimbusQueries(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
+    protected NimbusQueries(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
         super(blobs, daemonConf);
         this.daemonConf = Collections.unmodifiableMap(new HashMap<>(daemonConf)); // nulls allowed
         views = new ThriftViews(daemonConf);
     }
 
     /** What Storm's daemons would be configured with. Not to be changed. */
-    final Map<String, Object> daemonConf() {
+    protected final Map<String, Object> daemonConf() {
         return daemonConf;
     }
 
@@ -75,7 +76,7 @@ abstract class NimbusQueries extends BlobNimbus {
     }
 
     /** Seconds since 1970 of a topology's submission; 0 if it is over. */
-    synchronized int launchTimeSecs(String id) {
+    int launchTimeSecs(String id) {
         Submission submission = submissions.findById(id);
         return submission == null ? 0 : submission.topology().launchTimeSecs();
     }
@@ -91,7 +92,7 @@ abstract class NimbusQueries extends BlobNimbus {
 
     /** The supervisors are counted only: topologies run in the process itself. */
     @Override
-    public synchronized ClusterSummary getClusterInfo() {
+    public ClusterSummary getClusterInfo() {
         List<TopologySummary> topologies = getTopologySummaries();
         return new ClusterSummary(supervisors(topologies.size()), topologies, List.of(getLeader()));
     }
@@ -107,23 +108,22 @@ abstract class NimbusQueries extends BlobNimbus {
     }
 
     /** The topologies that are not over, or have failed and were not killed since. */
-    public synchronized List<RunningTopology> runningTopologies() {
+    public List<RunningTopology> runningTopologies() {
         return submissions.all().stream().map(Submission::topology).toList();
     }
 
     @Override
-    public synchronized List<TopologySummary> getTopologySummaries() {
+    public List<TopologySummary> getTopologySummaries() {
         return submissions.all().stream().map(views::summary).toList();
     }
 
     @Override
-    public synchronized TopologySummary getTopologySummaryByName(String name)
-            throws NotAliveException {
+    public TopologySummary getTopologySummaryByName(String name) throws NotAliveException {
         return views.summary(submissions.byName(name));
     }
 
     @Override
-    public synchronized TopologySummary getTopologySummary(String id) throws NotAliveException {
+    public TopologySummary getTopologySummary(String id) throws NotAliveException {
         return views.summary(submissions.byId(id));
     }
 
@@ -138,14 +138,14 @@ abstract class NimbusQueries extends BlobNimbus {
     }
 
     @Override
-    public synchronized TopologyInfo getTopologyInfoWithOpts(String id, GetInfoOptions options)
+    public TopologyInfo getTopologyInfoWithOpts(String id, GetInfoOptions options)
             throws NotAliveException {
         return views.info(submissions.byId(id), errorsWanted(options));
     }
 
     @Override
-    public synchronized TopologyInfo getTopologyInfoByNameWithOpts(
-            String name, GetInfoOptions options) throws NotAliveException {
+    public TopologyInfo getTopologyInfoByNameWithOpts(String name, GetInfoOptions options)
+            throws NotAliveException {
         return views.info(submissions.byName(name), errorsWanted(options));
     }
 
@@ -155,8 +155,8 @@ abstract class NimbusQueries extends BlobNimbus {
     }
 
     @Override
-    public synchronized TopologyPageInfo getTopologyPageInfo(
-            String id, String window, boolean includeSystem) throws NotAliveException {
+    public TopologyPageInfo getTopologyPageInfo(String id, String window, boolean includeSystem)
+            throws NotAliveException {
         Pages pages = pages(submissions.byId(id), includeSystem);
         return pages.topology(window, pages.worker(supervisorOf(id)));
     }
@@ -166,7 +166,7 @@ abstract class NimbusQueries extends BlobNimbus {
      * @throws IllegalArgumentException if there is no such component
      */
     @Override
-    public synchronized ComponentPageInfo getComponentPageInfo(
+    public ComponentPageInfo getComponentPageInfo(
             String topologyId, String componentId, String window, boolean includeSystem)
             throws NotAliveException {
         return pages(submissions.byId(topologyId), includeSystem)
@@ -178,8 +178,8 @@ abstract class NimbusQueries extends BlobNimbus {
      * @throws NotAliveException if there is none
      */
     @Override
-    public synchronized SupervisorPageInfo getSupervisorPageInfo(
-            String id, String host, boolean includeSystem) throws NotAliveException {
+    public SupervisorPageInfo getSupervisorPageInfo(String id, String host, boolean includeSystem)
+            throws NotAliveException {
         SupervisorPageInfo page = new SupervisorPageInfo();
         for (SupervisorSummary supervisor : getClusterInfo().get_supervisors()) {
             String wanted = id == null ? host : id;
@@ -226,25 +226,25 @@ abstract class NimbusQueries extends BlobNimbus {
 
     /** The topology's configuration over the daemon's, as JSON. */
     @Override
-    public synchronized String getTopologyConf(String id) throws NotAliveException {
+    public String getTopologyConf(String id) throws NotAliveException {
         return JSONValue.toJSONString(submissions.byId(id).topology().plan().conf());
     }
 
     /** With Storm's system components and streams. */
     @Override
-    public synchronized StormTopology getTopology(String id) throws NotAliveException {
+    public StormTopology getTopology(String id) throws NotAliveException {
         return submissions.byId(id).systemTopology();
     }
 
     /** As submitted, with the numbers of tasks filled in. */
     @Override
-    public synchronized StormTopology getUserTopology(String id) throws NotAliveException {
+    public StormTopology getUserTopology(String id) throws NotAliveException {
         return submissions.byId(id).userTopology();
     }
 
     /** Of all users: this process knows one. */
     @Override
-    public synchronized TopologyHistoryInfo getTopologyHistory(@Nullable String user) {
+    public TopologyHistoryInfo getTopologyHistory(@Nullable String user) {
         return new TopologyHistoryInfo(submissions.history());
     }
 

@@ -11,14 +11,14 @@ import org.apache.storm.generated.TopologyInitialStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology that a {@link LocalNimbus} was given, and what Storm's clients want to know of it that
- * the engine doesn't. Guarded by the nimbus's lock.
+ * A topology that a Nimbus was given, and what Storm's clients want to know of it that whoever runs
+ * it doesn't. Any thread may call; orders to a topology wait for each other.
  */
 final class Submission {
     private final RunningTopology topology;
     private final Map<String, DebugOptions> debug = new HashMap<>();
     private final ResourceOverrides resources = new ResourceOverrides();
-    private boolean active;
+    private volatile boolean active;
 
     /** Sums of what is asked of a scheduler, and of which plan; null until somebody asks. */
     private @Nullable ResourceTotals totals;
@@ -42,13 +42,13 @@ final class Submission {
         return topology.plan().id();
     }
 
-    void activate() {
+    synchronized void activate() {
         refuseUnlessAlive("activate");
         topology.activate();
         active = true;
     }
 
-    void deactivate() {
+    synchronized void deactivate() {
         refuseUnlessAlive("deactivate");
         topology.deactivate();
         active = false;
@@ -60,7 +60,7 @@ final class Submission {
      * @param componentId null or empty for all
      * @param samplingPercent of the tuples; taken to be 0 to 100
      */
-    void debug(@Nullable String componentId, boolean enable, double samplingPercent) {
+    synchronized void debug(@Nullable String componentId, boolean enable, double samplingPercent) {
         double percent = Math.max(0, Math.min(100, samplingPercent));
         String component = componentId == null ? "" : componentId;
         topology.setDebug(component, enable, percent);
@@ -73,19 +73,21 @@ final class Submission {
     }
 
     /** Event logging as it was switched, by component; that of all under the topology's id. */
-    Map<String, DebugOptions> debug() {
-        return debug;
+    synchronized Map<String, DebugOptions> debug() {
+        Map<String, DebugOptions> copy = new HashMap<>();
+        debug.forEach((component, options) -> copy.put(component, options.deepCopy()));
+        return copy;
     }
 
     /** A rebalance has changed what components ask of a scheduler. */
-    void override(Map<String, Map<String, Double>> resourcesOfComponents) {
+    synchronized void override(Map<String, Map<String, Double>> resourcesOfComponents) {
         resources.add(resourcesOfComponents);
         totals = null;
     }
 
     /** What its executors ask of a scheduler together. */
     @SuppressWarnings("ReferenceEquality") // plans don't change; to compare them costs more
-    ResourceTotals resourceTotals() {
+    synchronized ResourceTotals resourceTotals() {
         TopologyPlan plan = topology.plan();
         ResourceTotals known = totals;
         if (known == null || totalsOf != plan) {
@@ -97,12 +99,12 @@ final class Submission {
     }
 
     /** A copy, with Storm's system components and streams. */
-    StormTopology systemTopology() {
+    synchronized StormTopology systemTopology() {
         return resources.applyTo(topology.plan().systemTopology().deepCopy());
     }
 
     /** A copy, with the numbers of tasks filled in. */
-    StormTopology userTopology() {
+    synchronized StormTopology userTopology() {
         return resources.applyTo(topology.plan().userTopology().deepCopy());
     }
 

@@ -13,8 +13,9 @@ import org.apache.storm.utils.WrappedNotAliveException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topologies that a {@link LocalNimbus} was given, in their order. One that is over leaves the
- * list by itself, one that has failed does not. Guarded by the nimbus's lock.
+ * The topologies that a Nimbus was given, in their order. One that is over leaves the list by
+ * itself, one that has failed does not. Any thread may call; the status of topologies is asked for
+ * under the lock, and must be at hand.
  */
 final class Submissions {
     /** As many ended topologies are told of; Storm tells of those whose logs are kept. */
@@ -23,7 +24,7 @@ final class Submissions {
     private final Map<String, Submission> byName = new LinkedHashMap<>();
     private final Set<String> history = new LinkedHashSet<>();
 
-    void add(Submission submission) {
+    synchronized void add(Submission submission) {
         byName.put(submission.name(), submission);
         history.add(submission.id());
         if (history.size() > MAX_HISTORY) {
@@ -32,16 +33,16 @@ final class Submissions {
     }
 
     /** Ids of topologies, over or not; only the latest. */
-    List<String> history() {
+    synchronized List<String> history() {
         return List.copyOf(history);
     }
 
-    List<Submission> all() {
+    synchronized List<Submission> all() {
         forgetEnded();
         return List.copyOf(byName.values());
     }
 
-    boolean isTaken(String name) {
+    synchronized boolean isTaken(String name) {
         forgetEnded();
         return byName.containsKey(name);
     }
@@ -72,7 +73,7 @@ final class Submissions {
         return find(candidate -> candidate.id().equals(id));
     }
 
-    private @Nullable Submission find(Predicate<Submission> wanted) {
+    private synchronized @Nullable Submission find(Predicate<Submission> wanted) {
         forgetEnded();
         return byName.values().stream().filter(wanted).findFirst().orElse(null);
     }
@@ -82,7 +83,7 @@ final class Submissions {
     }
 
     /** Frees the name of a topology that has failed. */
-    void forgetFailed(String name) {
+    synchronized void forgetFailed(String name) {
         Submission submission = byName.get(name);
         if (submission != null && submission.topology().status().isOver()) {
             byName.remove(name);
@@ -90,7 +91,7 @@ final class Submissions {
     }
 
     /** Forgets all, and says what ran. */
-    List<RunningTopology> removeAll() {
+    synchronized List<RunningTopology> removeAll() {
         List<RunningTopology> running = byName.values().stream().map(Submission::topology).toList();
         byName.clear();
         return running;

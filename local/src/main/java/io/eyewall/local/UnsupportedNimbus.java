@@ -14,11 +14,11 @@ import org.apache.storm.generated.WorkerMetrics;
  * The calls of Nimbus that have no meaning inside one process. Each throws {@link
  * UnsupportedOperationException} that names the call and what to do instead.
  */
-abstract class UnsupportedNimbus implements Nimbus.Iface {
+public abstract class UnsupportedNimbus implements Nimbus.Iface {
     private static final String WORKERS =
             "there are no supervisors and workers in this process, so nobody should call it";
 
-    private static UnsupportedOperationException unsupported(String call, String remedy) {
+    static UnsupportedOperationException unsupported(String call, String remedy) {
         return new UnsupportedOperationException(
                 "Nimbus." + call + " is not supported by Eyewall: " + remedy);
     }

@@ -3,6 +3,6 @@
  * has loaded the command's main; everything else of the command is loaded by what is here.
  */
 @NullMarked
-package io.eyewall.cli.launch;
+package io.eyewall.local.launch;
 
 import org.jspecify.annotations.NullMarked;

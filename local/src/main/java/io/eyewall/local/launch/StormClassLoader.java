@@ -1,4 +1,4 @@
-package io.eyewall.cli.launch;
+package io.eyewall.local.launch;
 
 import java.io.File;
 import java.net.MalformedURLException;

@@ -1,6 +1,6 @@
-package io.eyewall.cli;
+package io.eyewall.local.application;
 
-import io.eyewall.cli.launch.StormClassLoader;
+import io.eyewall.local.launch.StormClassLoader;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * runs on ours, and its copy of Storm's files stays hidden (Storm refuses to find its defaults
  * twice).
  */
-class AppClassLoader extends URLClassLoader implements StormClassLoader.Application {
+public class AppClassLoader extends URLClassLoader implements StormClassLoader.Application {
     static {
         registerAsParallelCapable();
     }
@@ -50,7 +50,7 @@ class AppClassLoader extends URLClassLoader implements StormClassLoader.Applicat
      * @param parent has Storm; a {@link StormClassLoader} finds the application's classes from now
      *     on
      */
-    AppClassLoader(List<Path> jars, ClassLoader parent) {
+    public AppClassLoader(List<Path> jars, ClassLoader parent) {
         super(jars.stream().map(AppClassLoader::url).toArray(URL[]::new), parent);
         if (parent instanceof StormClassLoader storm) {
             storm.lookInto(this);

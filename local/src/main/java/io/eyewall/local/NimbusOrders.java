@@ -1,0 +1,199 @@
+package io.eyewall.local;
+
+import io.eyewall.engine.RunningTopology;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.apache.storm.Config;
+import org.apache.storm.blobstore.BlobStore;
+import org.apache.storm.generated.Credentials;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.KillOptions;
+import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.generated.RebalanceOptions;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.TopologyInitialStatus;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.Utils;
+import org.apache.storm.utils.WrappedInvalidTopologyException;
+
+/**
+ * What a Nimbus has topologies do, be they of this process or of another. Any thread may call; a
+ * topology that takes its time holds up orders to itself alone.
+ */
+public abstract class NimbusOrders extends NimbusQueries {
+    /** As {@link NimbusQueries}. */
+    protected NimbusOrders(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
+        super(daemonConf, blobs);
+    }
+
+    /**
+     * From now on the topology is listed.
+     *
+     * @param active whether its spouts are to start at once
+     */
+    protected final void add(RunningTopology topology, boolean active) {
+        submissions.add(new Submission(topology, active));
+    }
+
+    /** Whether a topology of that name is not over. */
+    protected final boolean isTaken(String name) {
+        return submissions.isTaken(name);
+    }
+
+    /**
+     * The topology of that id.
+     *
+     * @throws NotAliveException if there is none
+     */
+    protected final RunningTopology topology(String id) throws NotAliveException {
+        return submissions.byId(id).topology();
+    }
+
+    /**
+     * Refuses what is no name of a topology.
+     *
+     * @throws IllegalArgumentException says why
+     */
+    protected static void validateName(String name) {
+        try {
+            Utils.validateTopologyName(name);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "topology name '"
+                            + name
+                            + "' is against Storm's rule (Utils.validateTopologyName): at least one"
+                            + " character, and none of / . : \\; give a class's simple name, say,"
+                            + " instead of its full one",
+                    e);
+        }
+    }
+
+    /**
+     * Reads the configuration of a topology.
+     *
+     * @throws InvalidTopologyException if it is not a JSON object
+     */
+    protected static Map<String, Object> arrivedConf(String jsonConf)
+            throws InvalidTopologyException {
+        try {
+            return StormConf.parse(jsonConf);
+        } catch (IllegalArgumentException e) {
+            throw invalid(e);
+        }
+    }
+
+    /**
+     * Checks the configuration of a topology, and does to it what Nimbus does to all.
+     *
+     * @throws IllegalArgumentException if a value has the wrong type or range
+     */
+    protected static void accept(Map<String, Object> conf) {
+        ConfValidator.validate(conf);
+        conf.put(Config.TOPOLOGY_SUBMITTER_USER, System.getProperty("user.name"));
+        conf.put(Config.TOPOLOGY_SUBMITTER_PRINCIPAL, "");
+        // Storm's clients make these up for a ZooKeeper that there is none of here.
+        conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_SCHEME);
+        conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_PAYLOAD);
+    }
+
+    /** The same for Storm's clients. */
+    protected static InvalidTopologyException invalid(IllegalArgumentException cause) {
+        InvalidTopologyException e =
+                new WrappedInvalidTopologyException(
+                        Objects.requireNonNullElse(cause.getMessage(), cause.toString()));
+        e.initCause(cause);
+        return e;
+    }
+
+    @Override
+    public void submitTopology(
+            String name, String uploadedJarLocation, String jsonConf, StormTopology topology)
+            throws TException {
+        submitTopologyWithOpts(
+                name,
+                uploadedJarLocation,
+                jsonConf,
+                topology,
+                new SubmitOptions(TopologyInitialStatus.ACTIVE));
+    }
+
+    /** Frees the name of a topology that has failed. */
+    final void forgetFailed(String name) {
+        submissions.forgetFailed(name);
+    }
+
+    /** Waits for {@code topology.message.timeout.secs} before it closes the topology. */
+    @Override
+    public void killTopology(String name) throws NotAliveException {
+        killTopologyWithOpts(name, new KillOptions());
+    }
+
+    /** Returns at once; the topology's name is free when it is over. */
+    @Override
+    public void killTopologyWithOpts(String name, KillOptions options) throws NotAliveException {
+        RunningTopology topology = submissions.byName(name).topology();
+        submissions.forgetFailed(name);
+        int waitSecs =
+                options.is_set_wait_secs()
+                        ? options.get_wait_secs()
+                        : ObjectReader.getInt(
+                                topology.plan().conf().get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS));
+        topology.kill(Duration.ofSeconds(waitSecs));
+    }
+
+    @Override
+    public void activate(String name) throws NotAliveException {
+        submissions.byName(name).activate();
+    }
+
+    @Override
+    public void deactivate(String name) throws NotAliveException {
+        submissions.byName(name).deactivate();
+    }
+
+    /**
+     * Changes the numbers of executors at once, while the topology runs; returns when it is done.
+     * There is nothing to wait for and there are no workers, so wait time and workers have no
+     * effect, and resources are shown only (Storm: daemon/nimbus/Nimbus.java {@code rebalance},
+     * which starts the topology anew).
+     *
+     * @throws InvalidTopologyException if a number is less than 1, there is no such component, or
+     *     the options change a key of the configuration that can't change while it runs
+     */
+    @Override
+    public void rebalance(String name, RebalanceOptions options)
+            throws NotAliveException, InvalidTopologyException {
+        Submission submission = submissions.byName(name);
+        submission.refuseUnlessAlive("rebalance");
+        Rebalancing.apply(submission.topology(), options);
+        if (options.is_set_topology_resources_overrides()) {
+            submission.override(options.get_topology_resources_overrides());
+        }
+    }
+
+    @Override
+    public void debug(String name, String component, boolean enable, double samplingPercentage)
+            throws NotAliveException {
+        submissions.byName(name).debug(component, enable, samplingPercentage);
+    }
+
+    @Override
+    public void uploadNewCredentials(String name, Credentials credentials)
+            throws NotAliveException {
+        submissions.byName(name).topology().setCredentials(credentials.get_creds());
+    }
+
+    @Override
+    public boolean isTopologyNameAllowed(String name) {
+        try {
+            Utils.validateTopologyName(name);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+        return !submissions.isTaken(name);
+    }
+}

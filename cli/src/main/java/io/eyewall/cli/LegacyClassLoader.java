@@ -1,9 +1,9 @@
 package io.eyewall.cli;
 
-import io.eyewall.local.application.AppClassLoader;
 import io.eyewall.cli.legacy.LegacyCalls;
 import io.eyewall.cli.legacy.LegacyNames;
 import io.eyewall.cli.legacy.LegacyTransformer;
+import io.eyewall.local.application.AppClassLoader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

@@ -1,7 +1,6 @@
 package io.eyewall.cli;
 
 import io.eyewall.cli.doctor.DoctorCommand;
-import io.eyewall.local.launch.StormClassLoader;
 import io.eyewall.cli.plan.PlanCommand;
 import io.eyewall.cli.remote.ActivateCommand;
 import io.eyewall.cli.remote.DeactivateCommand;
@@ -9,8 +8,10 @@ import io.eyewall.cli.remote.KillCommand;
 import io.eyewall.cli.remote.ListCommand;
 import io.eyewall.cli.remote.RebalanceCommand;
 import io.eyewall.cli.top.TopCommand;
+import io.eyewall.local.launch.StormClassLoader;
 import java.io.PrintWriter;
 import java.util.Objects;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -28,6 +29,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         subcommands = {
             RunCommand.class,
+            ServerCommand.class,
+            JarCommand.class,
             DemoCommand.class,
             ListCommand.class,
             TopCommand.class,
@@ -43,6 +46,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         usageHelpAutoWidth = true)
 public final class Main {
+    private static final Set<String> RUN_APPLICATIONS = Set.of("run", "jar");
+
     private Main() {}
 
     /**
@@ -53,7 +58,7 @@ public final class Main {
      * @throws ReflectiveOperationException never; the class has the method
      */
     public static void main(String[] args) throws ReflectiveOperationException {
-        if (args.length == 0 || !args[0].equals("run")) {
+        if (args.length == 0 || !RUN_APPLICATIONS.contains(args[0])) {
             execute(args);
             return;
         }
@@ -73,6 +78,8 @@ public final class Main {
         CommandLine commandLine = new CommandLine(new Main());
         CommandLine run = Objects.requireNonNull(commandLine.getSubcommands().get("run"), "run");
         run.setStopAtPositional(true); // the rest is the application's
+        Objects.requireNonNull(commandLine.getSubcommands().get("jar"), "jar")
+                .setStopAtPositional(true);
         Objects.requireNonNull(run.getSubcommands().get("flux"), "flux").setStopAtPositional(false);
         Objects.requireNonNull(commandLine.getSubcommands().get("bench"), "bench")
                 .setUnmatchedOptionsArePositionalParams(true); // they are all the benchmarks'

@@ -1,15 +1,12 @@
 package io.eyewall.cli;
 
 import io.eyewall.local.application.AppClassLoader;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -109,29 +106,12 @@ final class RunCommand implements Callable<Integer> {
         if (jar == null) {
             throw wrong("Missing required parameters: 'APP.jar', 'MAIN'");
         }
-        String name = mainClass == null ? mainOf(jar) : mainClass;
+        AppMain found = AppMain.find(commandLine(), jar, mainClass);
         Prepared app = prepare(List.of(jar));
-        Method main = main(app.loader(), jar, name);
+        Method main = found.method(app.loader());
         String[] arguments = args.toArray(new String[0]);
-        return session(app).run(name, app.loader(), nimbus -> invoke(main, arguments));
-    }
-
-    private String mainOf(Path jar) {
-        refuse(MainClasses.problem(jar));
-        return MainClasses.ofManifest(jar)
-                .orElseThrow(
-                        () ->
-                                wrong(
-                                        "Missing required parameter: 'MAIN'; the manifest of "
-                                                + jar
-                                                + " names none, "
-                                                + MainClasses.help(jar, null)));
-    }
-
-    private void refuse(Optional<String> problem) {
-        if (problem.isPresent()) {
-            throw wrong(problem.get());
-        }
+        return session(app)
+                .run(found.className(), app.loader(), nimbus -> AppMain.invoke(main, arguments));
     }
 
     /**
@@ -144,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
         output.install();
         List<Path> all = new ArrayList<>(appJars);
         all.addAll(jars);
-        all.forEach(one -> refuse(MainClasses.problem(one)));
+        all.forEach(one -> AppMain.refuse(commandLine(), MainClasses.problem(one)));
         Map<String, Object> overrides = conf.install();
         System.setProperty("storm.jar", all.get(0).toAbsolutePath().toString());
         ClassLoader parent = RunCommand.class.getClassLoader();
@@ -167,56 +147,6 @@ final class RunCommand implements Callable<Integer> {
 
     CommandLine commandLine() {
         return command.commandLine();
-    }
-
-    private Method main(ClassLoader loader, Path jar, String mainClass) {
-        try {
-            // Not initialised here: that is for the application's own thread to do.
-            Method main = Class.forName(mainClass, false, loader).getMethod("main", String[].class);
-            if (!Modifier.isStatic(main.getModifiers())) {
-                throw wrong("class " + mainClass + " has a main that is not static");
-            }
-            main.setAccessible(true); // the class itself may be package-private
-            return main;
-        } catch (ClassNotFoundException e) {
-            throw wrong(
-                    "class "
-                            + e.getMessage()
-                            + " is not in "
-                            + jar
-                            + "; give its full name, with its package; "
-                            + MainClasses.help(jar, mainClass));
-        } catch (NoSuchMethodException e) {
-            throw wrong(
-                    "class "
-                            + mainClass
-                            + " has no public static main(String[]); "
-                            + MainClasses.help(jar, null));
-        } catch (LinkageError e) {
-            String hint = LegacyHint.of(e, loader);
-            throw wrong(
-                    "class "
-                            + mainClass
-                            + " in "
-                            + jar
-                            + " can't be loaded: "
-                            + e
-                            + (hint == null ? "" : "; " + hint));
-        }
-    }
-
-    private static void invoke(Method main, String[] arguments) throws Exception {
-        try {
-            main.invoke(null, (Object) arguments);
-        } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof Exception exception) {
-                throw exception;
-            }
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw e;
-        }
     }
 
     private ParameterException wrong(String message) {

@@ -34,6 +34,19 @@ public final class StormConf {
     }
 
     /**
+     * Storm's defaults, {@code storm.yaml} and {@code -Dstorm.options}, for a cluster that is there
+     * for others: as {@link #localMode} but for what is set for tests there.
+     *
+     * @return a new map, the caller's own
+     */
+    public static Map<String, Object> service() {
+        Map<String, Object> conf = new HashMap<>(Utils.readStormConfig());
+        conf.put(Config.STORM_CLUSTER_MODE, "local"); // there are no workers of Storm's
+        conf.put(Config.TOPOLOGY_MIN_REPLICATION_COUNT, 1);
+        return conf;
+    }
+
+    /**
      * A configuration as it arrives on a cluster: through JSON, so that small longs become
      * integers, arrays lists, and keys strings.
      *
@@ -66,6 +79,11 @@ public final class StormConf {
         } catch (RuntimeException | LinkageError e) {
             return false; // Storm's JSON writer tries to reach into any object that it is given
         }
+    }
+
+    /** A configuration as JSON, which {@link #parse} reads. */
+    public static String toJson(Map<String, Object> conf) {
+        return JSONValue.toJSONString(conf);
     }
 
     /**

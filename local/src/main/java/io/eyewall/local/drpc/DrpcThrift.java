@@ -1,5 +1,6 @@
 package io.eyewall.local.drpc;
 
+import io.eyewall.local.net.ThriftMessages;
 import io.eyewall.local.net.ThriftService;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

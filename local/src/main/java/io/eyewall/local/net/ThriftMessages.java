@@ -1,4 +1,4 @@
-package io.eyewall.local.drpc;
+package io.eyewall.local.net;
 
 import java.util.Arrays;
 import org.apache.storm.thrift.TApplicationException;
@@ -12,21 +12,23 @@ import org.apache.storm.thrift.transport.TMemoryBuffer;
 import org.apache.storm.thrift.transport.TMemoryInputTransport;
 
 /** Messages of Thrift's binary protocol, in memory. */
-final class ThriftMessages {
+public final class ThriftMessages {
     private static final int USUAL_BYTES = 256;
 
     private ThriftMessages() {}
 
     /**
+     * Reads a message.
+     *
      * @param maxBytes that a text may claim to have, and elements a list
      */
-    static TProtocol reader(byte[] message, int maxBytes) throws TException {
+    public static TProtocol reader(byte[] message, int maxBytes) throws TException {
         return new TBinaryProtocol(
                 new TMemoryInputTransport(message), maxBytes, maxBytes, false, true);
     }
 
     /** A message with one structure. */
-    static byte[] write(TMessage head, TSerializable structure) throws TException {
+    public static byte[] write(TMessage head, TSerializable structure) throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(USUAL_BYTES);
         TProtocol out = new TBinaryProtocol(buffer);
         out.writeMessageBegin(head);
@@ -36,7 +38,7 @@ final class ThriftMessages {
     }
 
     /** The answer to a message that can't be answered as it wants. */
-    static byte[] exception(TMessage head, int type, String message) throws TException {
+    public static byte[] exception(TMessage head, int type, String message) throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(USUAL_BYTES);
         TProtocol out = new TBinaryProtocol(buffer);
         out.writeMessageBegin(new TMessage(head.name, TMessageType.EXCEPTION, head.seqid));
@@ -45,7 +47,8 @@ final class ThriftMessages {
         return bytes(buffer);
     }
 
-    static byte[] bytes(TMemoryBuffer buffer) {
+    /** What was written. */
+    public static byte[] bytes(TMemoryBuffer buffer) {
         return Arrays.copyOf(buffer.getArray(), buffer.length());
     }
 }

@@ -1,0 +1,126 @@
+package io.eyewall.cli;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** The main of an application that was named on the command line. */
+final class AppMain {
+    private final CommandLine command;
+    private final Path jar;
+    private final String className;
+
+    private AppMain(CommandLine command, Path jar, String className) {
+        this.command = command;
+        this.jar = jar;
+        this.className = className;
+    }
+
+    /**
+     * The main of that class, or of the one that the jar's manifest names.
+     *
+     * @param command refuses what is wrong
+     * @throws ParameterException if the jar can't be read, or no class is named
+     */
+    static AppMain find(CommandLine command, Path jar, @Nullable String mainClass) {
+        if (mainClass != null) {
+            return new AppMain(command, jar, mainClass);
+        }
+        refuse(command, MainClasses.problem(jar));
+        String name =
+                MainClasses.ofManifest(jar)
+                        .orElseThrow(
+                                () ->
+                                        new ParameterException(
+                                                command,
+                                                "Missing required parameter: 'MAIN'; the manifest of "
+                                                        + jar
+                                                        + " names none, "
+                                                        + MainClasses.help(jar, null)));
+        return new AppMain(command, jar, name);
+    }
+
+    /**
+     * Refuses if there is a problem.
+     *
+     * @throws ParameterException if there is one
+     */
+    static void refuse(CommandLine command, Optional<String> problem) {
+        if (problem.isPresent()) {
+            throw new ParameterException(command, problem.get());
+        }
+    }
+
+    /** Name of the class. */
+    String className() {
+        return className;
+    }
+
+    /**
+     * The method. The class is not initialised here: that is for the application's own thread.
+     *
+     * @throws ParameterException if there is no such class or method
+     */
+    Method method(ClassLoader loader) {
+        try {
+            Method main = Class.forName(className, false, loader).getMethod("main", String[].class);
+            if (!Modifier.isStatic(main.getModifiers())) {
+                throw wrong("class " + className + " has a main that is not static");
+            }
+            main.setAccessible(true); // the class itself may be package-private
+            return main;
+        } catch (ClassNotFoundException e) {
+            throw wrong(
+                    "class "
+                            + e.getMessage()
+                            + " is not in "
+                            + jar
+                            + "; give its full name, with its package; "
+                            + MainClasses.help(jar, className));
+        } catch (NoSuchMethodException e) {
+            throw wrong(
+                    "class "
+                            + className
+                            + " has no public static main(String[]); "
+                            + MainClasses.help(jar, null));
+        } catch (LinkageError e) {
+            String hint = LegacyHint.of(e, loader);
+            throw wrong(
+                    "class "
+                            + className
+                            + " in "
+                            + jar
+                            + " can't be loaded: "
+                            + e
+                            + (hint == null ? "" : "; " + hint));
+        }
+    }
+
+    /**
+     * Calls it.
+     *
+     * @throws Exception what it throws
+     */
+    static void invoke(Method main, String[] arguments) throws Exception {
+        try {
+            main.invoke(null, (Object) arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Exception exception) {
+                throw exception;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw e;
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(command, message);
+    }
+}

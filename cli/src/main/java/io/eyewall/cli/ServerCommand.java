@@ -1,0 +1,179 @@
+package io.eyewall.cli;
+
+import io.eyewall.local.StormConf;
+import io.eyewall.server.EyewallServer;
+import io.eyewall.server.ServerSettings;
+import io.eyewall.server.keeper.KeeperSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall server}: keeps topologies running, for Storm's clients and browsers. */
+@Command(
+        name = "server",
+        description =
+                "Keep topologies running on this machine, each in a process of its own: a Nimbus for"
+                        + " Storm's clients and 'eyewall jar', Storm's REST API, metrics. When it"
+                        + " ends they go on; the next server of the same folder takes them over.",
+        footer = {
+            "",
+            "Exit codes: 1 the folder can't be used, or a port is taken, 2 wrong usage, 130"
+                    + " interrupted, 143 terminated.",
+            "docs/server.md describes it."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class ServerCommand implements Callable<Integer> {
+    private static final long POLL_MS = 50;
+    private static final int MB_BITS = 20;
+
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Option(
+            names = "--nimbus-port",
+            paramLabel = "PORT",
+            description =
+                    "Where Storm's clients reach it, on 127.0.0.1 (default: nimbus.thrift.port, 6627;"
+                            + " 0: any that is free).")
+    private @Nullable Integer nimbusPort;
+
+    @Mixin private WebOptions web = new WebOptions();
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description =
+                    "Folder of all that it keeps; one server at a time has it (default:"
+                            + " $XDG_STATE_HOME/eyewall, or ~/.local/state/eyewall).")
+    private @Nullable Path state;
+
+    @Option(
+            names = "--max-jar-mb",
+            paramLabel = "MB",
+            description = "The largest jar that can be submitted (default: 1024).")
+    private long mostJarMb = ServerSettings.USUAL_JAR_BYTES >> MB_BITS;
+
+    @Option(
+            names = "--log-mb",
+            paramLabel = "MB",
+            description =
+                    "Size of a topology's log file; five full ones are kept besides (default: 10).")
+    private long logMb = 10;
+
+    @Mixin private ConfOptions conf = new ConfOptions();
+
+    @Option(
+            names = "--log",
+            paramLabel = "[LOGGER=]LEVEL",
+            description =
+                    "Log from LEVEL on (trace, debug, info, warn, error, off), everybody or LOGGER;"
+                            + " for the server and its topologies.")
+    private List<String> levels = List.of();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        positive("--max-jar-mb", mostJarMb);
+        positive("--log-mb", logMb);
+        installLog();
+        conf.install();
+        Signals signals = new Signals();
+        signals.install();
+        EyewallServer server;
+        try {
+            server = EyewallServer.start(settings());
+        } catch (IOException e) {
+            message("eyewall: " + e.getMessage());
+            return ExitCode.FAILED;
+        }
+        message("Storm's clients: 127.0.0.1:" + server.nimbusPort());
+        message("HTTP: " + server.webAddress() + "/api/v1/topology/summary");
+        message("State: " + folder().toAbsolutePath());
+        boolean ready = false;
+        while (signals.received() == 0) {
+            if (!ready && server.notReady() == null) {
+                ready = true;
+                message("Ready. Ctrl-C ends the server; topologies go on.");
+            }
+            Thread.sleep(POLL_MS);
+        }
+        return end(server, signals.received());
+    }
+
+    private int end(EyewallServer server, int signal) {
+        int left = server.nimbus().runningTopologies().size();
+        try {
+            server.close();
+        } catch (IOException e) {
+            message("eyewall: " + e.getMessage());
+        }
+        message(
+                left == 0
+                        ? "The server has ended."
+                        : "The server has ended; topologies go on: "
+                                + left
+                                + ". 'eyewall list' shows them, 'eyewall kill NAME' ends one.");
+        return ExitCode.SIGNAL + signal;
+    }
+
+    private ServerSettings settings() {
+        KeeperSettings usual = KeeperSettings.usual(StormConf.service());
+        KeeperSettings keeping =
+                new KeeperSettings(
+                        usual.daemonConf(),
+                        usual.jvmOptions(),
+                        usual.firstPause(),
+                        usual.longestPause(),
+                        logMb << MB_BITS,
+                        usual.logFiles());
+        return new ServerSettings(
+                folder(),
+                nimbusPort == null ? NimbusAddress.configuredPort() : nimbusPort,
+                web.settings(),
+                keeping,
+                mostJarMb << MB_BITS);
+    }
+
+    private Path folder() {
+        if (state != null) {
+            return state;
+        }
+        String home = System.getenv("XDG_STATE_HOME");
+        return home == null || home.isBlank()
+                ? Path.of(System.getProperty("user.home"), ".local", "state", "eyewall")
+                : Path.of(home, "eyewall");
+    }
+
+    /** Times, and what the server does, unless somebody wants other levels. */
+    private void installLog() {
+        LogLevels log = new LogLevels();
+        try {
+            log.want("io.eyewall.server=info");
+            levels.forEach(log::want);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
+        }
+        log.install(0);
+    }
+
+    private void positive(String option, long value) {
+        if (value < 1) {
+            throw new ParameterException(
+                    command.commandLine(), option + " is " + value + ", expected 1 or more");
+        }
+    }
+
+    private void message(String text) {
+        command.commandLine().getErr().println(text);
+        command.commandLine().getErr().flush();
+    }
+}

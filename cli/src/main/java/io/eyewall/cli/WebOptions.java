@@ -1,0 +1,107 @@
+package io.eyewall.cli;
+
+import io.eyewall.server.web.AccessToken;
+import io.eyewall.server.web.TlsKeys;
+import io.eyewall.server.web.WebSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say where a server answers by HTTP, and whom. */
+final class WebOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Of HTTP (default: 8080; 0: any that is free).")
+    private int port = 8080;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDRESS",
+            description =
+                    "Where HTTP listens (default: 127.0.0.1); elsewhere it needs --token-file.")
+    private String address = "127.0.0.1";
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME[,NAME...]",
+            split = ",",
+            hideParamSyntax = true,
+            description = "Host names by which browsers may call it, beside addresses.")
+    private List<String> names = List.of();
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "File with the token that everybody has to know: 20 characters or more, such as"
+                            + " of 'openssl rand -hex 32'.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--tls-cert",
+            paramLabel = "FILE",
+            description = "Certificates for HTTPS, in PEM; with --tls-key.")
+    private @Nullable Path certificates;
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            description = "Their private key, in PEM, PKCS#8 without a password.")
+    private @Nullable Path key;
+
+    /**
+     * As the options say.
+     *
+     * @throws ParameterException if something is wrong with them
+     */
+    WebSettings settings() {
+        try {
+            return new WebSettings(
+                    new InetSocketAddress(address, port),
+                    names.stream()
+                            .map(name -> name.toLowerCase(Locale.ROOT))
+                            .collect(Collectors.toSet()),
+                    token(),
+                    tls(),
+                    WebSettings.DEFAULT_LIMITS);
+        } catch (IllegalArgumentException | IOException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private @Nullable AccessToken token() throws IOException {
+        if (tokenFile == null) {
+            return null;
+        }
+        try {
+            return new AccessToken(Files.readString(tokenFile).strip());
+        } catch (IOException e) {
+            throw new IOException("--token-file " + tokenFile + " can't be read: " + e, e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(tokenFile + ": " + e.getMessage(), e);
+        }
+    }
+
+    private @Nullable TlsKeys tls() throws IOException {
+        if (certificates == null && key == null) {
+            return null;
+        }
+        if (certificates == null || key == null) {
+            throw new IllegalArgumentException("--tls-cert and --tls-key belong together");
+        }
+        return TlsKeys.pem(certificates, key);
+    }
+}

@@ -1,0 +1,142 @@
+package io.eyewall.server;
+
+import io.eyewall.control.ControlFolder;
+import io.eyewall.control.ControlPort;
+import io.eyewall.local.net.PortTakenException;
+import io.eyewall.server.keeper.Keepers;
+import io.eyewall.server.nimbus.NimbusPort;
+import io.eyewall.server.nimbus.ServerNimbus;
+import io.eyewall.server.store.StateFolder;
+import io.eyewall.server.web.WebServer;
+import io.eyewall.server.web.WebSettings;
+import io.eyewall.topology.config.ConfigKeys;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.utils.ObjectReader;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A service that keeps topologies running on this machine: Storm's clients submit and steer them
+ * through Nimbus' Thrift port, others through Storm's REST API. Each topology has a process of its
+ * own, which goes on when the server ends or is killed; the next server of the same folder finds it
+ * again. Any thread may call.
+ */
+public final class EyewallServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EyewallServer.class);
+
+    /** What is submitted may be larger than Storm's own limit of 1 MiB. */
+    private static final int LEAST_MESSAGE_BYTES = 16 << 20;
+
+    private final StateFolder state;
+    private final Keepers keepers;
+    private final ServerNimbus nimbus;
+    private @Nullable NimbusPort thrift;
+    private @Nullable WebServer web;
+    private @Nullable ControlPort control;
+    private volatile boolean listening;
+
+    private EyewallServer(
+            StateFolder state, Map<String, Object> daemonConf, ServerSettings settings) {
+        this.state = state;
+        this.keepers = new Keepers(state, settings.keeping().withDaemonConf(daemonConf));
+        this.nimbus = new ServerNimbus(daemonConf, state, keepers, settings.mostJarBytes());
+    }
+
+    /**
+     * Starts one. Returns when it can be reached; the processes of its topologies may not be there
+     * yet ({@link #notReady}).
+     *
+     * @throws IOException if its folder can't be used, or a port is taken; says which
+     */
+    public static EyewallServer start(ServerSettings settings) throws IOException {
+        StateFolder state = StateFolder.open(settings.state());
+        EyewallServer server = null;
+        try {
+            Map<String, Object> conf = new HashMap<>(settings.keeping().daemonConf());
+            conf.put(Config.NIMBUS_THRIFT_PORT, settings.nimbusPort());
+            if (conf.get(ConfigKeys.STATE_DIR.name()) == null) {
+                conf.put(ConfigKeys.STATE_DIR.name(), state.state().toString());
+            }
+            server = new EyewallServer(state, conf, settings);
+            server.nimbus.restore(); // first: names are taken
+            server.listen(settings, conf);
+            server.keepers.begin();
+            return server;
+        } catch (IOException | RuntimeException e) {
+            if (server == null) {
+                state.close();
+            } else {
+                server.close();
+            }
+            throw e;
+        }
+    }
+
+    private void listen(ServerSettings settings, Map<String, Object> conf) throws IOException {
+        int messageBytes =
+                Math.max(
+                        LEAST_MESSAGE_BYTES,
+                        ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_MAX_BUFFER_SIZE), 0));
+        try {
+            thrift = NimbusPort.listen(settings.nimbusPort(), messageBytes, nimbus);
+            WebSettings front = settings.web();
+            if (front != null) {
+                ServerSite site =
+                        new ServerSite(nimbus, conf, nimbus::runningTopologies, this::notReady);
+                web = WebServer.start(front, site.routes(), site.listener());
+            }
+        } catch (PortTakenException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        try {
+            control =
+                    ControlPort.open(
+                            ControlFolder.ofUser().socket(ProcessHandle.current().pid()),
+                            keepers::withoutProcess);
+        } catch (IOException e) {
+            LOG.info("commands can't see topologies that have no process: {}", e.toString());
+        }
+        listening = true;
+    }
+
+    /** Why it can't do all of its work yet: what isn't up; null if everything is. */
+    public @Nullable String notReady() {
+        return listening ? keepers.notYet() : "the ports are being opened";
+    }
+
+    /** Where Storm's clients reach it. */
+    public int nimbusPort() {
+        return thrift == null ? 0 : thrift.port();
+    }
+
+    /** Where it answers by HTTP; null if it doesn't. */
+    public @Nullable String webAddress() {
+        return web == null ? null : web.address();
+    }
+
+    /** What it runs. */
+    public ServerNimbus nimbus() {
+        return nimbus;
+    }
+
+    /** Ends the server; its topologies go on in their processes. */
+    @Override
+    public void close() throws IOException {
+        listening = false;
+        if (control != null) {
+            control.close();
+        }
+        if (web != null) {
+            web.close();
+        }
+        if (thrift != null) {
+            thrift.close();
+        }
+        nimbus.close();
+        state.close();
+    }
+}

@@ -1,0 +1,461 @@
+package io.eyewall.server.keeper;
+
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.thread.SupervisedThread;
+import io.eyewall.server.store.FailureNote;
+import io.eyewall.server.store.StateFolder;
+import io.eyewall.server.store.Submitted;
+import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.store.TopologyFolder.Deed;
+import io.eyewall.server.store.WorkerMark;
+import io.eyewall.topology.TopologyPlan;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.apache.storm.Constants;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one topology running: starts its process, finds the one that another server has started,
+ * starts it again when it has crashed, and clears up when the topology was killed. One thread does
+ * that; it alone starts processes, and only while nobody holds the folder's lock. Other threads
+ * give orders, through the process if there is one, else in the folder.
+ */
+public final class Keeper implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
+    private static final long POLL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long QUICK_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long ORDER_LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
+
+    /** A process that has no lock by then has hung at its start. */
+    private static final long START_LIMIT_NS = TimeUnit.MINUTES.toNanos(2);
+
+    private final StateFolder state;
+    private final TopologyFolder folder;
+    private final Submitted submitted;
+    private final WorkerStart starter;
+    private final BackOff backOff;
+    private final ErrorBook errors;
+    private final KeptTopology topology;
+    private final SupervisedThread thread;
+
+    // Of the thread.
+    private @Nullable Process child;
+    private long startedNs;
+    private long nextStartNs = System.nanoTime();
+
+    private volatile @Nullable WorkerLink link;
+    private volatile @Nullable Seen seen;
+    private volatile boolean silent;
+    private volatile boolean looked;
+    private volatile boolean over;
+    private volatile @Nullable String waitsFor = "its process is looked for";
+
+    /**
+     * @param plan of the topology as it was submitted
+     * @throws IOException if the folder can't be read
+     */
+    public Keeper(
+            StateFolder state, TopologyFolder folder, TopologyPlan plan, KeeperSettings settings)
+            throws IOException {
+        this.state = state;
+        this.folder = folder;
+        this.submitted = folder.submitted();
+        this.starter = new WorkerStart(settings);
+        this.backOff = settings.backOff();
+        this.errors = new ErrorBook(folder);
+        this.topology = new KeptTopology(this, plan, submitted.launchTimeSecs());
+        this.thread = new SupervisedThread("eyewall-keeper-" + submitted.name(), this::round);
+    }
+
+    /** Begins. */
+    public void start() {
+        thread.start();
+    }
+
+    /** The topology, whether its process runs or not. */
+    public KeptTopology topology() {
+        return topology;
+    }
+
+    /** Why the topology is not there yet, in words; null once its process was reached. */
+    public @Nullable String notYet() {
+        return looked ? null : "topology '" + submitted.name() + "': " + waitsFor;
+    }
+
+    /** Whether its process can be asked now. */
+    public boolean isLinked() {
+        return link != null;
+    }
+
+    /** Whether the topology is over and gone. */
+    boolean isOver() {
+        return over;
+    }
+
+    boolean isKilled() {
+        return folder.isKilled();
+    }
+
+    boolean isActive() {
+        try {
+            return folder.orders().active();
+        } catch (IOException e) {
+            return true; // it has just gone
+        }
+    }
+
+    @Nullable Seen seen() {
+        return link == null ? null : seen;
+    }
+
+    ErrorBook errors() {
+        return errors;
+    }
+
+    /** The topology in its process; empty while that can't be asked, or does not answer. */
+    Optional<RemoteTopology> remote() {
+        WorkerLink now = link;
+        return now == null || silent ? Optional.empty() : Optional.of(now.topology());
+    }
+
+    /** Whoever asks the process has waited in vain: the next ones need not. */
+    void onSilence() {
+        silent = true;
+    }
+
+    /** Whoever asks the process has found that it is gone. */
+    void onGone() {
+        wake();
+    }
+
+    private void wake() {
+        LockSupport.unpark(thread.thread());
+    }
+
+    private boolean round() throws IOException {
+        if (link == null) {
+            seek();
+        } else {
+            look();
+        }
+        if (over) {
+            return false;
+        }
+        LockSupport.parkNanos(this, link == null ? QUICK_POLL_NS : POLL_NS);
+        return true;
+    }
+
+    /** No process is known to answer. */
+    private void seek() throws IOException {
+        if (folder.isRun()) {
+            Optional<WorkerLink> found = WorkerLink.find(folder, submitted.id());
+            if (found.isPresent()) {
+                onLinked(found.get());
+            } else {
+                waitsFor = "its process is starting";
+            }
+            return;
+        }
+        Process started = child;
+        if (started != null && started.isAlive()) {
+            if (System.nanoTime() - startedNs > START_LIMIT_NS) {
+                LOG.warn("process {} of {} has hung at its start", started.pid(), submitted.id());
+                started.destroyForcibly();
+            }
+            return;
+        }
+        if (started != null) {
+            onEnded(started.pid(), OptionalInt.of(started.exitValue()));
+        }
+        if (folder.isKilled()) {
+            clearUp();
+        } else if (System.nanoTime() - nextStartNs >= 0) {
+            startChild();
+        }
+    }
+
+    private void onLinked(WorkerLink found) {
+        boolean mine = child != null && child.pid() == found.mark().pid();
+        try {
+            seen = Seen.of(found);
+        } catch (ProcessGoneException | ControlException e) {
+            return;
+        }
+        if (!mine) {
+            child = null;
+            startedNs = System.nanoTime();
+        }
+        silent = false;
+        link = found;
+        looked = true;
+        LOG.info(
+                "topology {} runs in process {}{}",
+                submitted.id(),
+                found.mark().pid(),
+                mine ? "" : ", which was there before");
+    }
+
+    private void startChild() {
+        try {
+            Process started = starter.start(folder, submitted.id(), state.logs(submitted.id()));
+            child = started;
+            startedNs = System.nanoTime();
+            waitsFor = "its process is starting";
+            LOG.info("process {} is started for topology {}", started.pid(), submitted.id());
+        } catch (IOException e) {
+            startedNs = System.nanoTime();
+            onCrash("its process can't be started: " + e, null);
+        }
+    }
+
+    /** The process answers, or did so the last time. */
+    private void look() throws IOException {
+        WorkerLink now = link;
+        if (now == null) {
+            return;
+        }
+        try {
+            seen = Seen.of(now);
+            silent = false;
+        } catch (ProcessGoneException e) {
+            onUnlinked(now);
+        } catch (ControlException e) {
+            if (!silent) {
+                LOG.warn("topology {}: {}", submitted.id(), e.getMessage());
+            }
+            silent = true;
+        }
+    }
+
+    private void onUnlinked(WorkerLink gone) throws IOException {
+        Process mine = child;
+        boolean ended =
+                (mine == null || mine.pid() != gone.mark().pid())
+                        ? WorkerLink.process(gone.mark()).isEmpty() || !folder.isRun()
+                        : !mine.isAlive();
+        if (!ended) {
+            return; // its port is closed, it will be
+        }
+        link = null;
+        if (mine == null) {
+            onEnded(gone.mark().pid(), OptionalInt.empty());
+        } // else seek() sees it
+    }
+
+    private void onEnded(long pid, OptionalInt code) throws IOException {
+        child = null;
+        if (folder.isKilled()) {
+            LOG.info("process {} of topology {} has ended", pid, submitted.id());
+            return;
+        }
+        Optional<FailureNote> note = folder.failure().filter(each -> each.pid() == pid);
+        onCrash(
+                "process %d has ended, %s".formatted(pid, meaning(code)),
+                note.map(FailureNote::error).orElse(null));
+    }
+
+    /** Says what an exit code means: from 129 on it is a signal's number and 128. */
+    private static String meaning(OptionalInt code) {
+        if (code.isEmpty()) {
+            return "exit code unknown (another server had started it)";
+        }
+        int number = code.getAsInt();
+        return number > 128
+                ? "exit code %d (signal %d)".formatted(number, number - 128)
+                : "exit code " + number;
+    }
+
+    private void onCrash(String what, @Nullable ErrorReport failure) {
+        Duration ran = Duration.ofNanos(System.nanoTime() - startedNs);
+        Duration pause = backOff.afterCrash(ran);
+        nextStartNs = System.nanoTime() + pause.toNanos();
+        looked = true;
+        String next = "; it is started again in " + pause.toMillis() / 1000.0 + " s";
+        LOG.warn(
+                "topology {}: {} (crash {} in a row){}{}",
+                submitted.id(),
+                what,
+                backOff.crashes(),
+                next,
+                failure == null ? "" : "\n" + failure.stackTrace().stripTrailing());
+        int nowSecs = (int) (System.currentTimeMillis() / 1000);
+        Seen last = seen;
+        List<ErrorReport> all = new ArrayList<>(last == null ? List.of() : last.errors());
+        if (failure != null && all.stream().noneMatch(each -> same(each, failure))) {
+            all.add(failure);
+        }
+        seen = null;
+        waitsFor = what + next;
+        errors.add(
+                all, new ErrorReport(Constants.SYSTEM_COMPONENT_ID, -1, 0, nowSecs, what + next));
+    }
+
+    /** The engine reports what fails a topology, too. */
+    private static boolean same(ErrorReport reported, ErrorReport failure) {
+        return reported.number() == 0
+                && reported.taskId() == failure.taskId()
+                && reported.componentId().equals(failure.componentId());
+    }
+
+    private void clearUp() {
+        over = true; // first: nobody is to look into a folder that is gone
+        try {
+            state.remove(folder);
+        } catch (IOException e) {
+            LOG.warn("{} can't be removed, the next server will try: {}", folder, e.toString());
+        }
+        LOG.info("topology {} is over", submitted.id());
+    }
+
+    /**
+     * Has the topology do something: its process, which keeps it in the folder, or there at once
+     * while there is no process. Returns when one of them is done.
+     *
+     * @param toProcess may be done twice, if a process ends meanwhile
+     * @param inFolder the same for later processes
+     * @param byForce whether a process that doesn't answer is ended
+     * @throws IllegalStateException if it could not be done in time, or can't be kept
+     */
+    void order(String what, Consumer<RemoteTopology> toProcess, Deed inFolder, boolean byForce) {
+        long beginNs = System.nanoTime();
+        String trouble = "its process is starting";
+        while (System.nanoTime() - beginNs < ORDER_LIMIT_NS) {
+            WorkerLink now = link;
+            try {
+                if (now != null) {
+                    toProcess.accept(now.topology());
+                    refresh(now);
+                    return;
+                }
+                if (over || folder.whileNobodyRuns(inFolder)) {
+                    wake();
+                    return;
+                }
+            } catch (ProcessGoneException e) {
+                trouble = String.valueOf(e.getMessage());
+            } catch (ControlException e) {
+                trouble = String.valueOf(e.getMessage());
+                if (!byForce) {
+                    throw e;
+                }
+                endByForce();
+            } catch (IOException e) {
+                throw notKept(what, e);
+            }
+            wake();
+            pause();
+        }
+        if (byForce && endByForce()) {
+            awaitFolder(what, inFolder);
+            return;
+        }
+        throw new IllegalStateException(
+                "%s of topology '%s' is not done: %s; try again"
+                        .formatted(what, submitted.name(), trouble));
+    }
+
+    private void awaitFolder(String what, Deed inFolder) {
+        try {
+            while (!folder.whileNobodyRuns(inFolder)) {
+                pause(); // a process that is killed ends
+            }
+        } catch (IOException e) {
+            throw notKept(what, e);
+        }
+    }
+
+    private IllegalStateException notKept(String what, IOException e) {
+        return new IllegalStateException(
+                "%s of topology '%s' can't be kept in %s (%s: %s); make room, or make it writable"
+                        .formatted(
+                                what,
+                                submitted.name(),
+                                folder,
+                                e.getClass().getSimpleName(),
+                                e.getMessage()),
+                e);
+    }
+
+    private void refresh(WorkerLink now) {
+        try {
+            seen = Seen.of(now);
+        } catch (ProcessGoneException | ControlException e) {
+            wake(); // the thread finds out
+        }
+    }
+
+    /** Ends the process without asking it; whether there was one. */
+    private boolean endByForce() {
+        try {
+            Optional<WorkerMark> mark = folder.worker();
+            Optional<ProcessHandle> process = mark.flatMap(WorkerLink::process);
+            if (process.isPresent() && folder.isRun()) {
+                LOG.warn("process {} does not answer: it is killed", process.get().pid());
+                return process.get().destroyForcibly();
+            }
+        } catch (IOException e) {
+            LOG.warn("{} can't be read: {}", folder, e.toString());
+        }
+        return false;
+    }
+
+    private static void pause() {
+        LockSupport.parkNanos(QUICK_POLL_NS);
+    }
+
+    /** Order: spouts emit, or not. */
+    void setActive(boolean active) {
+        order(
+                active ? "activation" : "deactivation",
+                remote -> {
+                    if (active) {
+                        remote.activate();
+                    } else {
+                        remote.deactivate();
+                    }
+                },
+                () -> folder.write(folder.orders().withActive(active)),
+                false);
+    }
+
+    /** Order: the end. */
+    void kill(Duration wait) {
+        order("the end", remote -> remote.kill(wait), folder::kill, true);
+    }
+
+    /** Something that its process did may have changed what it says. */
+    void refresh() {
+        WorkerLink now = link;
+        if (now != null) {
+            refresh(now);
+        }
+    }
+
+    /** Where it is kept. */
+    TopologyFolder folder() {
+        return folder;
+    }
+
+    /** Looks no more after the process, which goes on. */
+    @Override
+    public void close() {
+        thread.stop();
+        try {
+            thread.thread().join(TimeUnit.SECONDS.toMillis(10));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package io.eyewall.server.keeper;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TaskOpening;
+import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.LatencySnapshot;
+import io.eyewall.engine.metrics.ParallelismReport;
+import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.topology.TopologyPlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A topology that a server keeps running, whichever process it has at the moment. Plan, status and
+ * errors are at hand; for the rest its process is asked, and without one there are no numbers.
+ * Orders are kept on disk when their call returns. A crash is no failure: it stays STARTING until
+ * the next process runs it. Any thread may call.
+ */
+public final class KeptTopology implements RunningTopology {
+    private static final TopologyMetrics NO_METRICS =
+            new TopologyMetrics(List.of(), List.of(), LatencySnapshot.EMPTY, List.of());
+    private static final PlacementReport NO_PLACEMENT =
+            new PlacementReport(Optional.empty(), Optional.empty(), 0);
+    private static final long POLL_MS = 50;
+
+    private final Keeper keeper;
+    private final TopologyPlan submitted;
+    private final int launchTimeSecs;
+
+    KeptTopology(Keeper keeper, TopologyPlan submitted, int launchTimeSecs) {
+        this.keeper = keeper;
+        this.submitted = submitted;
+        this.launchTimeSecs = launchTimeSecs;
+    }
+
+    /** As its process had it last, within a second. */
+    @Override
+    public TopologyPlan plan() {
+        Seen seen = keeper.seen();
+        return seen == null ? submitted : seen.plan();
+    }
+
+    @Override
+    public TopologyStatus status() {
+        if (keeper.isOver()) {
+            return TopologyStatus.ENDED;
+        }
+        if (keeper.isKilled()) {
+            return TopologyStatus.KILLED;
+        }
+        Seen seen = keeper.seen();
+        if (seen != null && !seen.status().isOver()) {
+            return seen.status();
+        }
+        return keeper.isActive() ? TopologyStatus.STARTING : TopologyStatus.INACTIVE;
+    }
+
+    /** Empty: it is started again. */
+    @Override
+    public Optional<TopologyFailure> failure() {
+        return Optional.empty();
+    }
+
+    /** Since its submission, whatever has become of its processes. */
+    @Override
+    public int uptimeSecs() {
+        return Math.max(0, (int) (System.currentTimeMillis() / 1000) - launchTimeSecs);
+    }
+
+    @Override
+    public int launchTimeSecs() {
+        return launchTimeSecs;
+    }
+
+    @Override
+    public void activate() {
+        keeper.setActive(true);
+    }
+
+    @Override
+    public void deactivate() {
+        keeper.setActive(false);
+    }
+
+    /** A process that does not answer is ended without a wait. */
+    @Override
+    public void kill(Duration wait) {
+        keeper.kill(wait);
+    }
+
+    @Override
+    public boolean await(Duration limit) throws InterruptedException {
+        return awaitThat(limit, TopologyStatus.ENDED);
+    }
+
+    @Override
+    public boolean awaitStarted(Duration limit) throws InterruptedException {
+        return awaitThat(limit, TopologyStatus.ACTIVE);
+    }
+
+    private boolean awaitThat(Duration limit, TopologyStatus wanted) throws InterruptedException {
+        long beginNs = System.nanoTime();
+        while (status().compareTo(wanted) < 0) {
+            if (System.nanoTime() - beginNs >= limit.toNanos()) {
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+        return true;
+    }
+
+    @Override
+    public List<TaskOpening> openings() {
+        return ask(RemoteTopology::openings, List.of());
+    }
+
+    /**
+     * @throws IllegalStateException also if its process is not there, or does not answer
+     */
+    @Override
+    public void rebalance(
+            Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
+            throws InterruptedException {
+        RemoteTopology remote = present("rebalance");
+        try {
+            remote.rebalance(executorCounts, confOverrides, limit);
+        } catch (ProcessGoneException e) {
+            keeper.onGone();
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+        keeper.refresh();
+    }
+
+    @Override
+    public void setCredentials(Map<String, String> credentials) {
+        keeper.order(
+                "new credentials",
+                remote -> remote.setCredentials(credentials),
+                () -> keeper.folder().writeCredentials(credentials),
+                false);
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return ask(RemoteTopology::isQuiet, false);
+    }
+
+    @Override
+    public TopologyMetrics metrics() {
+        return ask(RemoteTopology::metrics, NO_METRICS);
+    }
+
+    @Override
+    public PlacementReport placement() {
+        return ask(RemoteTopology::placement, NO_PLACEMENT);
+    }
+
+    @Override
+    public ParallelismReport parallelism() {
+        return ask(RemoteTopology::parallelism, ParallelismReport.NONE);
+    }
+
+    /** Of all its processes, with why they ended; as of the last second, oldest first. */
+    @Override
+    public List<ErrorReport> errors() {
+        List<ErrorReport> all = new ArrayList<>(keeper.errors().errors());
+        Seen seen = keeper.seen();
+        if (seen != null) {
+            all.addAll(seen.errors());
+        }
+        return all;
+    }
+
+    @Override
+    public Map<Integer, Long> errorCounts() {
+        return ask(RemoteTopology::errorCounts, Map.of());
+    }
+
+    /**
+     * @throws IllegalStateException if its process is not there, or does not answer
+     */
+    @Override
+    public void setDebug(String componentId, boolean enabled, double samplingPercent) {
+        present("event logging").setDebug(componentId, enabled, samplingPercent);
+    }
+
+    /**
+     * Has a service of its process do what it does.
+     *
+     * @throws IllegalStateException if its process is not there, or does not answer
+     */
+    public JsonNode call(String service, @Nullable Object arguments) {
+        return present(service).process().call(service, arguments);
+    }
+
+    private RemoteTopology present(String what) {
+        return keeper.remote()
+                .orElseThrow(
+                        () ->
+                                new IllegalStateException(
+                                        "%s of topology '%s' is not possible: its process is being"
+                                                        .formatted(what, submitted.name())
+                                                + " started, or does not answer; try again"));
+    }
+
+    private <T> T ask(Function<RemoteTopology, T> question, T otherwise) {
+        Optional<RemoteTopology> remote = keeper.remote();
+        if (remote.isEmpty()) {
+            return otherwise;
+        }
+        try {
+            return question.apply(remote.get());
+        } catch (ProcessGoneException e) {
+            keeper.onGone();
+        } catch (ControlException e) {
+            keeper.onSilence();
+        }
+        return otherwise;
+    }
+}

@@ -1,0 +1,59 @@
+package io.eyewall.server.keeper;
+
+import io.eyewall.control.ControlClient;
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.store.WorkerMark;
+import io.eyewall.server.worker.FolderService;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The process that runs a topology, once it can be asked.
+ *
+ * @param mark who it is
+ * @param topology as it has it
+ */
+record WorkerLink(WorkerMark mark, RemoteTopology topology) {
+    /**
+     * Finds it, whoever has started it.
+     *
+     * @return empty while nobody can be asked
+     */
+    static Optional<WorkerLink> find(TopologyFolder folder, String id) throws IOException {
+        Optional<WorkerMark> mark = folder.worker();
+        if (mark.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            ControlClient client = ControlClient.connect(Path.of(mark.get().socket()));
+            boolean mine =
+                    client.pid() == mark.get().pid()
+                            && client.call(FolderService.NAME, null)
+                                    .asText()
+                                    .equals(folder.toString());
+            return mine
+                    ? client.topology(id).map(topology -> new WorkerLink(mark.get(), topology))
+                    : Optional.empty();
+        } catch (IOException | ProcessGoneException | ControlException e) {
+            return Optional.empty(); // it is not ready, or ends
+        }
+    }
+
+    /** The process that a mark tells of, if it is alive and no other that has its number now. */
+    static Optional<ProcessHandle> process(WorkerMark mark) {
+        return ProcessHandle.of(mark.pid())
+                .filter(
+                        handle ->
+                                mark.startMs() == 0
+                                        || handle.info()
+                                                        .startInstant()
+                                                        .map(Instant::toEpochMilli)
+                                                        .orElse(0L)
+                                                == mark.startMs());
+    }
+}

@@ -1,0 +1,64 @@
+package io.eyewall.server.keeper;
+
+import io.eyewall.local.StormConf;
+import io.eyewall.server.store.Launch;
+import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.worker.WorkerMain;
+import io.eyewall.server.worker.WorkerOutput;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Starts the process that is to run a topology. */
+final class WorkerStart {
+    private final KeeperSettings settings;
+
+    WorkerStart(KeeperSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Starts it; it needs nothing of this process from then on.
+     *
+     * @param logs folder for its output
+     * @throws IOException if it can't be started
+     */
+    Process start(TopologyFolder folder, String id, Path logs) throws IOException {
+        Files.createDirectories(logs);
+        Files.createDirectories(folder.work());
+        folder.write(
+                new Launch(
+                        StormConf.toJson(settings.daemonConf()),
+                        logs.toString(),
+                        settings.logBytes(),
+                        settings.logFiles()));
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(settings.jvmOptions());
+        command.addAll(ChildOptions.of(folder.conf(), settings.daemonConf(), id));
+        command.add("-cp");
+        command.add(classPath());
+        command.add(WorkerMain.class.getName());
+        command.add(folder.toString());
+        File output = WorkerOutput.jvmLog(logs).toFile();
+        return new ProcessBuilder(command)
+                .directory(folder.work().toFile())
+                .redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output))
+                .start();
+    }
+
+    /** Absolute, as the process has another working directory. */
+    private static String classPath() {
+        String own = System.getProperty("java.class.path");
+        return Arrays.stream(own.split(File.pathSeparator, -1))
+                .map(element -> Path.of(element).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+}

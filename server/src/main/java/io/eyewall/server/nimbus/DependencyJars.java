@@ -1,0 +1,64 @@
+package io.eyewall.server.nimbus;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.storm.blobstore.BlobStore;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.security.auth.ReqContext;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.utils.WrappedInvalidTopologyException;
+
+/**
+ * Further jars of a topology, which {@code storm jar --jars} and {@code --artifacts} put into
+ * blobs.
+ */
+final class DependencyJars {
+    private DependencyJars() {}
+
+    /**
+     * Copies those that a topology names.
+     *
+     * @param to folder for the copies, which are the caller's
+     * @throws InvalidTopologyException if one isn't there
+     * @throws IOException if one can't be copied
+     */
+    static List<Path> copy(StormTopology topology, BlobStore blobs, Path to)
+            throws InvalidTopologyException, IOException {
+        List<String> keys = new ArrayList<>();
+        if (topology.is_set_dependency_jars()) {
+            keys.addAll(topology.get_dependency_jars());
+        }
+        if (topology.is_set_dependency_artifacts()) {
+            keys.addAll(topology.get_dependency_artifacts());
+        }
+        List<Path> copies = new ArrayList<>();
+        for (String key : keys) {
+            Path copy = to.resolve("dependency-" + UUID.randomUUID() + ".jar");
+            copies.add(copy);
+            try (InputStream in = blobs.getBlob(key, ReqContext.context().subject())) {
+                Files.copy(in, copy);
+            } catch (TException e) {
+                delete(copies);
+                throw new WrappedInvalidTopologyException(
+                        "dependency '" + key + "' is no blob of this server: " + e);
+            } catch (IOException e) {
+                delete(copies);
+                throw e;
+            }
+        }
+        return copies;
+    }
+
+    /** Deletes copies, if they are there. */
+    static void delete(List<Path> copies) throws IOException {
+        for (Path copy : copies) {
+            Files.deleteIfExists(copy);
+        }
+    }
+}

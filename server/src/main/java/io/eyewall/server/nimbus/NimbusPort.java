@@ -1,0 +1,160 @@
+package io.eyewall.server.nimbus;
+
+import io.eyewall.local.net.IoThreads;
+import io.eyewall.local.net.PortLimits;
+import io.eyewall.local.net.PortTakenException;
+import io.eyewall.local.net.TcpPort;
+import io.eyewall.local.net.ThriftMessages;
+import io.eyewall.local.net.ThriftPort;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.storm.generated.Nimbus;
+import org.apache.storm.thrift.TApplicationException;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.thrift.protocol.TBinaryProtocol;
+import org.apache.storm.thrift.transport.TMemoryBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Nimbus for Storm's clients, by Thrift, on this machine's own address only: nobody is asked who
+ * they are, and whoever submits a topology runs code. Some threads call Nimbus; who asks while many
+ * wait is cut off.
+ */
+public final class NimbusPort implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(NimbusPort.class);
+    private static final int THREADS = 16;
+    private static final int WAITING = 256;
+    private static final int CONNECTIONS = 512;
+    private static final long PATIENCE_MS = 30_000;
+    private static final long HELD_BYTES = 128 << 20;
+    private static final int USUAL_BYTES = 256;
+
+    private final IoThreads io;
+    private final ThreadPoolExecutor threads;
+    private final TcpPort port;
+
+    private NimbusPort(IoThreads io, ThreadPoolExecutor threads, TcpPort port) {
+        this.io = io;
+        this.threads = threads;
+        this.port = port;
+    }
+
+    /**
+     * Listens.
+     *
+     * @param number 0 is any that is free
+     * @param messageBytes the most of one message
+     * @throws PortTakenException if the port is taken
+     */
+    public static NimbusPort listen(int number, int messageBytes, Nimbus.Iface nimbus)
+            throws PortTakenException {
+        Nimbus.Processor<Nimbus.Iface> processor = new Nimbus.Processor<>(telling(nimbus));
+        ThreadPoolExecutor threads = threads();
+        IoThreads io = new IoThreads("eyewall-nimbus-io");
+        try {
+            TcpPort port =
+                    ThriftPort.listen(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), number),
+                            io,
+                            new PortLimits(CONNECTIONS, PATIENCE_MS, messageBytes, HELD_BYTES),
+                            message -> answer(processor, message, messageBytes, threads));
+            return new NimbusPort(io, threads, port);
+        } catch (PortTakenException e) {
+            io.close();
+            threads.shutdown();
+            throw e;
+        }
+    }
+
+    private static ThreadPoolExecutor threads() {
+        AtomicInteger number = new AtomicInteger();
+        ThreadPoolExecutor threads =
+                new ThreadPoolExecutor(
+                        THREADS,
+                        THREADS,
+                        1,
+                        TimeUnit.MINUTES,
+                        new ArrayBlockingQueue<>(WAITING),
+                        task -> {
+                            Thread thread =
+                                    new Thread(task, "eyewall-nimbus-" + number.getAndIncrement());
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
+    }
+
+    private static CompletableFuture<byte[]> answer(
+            Nimbus.Processor<Nimbus.Iface> processor,
+            byte[] message,
+            int messageBytes,
+            ThreadPoolExecutor threads) {
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        try {
+            threads.execute(
+                    () -> {
+                        try {
+                            answer.complete(process(processor, message, messageBytes));
+                        } catch (TException | RuntimeException | Error e) { // no message of ours
+                            answer.completeExceptionally(e);
+                        }
+                    });
+        } catch (RejectedExecutionException e) {
+            answer.completeExceptionally(e);
+        }
+        return answer;
+    }
+
+    private static byte[] process(
+            Nimbus.Processor<Nimbus.Iface> processor, byte[] message, int messageBytes)
+            throws TException {
+        TMemoryBuffer out = new TMemoryBuffer(USUAL_BYTES);
+        processor.process(ThriftMessages.reader(message, messageBytes), new TBinaryProtocol(out));
+        return ThriftMessages.bytes(out);
+    }
+
+    /** Thrift's own code tells clients nothing of exceptions that a call does not declare. */
+    private static Nimbus.Iface telling(Nimbus.Iface nimbus) {
+        return (Nimbus.Iface)
+                Proxy.newProxyInstance(
+                        NimbusPort.class.getClassLoader(),
+                        new Class<?>[] {Nimbus.Iface.class},
+                        (proxy, method, arguments) -> {
+                            try {
+                                return method.invoke(nimbus, arguments);
+                            } catch (InvocationTargetException e) {
+                                if (e.getCause() instanceof RuntimeException cause) {
+                                    LOG.info("{}: {}", method.getName(), cause.toString());
+                                    LOG.debug("its cause", cause);
+                                    throw new TApplicationException(
+                                            TApplicationException.INTERNAL_ERROR,
+                                            method.getName() + ": " + cause.getMessage());
+                                }
+                                throw e.getCause();
+                            }
+                        });
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return port.port();
+    }
+
+    /** Ends all connections; waits until the port is free. */
+    @Override
+    public void close() {
+        port.close();
+        threads.shutdown();
+        io.close();
+    }
+}

@@ -1,0 +1,261 @@
+package io.eyewall.server.nimbus;
+
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.local.NimbusOrders;
+import io.eyewall.local.blob.ClusterBlobs;
+import io.eyewall.server.keeper.Keepers;
+import io.eyewall.server.keeper.KeptTopology;
+import io.eyewall.server.store.Orders;
+import io.eyewall.server.store.StateFolder;
+import io.eyewall.server.store.StateFolder.Contents;
+import io.eyewall.server.store.Submitted;
+import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.worker.LogLevelService;
+import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.TopologyPlanner;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.storm.generated.AlreadyAliveException;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.LogConfig;
+import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.TopologyInitialStatus;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.WrappedAlreadyAliveException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Nimbus of a server: each topology runs in a process of its own, and stays when this one ends.
+ * Spouts and bolts are bytes here: what users have serialized is opened in their processes alone.
+ * Any thread may call.
+ */
+public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerNimbus.class);
+    private static final String IDLE_SECS = "nimbus.file.copy.expiration.secs";
+    private static final String UNUSED_SECS = "nimbus.inbox.jar.expiration.secs";
+    private static final int MOST_UPLOADS = 64;
+
+    private final StateFolder state;
+    private final Keepers keepers;
+    private final ClusterBlobs blobs;
+    private final JarUploads uploads;
+    private final AtomicInteger submitted = new AtomicInteger();
+
+    /**
+     * @param daemonConf what Storm's daemons would be configured with; names the folder of blobs
+     * @param state in which topologies are kept
+     * @param keepers has them run
+     * @param mostJarBytes of a jar
+     */
+    public ServerNimbus(
+            Map<String, Object> daemonConf, StateFolder state, Keepers keepers, long mostJarBytes) {
+        this(daemonConf, state, keepers, mostJarBytes, new ClusterBlobs(daemonConf, null));
+    }
+
+    private ServerNimbus(
+            Map<String, Object> daemonConf,
+            StateFolder state,
+            Keepers keepers,
+            long mostJarBytes,
+            ClusterBlobs blobs) {
+        super(daemonConf, blobs);
+        this.state = state;
+        this.keepers = keepers;
+        this.blobs = blobs;
+        uploads =
+                new JarUploads(
+                        state.uploads(),
+                        new JarUploads.Limits(
+                                mostJarBytes,
+                                MOST_UPLOADS,
+                                millis(daemonConf.get(IDLE_SECS), 600),
+                                millis(daemonConf.get(UNUSED_SECS), 3600)),
+                        InstantSource.system());
+    }
+
+    private static long millis(@Nullable Object secs, int otherwise) {
+        return 1000L * ObjectReader.getInt(secs, otherwise);
+    }
+
+    /**
+     * Takes over what earlier servers were given; {@link Keepers#begin} sees to the processes. What
+     * can't be read is left as it is, and said in the log.
+     *
+     * @throws IOException if the state can't be read at all
+     */
+    public void restore() throws IOException {
+        for (TopologyFolder folder : state.stored()) {
+            try {
+                Submitted kept = folder.submitted();
+                TopologyPlan plan = plan(kept.id(), kept.name(), folder.conf(), folder.topology());
+                add(keepers.keep(folder, plan), folder.orders().active());
+            } catch (IOException | InvalidTopologyException | RuntimeException e) {
+                LOG.error("{} can't be gone on with; it stays as it is", folder, e);
+            }
+        }
+    }
+
+    private TopologyPlan plan(
+            String id, String name, Map<String, Object> conf, StormTopology topology)
+            throws InvalidTopologyException {
+        return TopologyPlanner.plan(name, id, daemonConf(), conf, topology);
+    }
+
+    /**
+     * Keeps a topology, and has its process started; does not wait for that.
+     *
+     * @param uploadedJarLocation from {@link #beginFileUpload}
+     * @throws AlreadyAliveException if the name is taken
+     * @throws InvalidTopologyException if name, configuration, structure or jar are wrong
+     * @throws IllegalStateException if it can't be kept
+     */
+    @Override
+    public void submitTopologyWithOpts(
+            String name,
+            String uploadedJarLocation,
+            String jsonConf,
+            StormTopology topology,
+            SubmitOptions options)
+            throws AlreadyAliveException, InvalidTopologyException {
+        Map<String, Object> conf = new HashMap<>(arrivedConf(jsonConf));
+        Path jar;
+        try {
+            validateName(name);
+            accept(conf);
+            if (topology == null || options == null) {
+                throw new IllegalArgumentException(
+                        "topology '" + name + "' was submitted without structure or options");
+            }
+            jar = uploads.take(uploadedJarLocation);
+        } catch (IllegalArgumentException e) { // also ConfigException
+            throw invalid(e);
+        }
+        try {
+            List<Path> dependencies = DependencyJars.copy(topology, blobs.get(), state.uploads());
+            try {
+                submit(name, conf, topology, options, jar, dependencies);
+            } finally {
+                DependencyJars.delete(dependencies);
+                Files.deleteIfExists(jar);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    private synchronized void submit(
+            String name,
+            Map<String, Object> conf,
+            StormTopology topology,
+            SubmitOptions options,
+            Path jar,
+            List<Path> dependencies)
+            throws AlreadyAliveException, InvalidTopologyException, IOException {
+        if (isTaken(name)) {
+            throw new WrappedAlreadyAliveException(name + " is already alive");
+        }
+        int nowSecs = (int) (System.currentTimeMillis() / 1000);
+        String id = name + "-" + submitted.incrementAndGet() + "-" + nowSecs;
+        TopologyPlan plan;
+        try {
+            plan = plan(id, name, conf, topology);
+        } catch (IllegalArgumentException e) { // also ConfigException
+            throw invalid(e);
+        }
+        boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
+        TopologyFolder folder =
+                state.add(
+                        new Contents(
+                                new Submitted(id, name, nowSecs, names(dependencies.size())),
+                                jar,
+                                dependencies,
+                                conf,
+                                topology,
+                                Orders.first(active),
+                                options.is_set_creds()
+                                        ? options.get_creds().get_creds()
+                                        : Map.of()));
+        LOG.info("topology {} is submitted", id);
+        add(keepers.keep(folder, plan), active);
+    }
+
+    private static List<String> names(int jars) {
+        return IntStream.range(0, jars).mapToObj(number -> number + ".jar").toList();
+    }
+
+    @Override
+    public String beginFileUpload() {
+        try {
+            return uploads.begin();
+        } catch (IOException e) {
+            throw notUploaded(e);
+        }
+    }
+
+    @Override
+    public void uploadChunk(String location, ByteBuffer chunk) {
+        try {
+            uploads.add(location, chunk);
+        } catch (IOException e) {
+            throw notUploaded(e);
+        }
+    }
+
+    @Override
+    public void finishFileUpload(String location) {
+        try {
+            uploads.finish(location);
+        } catch (IOException e) {
+            throw notUploaded(e);
+        }
+    }
+
+    private IllegalStateException notUploaded(IOException e) {
+        return new IllegalStateException(
+                "the jar can't be kept in %s (%s); make room, or make it writable"
+                        .formatted(state.uploads(), e),
+                e);
+    }
+
+    /** In the topology's process; forgotten with it. */
+    @Override
+    public void setLogConfig(String id, LogConfig config) throws NotAliveException {
+        kept(id).call(LogLevelService.NAME, LogLevelService.Asked.toSet(config));
+    }
+
+    @Override
+    public LogConfig getLogConfig(String id) throws NotAliveException {
+        String answer =
+                kept(id).call(LogLevelService.NAME, new LogLevelService.Asked(null)).asText();
+        return LogLevelService.decoded(answer);
+    }
+
+    private KeptTopology kept(String id) throws NotAliveException {
+        RunningTopology topology = topology(id);
+        if (topology instanceof KeptTopology kept) {
+            return kept;
+        }
+        throw new IllegalStateException(topology + " is none of this server");
+    }
+
+    /** Topologies go on. */
+    @Override
+    public void close() {
+        keepers.close();
+        uploads.close();
+        closeBlobs();
+        blobs.close();
+    }
+}

@@ -1,0 +1,11 @@
+package io.eyewall.server.store;
+
+import io.eyewall.engine.ErrorReport;
+
+/**
+ * Why a process that ran a topology gave up.
+ *
+ * @param pid of the process
+ * @param error of which component, and what
+ */
+public record FailureNote(long pid, ErrorReport error) {}

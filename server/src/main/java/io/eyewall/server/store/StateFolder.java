@@ -1,0 +1,288 @@
+package io.eyewall.server.store;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.storm.generated.StormTopology;
+
+/**
+ * All that a server keeps: one folder, which one server at a time has.
+ *
+ * <pre>
+ * server.lock          locked by the server that has it
+ * topologies/ID/       a topology, see {@link TopologyFolder}
+ * uploads/             jars on their way; of no use to another server
+ * logs/ID/             what a topology has printed and logged; stays when it is over
+ * state/               eyewall.state.dir of topologies that name none; blobs, too
+ * </pre>
+ */
+public final class StateFolder implements AutoCloseable {
+    static final String JAR = "topology.jar";
+    static final String DEPENDENCIES = "dependencies";
+
+    private static final String LOCK = "server.lock";
+
+    /** What is made, or on its way out; names of topologies have no dots. */
+    private static final String UNFINISHED = ".";
+
+    /**
+     * By this process. The lock doesn't do: a second channel to its file, opened only to find it
+     * locked, would release the first one's lock when it is closed, as POSIX has it.
+     */
+    private static final Set<Path> IN_USE = ConcurrentHashMap.newKeySet();
+
+    private final Path folder;
+    private final RandomAccessFile lock;
+
+    private StateFolder(Path folder, RandomAccessFile lock) {
+        this.folder = folder;
+        this.lock = lock;
+    }
+
+    /**
+     * Opens a folder, which is made if it is not there.
+     *
+     * @throws IOException if it can't be written to, or another server has it; says which folder,
+     *     and what to do
+     */
+    public static StateFolder open(Path path) throws IOException {
+        Path folder = path.toAbsolutePath().normalize();
+        try {
+            if (!Files.isDirectory(folder)) {
+                Path parent = folder.getParent();
+                if (parent != null) {
+                    Files.createDirectories(parent);
+                }
+                DurableFiles.makeFolder(folder);
+            }
+            folder = folder.toRealPath();
+        } catch (IOException e) {
+            throw unusable(folder, e);
+        }
+        if (!IN_USE.add(folder)) {
+            throw inUse(folder, Long.toString(ProcessHandle.current().pid()));
+        }
+        RandomAccessFile lock = null;
+        try {
+            lock = lock(folder);
+            StateFolder state = new StateFolder(folder, lock);
+            state.prepare();
+            return state;
+        } catch (IOException e) {
+            IN_USE.remove(folder);
+            if (lock != null) {
+                lock.close();
+            }
+            throw e;
+        }
+    }
+
+    private static RandomAccessFile lock(Path folder) throws IOException {
+        RandomAccessFile file;
+        try {
+            file = new RandomAccessFile(folder.resolve(LOCK).toFile(), "rw");
+        } catch (IOException e) {
+            throw unusable(folder, e);
+        }
+        boolean taken = false;
+        try {
+            if (file.getChannel().tryLock() == null) {
+                String owner = file.readLine();
+                throw inUse(folder, owner == null ? "unknown" : owner);
+            }
+            write(folder, file);
+            taken = true;
+            return file;
+        } finally {
+            if (!taken) {
+                file.close();
+            }
+        }
+    }
+
+    private static void write(Path folder, RandomAccessFile file) throws IOException {
+        try {
+            file.setLength(0);
+            file.write((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            throw unusable(folder, e);
+        }
+    }
+
+    private static IOException inUse(Path folder, String process) {
+        return new IOException(
+                "state folder %s is in use by another server (process %s); stop that one first,"
+                                .formatted(folder, process)
+                        + " or give this one another --state");
+    }
+
+    private void prepare() throws IOException {
+        try {
+            for (Path each : List.of(topologies(), uploads(), logs(), state())) {
+                if (!Files.isDirectory(each)) {
+                    DurableFiles.makeFolder(each);
+                }
+            }
+            for (Path upload : list(uploads())) {
+                DurableFiles.delete(upload);
+            }
+            for (Path topology : list(topologies())) {
+                if (topology.getFileName().toString().startsWith(UNFINISHED)) {
+                    DurableFiles.delete(topology);
+                }
+            }
+        } catch (IOException e) {
+            throw unusable(folder, e);
+        }
+    }
+
+    private static IOException unusable(Path folder, IOException e) {
+        return new IOException(
+                "state folder %s can't be used (%s); make room, or make it writable, or give another --state"
+                        .formatted(folder, reason(e)),
+                e);
+    }
+
+    private static String reason(IOException e) {
+        String message = e.getMessage();
+        return e.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+    }
+
+    /** The folder itself. */
+    public Path path() {
+        return folder;
+    }
+
+    /** For jars on their way. */
+    public Path uploads() {
+        return folder.resolve("uploads");
+    }
+
+    /** For what outlives topologies, and for blobs. */
+    public Path state() {
+        return folder.resolve("state");
+    }
+
+    /** For what a topology prints and logs. */
+    public Path logs(String id) {
+        return logs().resolve(id);
+    }
+
+    private Path logs() {
+        return folder.resolve("logs");
+    }
+
+    private Path topologies() {
+        return folder.resolve("topologies");
+    }
+
+    /** Those that are not over, in the order of their submission. */
+    public List<TopologyFolder> stored() throws IOException {
+        record Dated(TopologyFolder folder, Submitted submitted) {}
+        List<Dated> found = new ArrayList<>();
+        for (Path each : list(topologies())) {
+            if (!each.getFileName().toString().startsWith(UNFINISHED)) {
+                TopologyFolder topology = new TopologyFolder(each);
+                found.add(new Dated(topology, topology.submitted()));
+            }
+        }
+        found.sort(
+                Comparator.comparingInt((Dated each) -> each.submitted().launchTimeSecs())
+                        .thenComparing(each -> each.submitted().id()));
+        return found.stream().map(Dated::folder).toList();
+    }
+
+    /**
+     * What a topology is made of.
+     *
+     * @param submitted names the dependencies
+     * @param jar is moved
+     * @param dependencies are moved; as many as are named
+     * @param conf after Nimbus' checks
+     * @param topology its structure
+     * @param orders the first
+     * @param credentials the first
+     */
+    public record Contents(
+            Submitted submitted,
+            Path jar,
+            List<Path> dependencies,
+            Map<String, Object> conf,
+            StormTopology topology,
+            Orders orders,
+            Map<String, String> credentials) {}
+
+    /**
+     * Keeps a topology; when this returns it is on disk, when it throws it is not there.
+     *
+     * @throws IOException if it can't be kept; says where
+     */
+    public TopologyFolder add(Contents contents) throws IOException {
+        Path made = topologies().resolve(UNFINISHED + UUID.randomUUID());
+        Path place = topologies().resolve(contents.submitted().id());
+        try {
+            DurableFiles.makeFolder(made);
+            Files.move(contents.jar(), made.resolve(JAR));
+            DurableFiles.sync(made.resolve(JAR));
+            Path dependencies = made.resolve(DEPENDENCIES);
+            DurableFiles.makeFolder(dependencies);
+            for (int i = 0; i < contents.dependencies().size(); i++) {
+                Path jar = dependencies.resolve(contents.submitted().dependencies().get(i));
+                Files.move(contents.dependencies().get(i), jar);
+                DurableFiles.sync(jar);
+            }
+            DurableFiles.sync(dependencies);
+            new TopologyFolder(made)
+                    .fill(
+                            contents.submitted(),
+                            contents.conf(),
+                            contents.topology(),
+                            contents.orders(),
+                            contents.credentials());
+            DurableFiles.move(made, place);
+            return new TopologyFolder(place);
+        } catch (IOException e) {
+            DurableFiles.delete(made);
+            throw new IOException(
+                    "topology '%s' can't be kept in %s (%s); make room, or make it writable"
+                            .formatted(contents.submitted().name(), place, reason(e)),
+                    e);
+        }
+    }
+
+    /** Deletes a topology that is over; its logs stay. Where that fails it is tried by the next. */
+    public void remove(TopologyFolder topology) throws IOException {
+        Path name = topology.path().getFileName();
+        Path leaving = topologies().resolve(UNFINISHED + name + "-" + UUID.randomUUID());
+        DurableFiles.move(topology.path(), leaving);
+        DurableFiles.delete(leaving);
+    }
+
+    private static List<Path> list(Path folder) throws IOException {
+        List<Path> paths = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
+            all.forEach(paths::add);
+        }
+        return paths;
+    }
+
+    /** Another server may have it. */
+    @Override
+    public void close() throws IOException {
+        try {
+            lock.close();
+        } finally {
+            IN_USE.remove(folder);
+        }
+    }
+}

@@ -1,0 +1,255 @@
+package io.eyewall.server.store;
+
+import io.eyewall.control.wire.Json;
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.local.StormConf;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One topology on disk.
+ *
+ * <pre>
+ * submitted.json, conf.json, topology.thrift, topology.jar, dependencies/   never changed
+ * orders.json        what it was told since; renamed to "killed" when it is killed
+ * credentials.json   the last
+ * errors.json        of processes that have ended
+ * launch.json        from the server, for the next process
+ * worker.lock        locked by the process that runs it, as long as it lives
+ * worker.json        by that process, who it is; failure.json why it gave up
+ * work/              its working directory
+ * </pre>
+ *
+ * Orders and credentials are written by who holds the lock: the process that runs the topology, or
+ * the server while there is none ({@link #whileNobodyRuns}). Any thread may call.
+ */
+public final class TopologyFolder {
+    private static final String SUBMITTED = "submitted.json";
+    private static final String CONF = "conf.json";
+    private static final String TOPOLOGY = "topology.thrift";
+    private static final String ORDERS = "orders.json";
+    private static final String KILLED = "killed";
+    private static final String CREDENTIALS = "credentials.json";
+    private static final String ERRORS = "errors.json";
+    private static final String LAUNCH = "launch.json";
+    private static final String WORKER = "worker.json";
+    private static final String FAILURE = "failure.json";
+    private static final int MOST_BYTES = 64 << 20;
+
+    private final Path folder;
+
+    /** Credentials as JSON needs them: an object. */
+    private record CredentialsFile(Map<String, String> credentials) {}
+
+    /** Something that is done while nobody runs the topology. */
+    public interface Deed {
+        /** Does it. */
+        void run() throws IOException;
+    }
+
+    /**
+     * @param folder is there
+     */
+    public TopologyFolder(Path folder) {
+        this.folder = folder.toAbsolutePath().normalize();
+    }
+
+    /** The folder itself. */
+    public Path path() {
+        return folder;
+    }
+
+    /** Puts in what never changes, and the first orders; the jars are there already. */
+    void fill(
+            Submitted submitted,
+            Map<String, Object> conf,
+            StormTopology topology,
+            Orders orders,
+            Map<String, String> credentials)
+            throws IOException {
+        write(SUBMITTED, submitted);
+        DurableFiles.write(
+                folder.resolve(CONF), StormConf.toJson(conf).getBytes(StandardCharsets.UTF_8));
+        DurableFiles.write(folder.resolve(TOPOLOGY), Utils.thriftSerialize(topology));
+        write(CREDENTIALS, new CredentialsFile(credentials));
+        write(ORDERS, orders);
+        DurableFiles.makeFolder(work());
+    }
+
+    /** What it was submitted with. */
+    public Submitted submitted() throws IOException {
+        return read(SUBMITTED, Submitted.class);
+    }
+
+    /** Its configuration as it was submitted. */
+    public Map<String, Object> conf() throws IOException {
+        return StormConf.parse(Files.readString(folder.resolve(CONF)));
+    }
+
+    /** Its structure as it was submitted; spouts and bolts stay bytes. */
+    public StormTopology topology() throws IOException {
+        return Utils.thriftDeserialize(
+                StormTopology.class, Files.readAllBytes(folder.resolve(TOPOLOGY)));
+    }
+
+    /** Its own jar. */
+    public Path jar() {
+        return folder.resolve(StateFolder.JAR);
+    }
+
+    /** One of its further jars. */
+    public Path dependency(String name) {
+        return folder.resolve(StateFolder.DEPENDENCIES).resolve(name);
+    }
+
+    /** The working directory of its process. */
+    public Path work() {
+        return folder.resolve("work");
+    }
+
+    /** Whether it was killed, and is not to be started any more. */
+    public boolean isKilled() {
+        return Files.exists(folder.resolve(KILLED));
+    }
+
+    /** What it was told; the last before it was killed. */
+    public synchronized Orders orders() throws IOException {
+        try {
+            return read(ORDERS, Orders.class);
+        } catch (NoSuchFileException e) {
+            return read(KILLED, Orders.class);
+        }
+    }
+
+    /** Keeps what it is told, unless it is killed. */
+    public synchronized void write(Orders orders) throws IOException {
+        if (!isKilled()) {
+            write(ORDERS, orders);
+        }
+    }
+
+    /** Keeps that it is killed. Needs no room on the disk, as that may be what is lacking. */
+    public synchronized void kill() throws IOException {
+        if (!isKilled()) {
+            DurableFiles.move(folder.resolve(ORDERS), folder.resolve(KILLED));
+        }
+    }
+
+    /** What its tasks may use to prove who they are. */
+    public Map<String, String> credentials() throws IOException {
+        return read(CREDENTIALS, CredentialsFile.class).credentials();
+    }
+
+    /** Keeps others. */
+    public void writeCredentials(Map<String, String> credentials) throws IOException {
+        write(CREDENTIALS, new CredentialsFile(credentials));
+    }
+
+    /** Errors of processes that have ended, oldest first. */
+    public List<ErrorReport> errors() throws IOException {
+        ErrorReport[] errors = readIfThere(ERRORS, ErrorReport[].class);
+        return errors == null ? List.of() : List.of(errors);
+    }
+
+    /** Keeps others. */
+    public void writeErrors(List<ErrorReport> errors) throws IOException {
+        write(ERRORS, errors);
+    }
+
+    /** What the server tells its next process. */
+    public Launch launch() throws IOException {
+        return read(LAUNCH, Launch.class);
+    }
+
+    /** Tells it. */
+    public void write(Launch launch) throws IOException {
+        write(LAUNCH, launch);
+    }
+
+    /** Which process runs it, if one does, or ran it last. */
+    public Optional<WorkerMark> worker() throws IOException {
+        return Optional.ofNullable(readIfThere(WORKER, WorkerMark.class));
+    }
+
+    /** Says that it is this one. */
+    public void write(WorkerMark worker) throws IOException {
+        write(WORKER, worker);
+    }
+
+    /** Why a process gave up, if it said so. */
+    public Optional<FailureNote> failure() throws IOException {
+        return Optional.ofNullable(readIfThere(FAILURE, FailureNote.class));
+    }
+
+    /** Says why this one gives up. */
+    public void write(FailureNote failure) throws IOException {
+        write(FAILURE, failure);
+    }
+
+    /**
+     * Takes the lock, for as long as this process lives.
+     *
+     * @return whether nobody else has it
+     */
+    public boolean tryLockForLife() throws IOException {
+        return WorkerLock.tryTake(folder).isPresent();
+    }
+
+    /** Whether a process runs it. */
+    public boolean isRun() throws IOException {
+        return !whileNobodyRuns(() -> {});
+    }
+
+    /**
+     * Does something under the lock, unless a process has it. Not to be called by that process.
+     *
+     * @return whether it was done
+     */
+    public synchronized boolean whileNobodyRuns(Deed deed) throws IOException {
+        Optional<WorkerLock> lock = WorkerLock.tryTake(folder);
+        if (lock.isEmpty()) {
+            return false;
+        }
+        try (WorkerLock held = lock.get()) {
+            assert held.isValid();
+            deed.run();
+            return true;
+        }
+    }
+
+    private void write(String name, Object value) throws IOException {
+        DurableFiles.write(folder.resolve(name), Json.bytes(value, MOST_BYTES));
+    }
+
+    private <T> T read(String name, Class<T> type) throws IOException {
+        Path file = folder.resolve(name);
+        byte[] json = Files.readAllBytes(file);
+        try {
+            return Json.read(json, type);
+        } catch (IOException e) {
+            throw new IOException(file + " is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    private <T> @Nullable T readIfThere(String name, Class<T> type) throws IOException {
+        try {
+            return read(name, type);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return folder.toString();
+    }
+}

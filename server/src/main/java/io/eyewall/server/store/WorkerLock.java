@@ -1,0 +1,51 @@
+package io.eyewall.server.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * The right to run a topology: the system gives it to one process, and takes it back when that
+ * process ends, however it does. A process that opens the file a second time loses it, as POSIX has
+ * it, so one object per process and folder must see to that nobody does.
+ */
+final class WorkerLock implements Closeable {
+    private static final String FILE = "worker.lock";
+
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    private WorkerLock(FileChannel channel, FileLock lock) {
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    /** Takes it, unless another process has it. */
+    static Optional<WorkerLock> tryTake(Path folder) throws IOException {
+        FileChannel channel =
+                FileChannel.open(
+                        folder.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = null;
+        try {
+            lock = channel.tryLock();
+            return lock == null ? Optional.empty() : Optional.of(new WorkerLock(channel, lock));
+        } finally {
+            if (lock == null) {
+                channel.close();
+            }
+        }
+    }
+
+    boolean isValid() {
+        return lock.isValid();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,59 @@
+package io.eyewall.server.worker;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.daemon.Acker;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.generated.ComponentCommon;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+
+/** Starts a topology with the numbers of executors that it was rebalanced to. */
+final class Executors {
+    private Executors() {}
+
+    /**
+     * The topology with other numbers; as many tasks as before.
+     *
+     * @param counts by component
+     * @throws InvalidTopologyException if a component's configuration is no JSON
+     */
+    static StormTopology with(StormTopology topology, Map<String, Integer> counts)
+            throws InvalidTopologyException {
+        if (counts.isEmpty()) {
+            return topology;
+        }
+        StormTopology copy = topology.deepCopy();
+        for (Map.Entry<String, Object> component : StormCommon.allComponents(copy).entrySet()) {
+            Integer count = counts.get(component.getKey());
+            if (count != null) {
+                set(component.getValue(), count);
+            }
+        }
+        return copy;
+    }
+
+    private static void set(Object component, int count) throws InvalidTopologyException {
+        ComponentCommon common = StormCommon.getComponentCommon(component);
+        Map<String, Object> conf = new HashMap<>(StormCommon.componentConf(component));
+        conf.putIfAbsent(Config.TOPOLOGY_TASKS, StormCommon.numStartExecutors(component));
+        common.set_json_conf(JSONValue.toJSONString(conf));
+        common.set_parallelism_hint(count);
+    }
+
+    /** What the same numbers are in the configuration: of components that users don't make. */
+    static Map<String, Object> conf(Map<String, Integer> counts) {
+        Map<String, Object> conf = new HashMap<>();
+        Integer ackers = counts.get(Acker.ACKER_COMPONENT_ID);
+        if (ackers != null) {
+            conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, ackers);
+        }
+        Integer loggers = counts.get(StormCommon.EVENTLOGGER_COMPONENT_ID);
+        if (loggers != null) {
+            conf.put(Config.TOPOLOGY_EVENTLOGGER_EXECUTORS, loggers);
+        }
+        return conf;
+    }
+}

@@ -1,0 +1,166 @@
+package io.eyewall.server.worker;
+
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TaskOpening;
+import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.ParallelismReport;
+import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.topology.TopologyPlan;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A topology that does nothing that it is told before that is on disk, so that it does the same
+ * when its process is killed and another takes over; a rebalance, which may be refused, is kept
+ * when it is done. Orders wait for each other. Thread-safe.
+ */
+final class KeptOrders implements RunningTopology {
+    private final RunningTopology topology;
+    private final TopologyFolder folder;
+
+    /**
+     * @param folder whose lock this process has
+     */
+    KeptOrders(RunningTopology topology, TopologyFolder folder) {
+        this.topology = topology;
+        this.folder = folder;
+    }
+
+    /** Something that is written. */
+    private interface Note {
+        void write() throws IOException;
+    }
+
+    private void keep(String order, Note note) {
+        try {
+            note.write();
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "%s of topology '%s' can't be kept in %s (%s: %s); make room, or make it writable"
+                            .formatted(
+                                    order,
+                                    topology.plan().name(),
+                                    folder,
+                                    e.getClass().getSimpleName(),
+                                    e.getMessage()),
+                    e);
+        }
+    }
+
+    @Override
+    public synchronized void activate() {
+        keep("activation", () -> folder.write(folder.orders().withActive(true)));
+        topology.activate();
+    }
+
+    @Override
+    public synchronized void deactivate() {
+        keep("deactivation", () -> folder.write(folder.orders().withActive(false)));
+        topology.deactivate();
+    }
+
+    /** Not held up by a rebalance. */
+    @Override
+    public void kill(Duration wait) {
+        keep("the end", folder::kill);
+        topology.kill(wait);
+    }
+
+    @Override
+    public synchronized void rebalance(
+            Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
+            throws InterruptedException {
+        topology.rebalance(executorCounts, confOverrides, limit);
+        keep(
+                "rebalance",
+                () -> folder.write(folder.orders().rebalanced(executorCounts, confOverrides)));
+    }
+
+    @Override
+    public synchronized void setCredentials(Map<String, String> credentials) {
+        keep("credentials", () -> folder.writeCredentials(credentials));
+        topology.setCredentials(credentials);
+    }
+
+    @Override
+    public TopologyPlan plan() {
+        return topology.plan();
+    }
+
+    @Override
+    public TopologyStatus status() {
+        return topology.status();
+    }
+
+    @Override
+    public Optional<TopologyFailure> failure() {
+        return topology.failure();
+    }
+
+    @Override
+    public int uptimeSecs() {
+        return topology.uptimeSecs();
+    }
+
+    @Override
+    public int launchTimeSecs() {
+        return topology.launchTimeSecs();
+    }
+
+    @Override
+    public boolean await(Duration limit) throws InterruptedException {
+        return topology.await(limit);
+    }
+
+    @Override
+    public boolean awaitStarted(Duration limit) throws InterruptedException {
+        return topology.awaitStarted(limit);
+    }
+
+    @Override
+    public List<TaskOpening> openings() {
+        return topology.openings();
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return topology.isQuiet();
+    }
+
+    @Override
+    public TopologyMetrics metrics() {
+        return topology.metrics();
+    }
+
+    @Override
+    public PlacementReport placement() {
+        return topology.placement();
+    }
+
+    @Override
+    public ParallelismReport parallelism() {
+        return topology.parallelism();
+    }
+
+    @Override
+    public List<ErrorReport> errors() {
+        return topology.errors();
+    }
+
+    @Override
+    public Map<Integer, Long> errorCounts() {
+        return topology.errorCounts();
+    }
+
+    @Override
+    public void setDebug(String componentId, boolean enabled, double samplingPercent) {
+        topology.setDebug(componentId, enabled, samplingPercent);
+    }
+}

@@ -1,0 +1,54 @@
+package io.eyewall.server.worker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.control.ControlService;
+import io.eyewall.control.wire.Json;
+import io.eyewall.local.LocalNimbus;
+import java.util.Base64;
+import org.apache.storm.generated.LogConfig;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/** The log levels of a worker's process, for its server: sets them, if any are given; says them. */
+public final class LogLevelService implements ControlService {
+    /** Of the call. */
+    public static final String NAME = "worker.logLevels";
+
+    private final LocalNimbus nimbus;
+    private final String topologyId;
+
+    /**
+     * What is asked.
+     *
+     * @param config Thrift's structure, as base64; null to set nothing
+     */
+    public record Asked(@Nullable String config) {
+        /** To set levels. */
+        public static Asked toSet(LogConfig config) {
+            return new Asked(encoded(config));
+        }
+    }
+
+    LogLevelService(LocalNimbus nimbus, String topologyId) {
+        this.nimbus = nimbus;
+        this.topologyId = topologyId;
+    }
+
+    @Override
+    public Object answer(@Nullable JsonNode arguments) throws Exception {
+        Asked asked = Json.read(arguments, Asked.class);
+        if (asked != null && asked.config() != null) {
+            nimbus.setLogConfig(topologyId, decoded(asked.config()));
+        }
+        return encoded(nimbus.getLogConfig(topologyId));
+    }
+
+    private static String encoded(LogConfig config) {
+        return Base64.getEncoder().encodeToString(Utils.thriftSerialize(config));
+    }
+
+    /** What was answered. */
+    public static LogConfig decoded(String text) {
+        return Utils.thriftDeserialize(LogConfig.class, Base64.getDecoder().decode(text));
+    }
+}

@@ -1,0 +1,33 @@
+package io.eyewall.server.worker;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+
+/**
+ * A worker is not ended by what the terminal of its server sends to all: Ctrl-C, and its end. By
+ * reflection, as {@code sun.misc.Signal} is outside of Java's standard.
+ */
+final class QuietSignals {
+    private QuietSignals() {}
+
+    static void install() {
+        ignore("INT");
+        ignore("HUP");
+    }
+
+    private static void ignore(String name) {
+        try {
+            Class<?> signalType = Class.forName("sun.misc.Signal");
+            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            Field ignored = handlerType.getField("SIG_IGN");
+            Object signal = signalType.getConstructor(String.class).newInstance(name);
+            signalType
+                    .getMethod("handle", signalType, handlerType)
+                    .invoke(null, signal, ignored.get(null));
+        } catch (InvocationTargetException | ClassNotFoundException e) {
+            // The system has no such signal, or the JVM was told to leave signals alone.
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("signals can't be ignored", e);
+        }
+    }
+}

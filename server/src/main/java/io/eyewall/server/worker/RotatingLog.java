@@ -1,0 +1,93 @@
+package io.eyewall.server.worker;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that is put aside when it is full: {@code worker.log}, then {@code worker.log.1}, the
+ * younger the lower the number. What can't be written is lost: whoever prints must not fail for a
+ * full disk. Any thread.
+ */
+final class RotatingLog extends OutputStream {
+    private final Path file;
+    private final long mostBytes;
+    private final int kept;
+    private @Nullable OutputStream out;
+    private long bytes;
+
+    /**
+     * @param file in a folder that is there
+     * @param mostBytes of one file, but for a last piece of what is printed at once
+     * @param kept how many full ones
+     */
+    RotatingLog(Path file, long mostBytes, int kept) {
+        this.file = file;
+        this.mostBytes = mostBytes;
+        this.kept = kept;
+    }
+
+    @Override
+    public synchronized void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(byte[] piece, int offset, int length) {
+        try {
+            opened().write(piece, offset, length);
+            bytes += length;
+        } catch (IOException e) {
+            close(); // the next piece tries anew
+        }
+    }
+
+    private OutputStream opened() throws IOException {
+        if (out == null) {
+            bytes = Files.exists(file) ? Files.size(file) : 0;
+        }
+        if (bytes >= mostBytes) {
+            close();
+            rotate();
+            bytes = 0;
+        }
+        if (out == null) {
+            out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
+        return out;
+    }
+
+    private void rotate() throws IOException {
+        Files.deleteIfExists(numbered(kept));
+        for (int i = kept - 1; i >= 1; i--) {
+            if (Files.exists(numbered(i))) {
+                Files.move(numbered(i), numbered(i + 1), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        if (kept > 0) {
+            Files.move(file, numbered(1), StandardCopyOption.REPLACE_EXISTING);
+        } else {
+            Files.delete(file);
+        }
+    }
+
+    private Path numbered(int number) {
+        return file.resolveSibling(file.getFileName() + "." + number);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (out != null) {
+            try {
+                out.close();
+            } catch (IOException e) {
+                // What it had is lost.
+            }
+            out = null;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.eyewall.server.worker;
+
+import io.eyewall.control.ControlFolder;
+import io.eyewall.control.ControlPort;
+import io.eyewall.control.PlacementService;
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.StackTraceText;
+import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.local.LocalNimbus;
+import io.eyewall.local.StormConf;
+import io.eyewall.local.application.AppClassLoader;
+import io.eyewall.server.store.FailureNote;
+import io.eyewall.server.store.Orders;
+import io.eyewall.server.store.Submitted;
+import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.store.WorkerMark;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.Constants;
+import org.apache.storm.generated.Credentials;
+import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.TopologyInitialStatus;
+import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.Utils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one topology until it is over. What it is told it is told through its control port, by its
+ * server or by commands; all that counts for its next process is in the topology's folder. It needs
+ * no server while it runs.
+ */
+public final class Worker {
+    /** The process before it may need as long to end. */
+    private static final long LOCK_LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
+
+    private static final long LOCK_POLL_MS = 50;
+    private static final Duration TIDY_EVERY = Duration.ofSeconds(10);
+
+    /** Shutdown hooks of user code may never return. */
+    private static final long EXIT_LIMIT_MS = 30_000;
+
+    private final TopologyFolder folder;
+    private final Logger log = LoggerFactory.getLogger(Worker.class);
+
+    private Worker(TopologyFolder folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Runs the topology of a folder, then ends the process.
+     *
+     * @param args the folder
+     */
+    public static void run(String[] args) throws IOException, InterruptedException {
+        QuietSignals.install();
+        TopologyFolder folder = new TopologyFolder(Path.of(args[0]));
+        WorkerOutput output = WorkerOutput.install(folder.launch());
+        Worker worker = new Worker(folder);
+        int code = worker.lock() ? worker.runAlone(output) : WorkerExit.NOT_ALONE;
+        exit(code);
+    }
+
+    private static void exit(int code) {
+        Thread limit =
+                new Thread(
+                        () -> {
+                            try {
+                                Thread.sleep(EXIT_LIMIT_MS);
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                            Runtime.getRuntime().halt(code);
+                        },
+                        "eyewall-worker-exit");
+        limit.setDaemon(true);
+        limit.start();
+        System.exit(code);
+    }
+
+    private boolean lock() throws IOException, InterruptedException {
+        long beginNs = System.nanoTime();
+        while (!folder.tryLockForLife()) {
+            if (System.nanoTime() - beginNs > LOCK_LIMIT_NS) {
+                log.error("{} is run by another process; ending", folder);
+                return false;
+            }
+            Thread.sleep(LOCK_POLL_MS);
+        }
+        return true;
+    }
+
+    private int runAlone(WorkerOutput output) throws IOException, InterruptedException {
+        if (folder.isKilled()) {
+            return WorkerExit.KILLED;
+        }
+        ProcessHandle self = ProcessHandle.current();
+        Path socket = ControlFolder.ofUser().socket(self.pid());
+        long startMs = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+        folder.write(new WorkerMark(self.pid(), startMs, socket.toString()));
+        Submitted submitted = folder.submitted();
+        log.info("process {} runs topology {}", self.pid(), submitted.id());
+        try (LocalNimbus nimbus = new LocalNimbus(StormConf.parse(folder.launch().daemonConf()))) {
+            KeptOrders topology;
+            try {
+                topology = new KeptOrders(start(nimbus, submitted), folder);
+            } catch (Exception | LinkageError e) { // whatever the application's classes throw
+                log.error("topology {} can't be started", submitted.id(), e);
+                giveUp(Constants.SYSTEM_COMPONENT_ID, -1, "can't be started: ", e);
+                return WorkerExit.NOT_STARTED;
+            }
+            try (ControlPort port = open(socket, nimbus, topology, submitted.id())) {
+                log.info("it can be asked at {}", port.socket());
+                while (!topology.await(TIDY_EVERY)) {
+                    output.tidy();
+                }
+                return end(topology);
+            }
+        }
+    }
+
+    private ControlPort open(
+            Path socket, LocalNimbus nimbus, RunningTopology topology, String topologyId)
+            throws IOException {
+        return ControlPort.open(
+                socket,
+                () -> List.of(topology),
+                Map.of(
+                        PlacementService.NAME,
+                        new PlacementService(nimbus::livePlacement),
+                        LogLevelService.NAME,
+                        new LogLevelService(nimbus, topologyId),
+                        FolderService.NAME,
+                        new FolderService(folder)));
+    }
+
+    private RunningTopology start(LocalNimbus nimbus, Submitted submitted) throws Exception {
+        List<Path> jars = new ArrayList<>(List.of(folder.jar()));
+        submitted.dependencies().forEach(name -> jars.add(folder.dependency(name)));
+        AppClassLoader loader = new AppClassLoader(jars, Worker.class.getClassLoader());
+        Thread.currentThread().setContextClassLoader(loader);
+        Utils.setClassLoaderForJavaDeSerialize(loader);
+        new NimbusClient.LocalOverride(nimbus); // blobs are asked for through it
+
+        Orders orders = folder.orders();
+        Map<String, Object> conf = folder.conf();
+        conf.putAll(Executors.conf(orders.executors()));
+        conf.putAll(orders.confOverrides());
+        SubmitOptions options =
+                new SubmitOptions(
+                        orders.active()
+                                ? TopologyInitialStatus.ACTIVE
+                                : TopologyInitialStatus.INACTIVE);
+        options.set_creds(new Credentials(folder.credentials()));
+        return nimbus.startAs(
+                submitted.id(),
+                submitted.name(),
+                conf,
+                Executors.with(folder.topology(), orders.executors()),
+                options);
+    }
+
+    private int end(RunningTopology topology) throws IOException {
+        TopologyFailure failure = topology.failure().orElse(null);
+        if (topology.status() != TopologyStatus.FAILED || failure == null) {
+            log.info("topology {} is over", topology.plan().id());
+            return WorkerExit.KILLED;
+        }
+        giveUp(failure.componentId(), failure.taskId(), failure.describe() + "\n", failure.cause());
+        return WorkerExit.FAILED;
+    }
+
+    private void giveUp(String componentId, int taskId, String what, Throwable cause)
+            throws IOException {
+        int nowSecs = (int) (System.currentTimeMillis() / 1000);
+        String text = what + StackTraceText.of(cause);
+        folder.write(
+                new FailureNote(
+                        ProcessHandle.current().pid(),
+                        new ErrorReport(componentId, taskId, 0, nowSecs, text)));
+    }
+}

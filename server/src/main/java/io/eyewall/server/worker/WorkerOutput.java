@@ -1,0 +1,56 @@
+package io.eyewall.server.worker;
+
+import io.eyewall.server.store.Launch;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Where a worker's output goes: {@code worker.log} has what is printed and logged, {@code jvm.log}
+ * what the JVM and child processes write past that. Neither grows without bound.
+ */
+public final class WorkerOutput {
+    private static final String LOG = "worker.log";
+    private static final String JVM_LOG = "jvm.log";
+
+    private final Path jvmLog;
+    private final long mostBytes;
+
+    private WorkerOutput(Path jvmLog, long mostBytes) {
+        this.jvmLog = jvmLog;
+        this.mostBytes = mostBytes;
+    }
+
+    /** What the process's own output is to be appended to. */
+    public static Path jvmLog(Path folder) {
+        return folder.resolve(JVM_LOG);
+    }
+
+    /** Takes {@code System.out} and {@code System.err}; to be called before the first logger. */
+    static WorkerOutput install(Launch launch) {
+        Path folder = Path.of(launch.logFolder());
+        RotatingLog log =
+                new RotatingLog(folder.resolve(LOG), launch.logBytes(), launch.logFiles());
+        PrintStream stream = new PrintStream(log, true, StandardCharsets.UTF_8);
+        System.setOut(stream);
+        System.setErr(stream);
+        return new WorkerOutput(jvmLog(folder), launch.logBytes());
+    }
+
+    /** Empties what nobody rotates; whoever writes there appends. To be called now and then. */
+    void tidy() {
+        try {
+            if (Files.exists(jvmLog) && Files.size(jvmLog) > mostBytes) {
+                try (FileChannel channel = FileChannel.open(jvmLog, StandardOpenOption.WRITE)) {
+                    channel.truncate(0);
+                }
+            }
+        } catch (IOException e) {
+            // The next time may be better.
+        }
+    }
+}

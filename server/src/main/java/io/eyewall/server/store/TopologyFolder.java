@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,9 @@ public final class TopologyFolder {
     private static final String WORKER = "worker.json";
     private static final String FAILURE = "failure.json";
     private static final int MOST_BYTES = 64 << 20;
+
+    /** For life: a channel that nobody refers to is closed, and its lock lost with it. */
+    private static final Set<WorkerLock> HELD = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
 
@@ -200,8 +205,10 @@ public final class TopologyFolder {
      *
      * @return whether nobody else has it
      */
-    public boolean tryLockForLife() throws IOException {
-        return WorkerLock.tryTake(folder).isPresent();
+    public synchronized boolean tryLockForLife() throws IOException {
+        Optional<WorkerLock> lock = WorkerLock.tryTake(folder);
+        lock.ifPresent(HELD::add);
+        return lock.isPresent();
     }
 
     /** Whether a process runs it. */

@@ -205,8 +205,10 @@ abstract class RunningTopologyContract {
     private static Optional<TaskOpening> opening(RunningTopology topology) {
         return topology.openings().stream()
                 .filter(opening -> opening.componentId().equals(TestTopology.BOLT))
-                .filter(opening -> opening.stack().stream()
-                        .anyMatch(frame -> frame.getMethodName().equals("await")))
+                .filter(
+                        opening ->
+                                opening.stack().stream()
+                                        .anyMatch(frame -> frame.getMethodName().equals("await")))
                 .findFirst();
     }
 

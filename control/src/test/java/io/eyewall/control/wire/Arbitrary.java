@@ -96,7 +96,7 @@ record Arbitrary(Random random) {
 
     TopologyMetrics metrics() {
         return new TopologyMetrics(
-                list(this::executor), list(this::edge), latency(), list(this::core));
+                list(this::executor), list(this::edge), latency(), latency(), list(this::core));
     }
 
     private ExecutorMetrics executor() {

@@ -1,5 +1,6 @@
 package io.eyewall.engine.lifecycle;
 
+import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.executor.BoltExecutor;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.InputStats;
@@ -9,7 +10,6 @@ import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.EdgeMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
-import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.routing.Grouper;
 import io.eyewall.engine.routing.Route;
@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.HdrHistogram.Histogram;
 import org.apache.storm.metrics2.RateCounter;
 
 /** Reads the counters of a topology's executors; thread-safe. */
@@ -33,11 +32,18 @@ final class MetricsReader {
     private List<Executor> executors = List.of();
     private List<StatsFeed> feeds = List.of();
     private List<RateCounter> reportedErrors = List.of();
-    private final Histogram completeLatencyNs = new Histogram(2);
+    private final Clock clock;
+    private final RecentLatency latency;
 
-    MetricsReader(List<Executor> executors, WorkerEnvironment environment, String topologyId) {
+    MetricsReader(
+            List<Executor> executors,
+            WorkerEnvironment environment,
+            String topologyId,
+            Clock clock) {
         this.environment = environment;
         this.topologyId = topologyId;
+        this.clock = clock;
+        latency = new RecentLatency(clock.nanoTime());
         replace(() -> executors);
     }
 
@@ -119,9 +125,10 @@ final class MetricsReader {
         feeds.forEach(StatsFeed::feed);
         for (Executor executor : executors) {
             if (executor instanceof SpoutExecutor spout) {
-                completeLatencyNs.add(spout.takeLatencies());
+                latency.add(spout.takeLatencies());
             }
         }
+        latency.advance(clock.nanoTime());
     }
 
     synchronized void close() {
@@ -137,20 +144,7 @@ final class MetricsReader {
             metrics.add(read(executors.get(i), feeds.get(i)));
             executors.get(i).tasks().forEach(task -> addEdges(task, edges));
         }
-        return new TopologyMetrics(metrics, edges, latencies(), cores);
-    }
-
-    private LatencySnapshot latencies() {
-        Histogram ns = completeLatencyNs;
-        return ns.getTotalCount() == 0
-                ? LatencySnapshot.EMPTY
-                : new LatencySnapshot(
-                        ns.getTotalCount(),
-                        ns.getMean(),
-                        ns.getValueAtPercentile(50),
-                        ns.getValueAtPercentile(99),
-                        ns.getValueAtPercentile(99.9),
-                        ns.getMaxValue());
+        return new TopologyMetrics(metrics, edges, latency.sinceStart(), latency.recent(), cores);
     }
 
     private static ExecutorMetrics read(Executor executor, StatsFeed feed) {

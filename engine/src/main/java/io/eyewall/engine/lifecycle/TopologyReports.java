@@ -22,7 +22,8 @@ final class TopologyReports {
     private volatile @Nullable MetricsReader
             metrics; // null until there are executors, and at the end
     private volatile TopologyMetrics last =
-            new TopologyMetrics(List.of(), List.of(), LatencySnapshot.EMPTY, List.of());
+            new TopologyMetrics(
+                    List.of(), List.of(), LatencySnapshot.EMPTY, LatencySnapshot.EMPTY, List.of());
     private volatile ParallelismReport parallelism = ParallelismReport.NONE;
     private volatile PlacementReport.@Nullable Look lastLook;
     private volatile PlacementReport.@Nullable Look lastChange;

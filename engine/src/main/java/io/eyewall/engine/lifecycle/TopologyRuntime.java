@@ -138,7 +138,7 @@ public final class TopologyRuntime implements RunningTopology {
         }
         registry.assembled(assembly);
         life.assembled(executors().size());
-        MetricsReader metrics = new MetricsReader(executors(), worker, plan.id());
+        MetricsReader metrics = new MetricsReader(executors(), worker, plan.id(), clock);
         reports.assembled(metrics);
         resources.setChanges(
                 new Reconfiguration(registry, life, assembly, metrics, cores, safepoint));

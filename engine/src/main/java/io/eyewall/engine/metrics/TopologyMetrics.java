@@ -8,12 +8,14 @@ import java.util.List;
  * @param executors in the order of their first task; user components and Storm's system bolts
  * @param edges the traffic matrix; only edges that carried a tuple
  * @param completeLatency time from a spout's emit to its ack, in nanoseconds; empty without acking
+ * @param recentLatency the same of the last whole second
  * @param cores all cores of the engine, in their order
  */
 public record TopologyMetrics(
         List<ExecutorMetrics> executors,
         List<EdgeMetrics> edges,
         LatencySnapshot completeLatency,
+        LatencySnapshot recentLatency,
         List<CoreMetrics> cores) {
     public TopologyMetrics {
         executors = List.copyOf(executors);
@@ -23,7 +25,7 @@ public record TopologyMetrics(
 
     /** The same of the topology, with other numbers of the cores. */
     public TopologyMetrics with(List<CoreMetrics> now) {
-        return new TopologyMetrics(executors, edges, completeLatency, now);
+        return new TopologyMetrics(executors, edges, completeLatency, recentLatency, now);
     }
 
     /** A small table, one line per component: for people, not for programs. */

@@ -37,13 +37,25 @@ class MetricsTableTest {
     void printsLatenciesOnlyOfWhatWasAcked() {
         LatencySnapshot latency =
                 new LatencySnapshot(3, 1_500_000, 1_250_400, 2_000_000, 2_000_000, 31_000_000);
-        assertThat(new TopologyMetrics(List.of(), List.of(), latency, List.of()).toString())
+        assertThat(
+                        new TopologyMetrics(
+                                        List.of(),
+                                        List.of(),
+                                        latency,
+                                        LatencySnapshot.EMPTY,
+                                        List.of())
+                                .toString())
                 .isEqualTo(
                         "component  executors  emitted  executed  acked  failed  queued  pending\n"
                                 + "from emit to ack: median 1.250 ms, 99% below 2.000 ms, longest"
                                 + " 31.000 ms");
         assertThat(
-                        new TopologyMetrics(List.of(), List.of(), LatencySnapshot.EMPTY, List.of())
+                        new TopologyMetrics(
+                                        List.of(),
+                                        List.of(),
+                                        LatencySnapshot.EMPTY,
+                                        LatencySnapshot.EMPTY,
+                                        List.of())
                                 .toString())
                 .hasLineCount(1);
     }

@@ -59,6 +59,8 @@ final class DemoCommand implements Callable<Integer> {
 
     @Mixin private ConfOptions conf = new ConfOptions();
 
+    @Mixin private ConsoleOption page = new ConsoleOption();
+
     @Mixin private OutputOptions output = new OutputOptions();
 
     @Override
@@ -68,7 +70,8 @@ final class DemoCommand implements Callable<Integer> {
         List<Path> files = files();
         try (TemporaryFolder folder = TemporaryFolder.make("eyewall-demo")) {
             Path counts = folder.path().resolve("counts");
-            Session session = new Session(output.reporter(), output.console(), overrides, null);
+            Session session =
+                    new Session(output.reporter(), output.console(), overrides, null, page);
             long beginNs = System.nanoTime();
             int code =
                     session.run(

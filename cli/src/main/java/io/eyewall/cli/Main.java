@@ -3,6 +3,7 @@ package io.eyewall.cli;
 import io.eyewall.cli.doctor.DoctorCommand;
 import io.eyewall.cli.plan.PlanCommand;
 import io.eyewall.cli.remote.ActivateCommand;
+import io.eyewall.cli.remote.ConsoleCommand;
 import io.eyewall.cli.remote.DeactivateCommand;
 import io.eyewall.cli.remote.KillCommand;
 import io.eyewall.cli.remote.ListCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DemoCommand.class,
             ListCommand.class,
             TopCommand.class,
+            ConsoleCommand.class,
             ActivateCommand.class,
             DeactivateCommand.class,
             RebalanceCommand.class,

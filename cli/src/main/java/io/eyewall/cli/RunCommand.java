@@ -91,6 +91,8 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin private DrpcOptions drpc = new DrpcOptions();
 
+    @Mixin private ConsoleOption page = new ConsoleOption();
+
     @Mixin private OutputOptions output = new OutputOptions();
 
     /**
@@ -138,7 +140,7 @@ final class RunCommand implements Callable<Integer> {
     /** A session as the options want it; starts the DRPC server if they do. */
     Session session(Prepared app) {
         drpc.install(System.err);
-        return new Session(output.reporter(), output.console(), app.overrides(), limit);
+        return new Session(output.reporter(), output.console(), app.overrides(), limit, page);
     }
 
     boolean json() {

@@ -40,6 +40,7 @@ final class Session {
     private final Console console;
     private final Map<String, Object> overrides;
     private final @Nullable Duration limit;
+    private final ConsoleOption page;
     private final Signals signals = new Signals();
 
     private final List<RunningTopology> topologies = new CopyOnWriteArrayList<>();
@@ -50,16 +51,19 @@ final class Session {
     /**
      * @param overrides win over every topology's configuration
      * @param limit topologies are ended this long after the first submission; null = never
+     * @param page the console's, if it is wanted
      */
     Session(
             Reporter reporter,
             Console console,
             Map<String, Object> overrides,
-            @Nullable Duration limit) {
+            @Nullable Duration limit,
+            ConsoleOption page) {
         this.reporter = reporter;
         this.console = console;
         this.overrides = overrides;
         this.limit = limit;
+        this.page = page;
     }
 
     /** All that were submitted so far. */
@@ -78,6 +82,16 @@ final class Session {
     int run(String name, ClassLoader loader, Application application) throws InterruptedException {
         signals.install();
         LocalNimbus nimbus = new LocalNimbus(StormConf.localMode());
+        ConsolePage opened = page.open(this::topologies, nimbus::livePlacement);
+        try {
+            return run(name, loader, application, nimbus);
+        } finally {
+            opened.close();
+        }
+    }
+
+    private int run(String name, ClassLoader loader, Application application, LocalNimbus nimbus)
+            throws InterruptedException {
         new Launcher(nimbus, overrides, topologies::add).install();
         new NimbusClient.LocalOverride(nimbus);
         Utils.setClassLoaderForJavaDeSerialize(loader);

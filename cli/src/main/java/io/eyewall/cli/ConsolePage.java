@@ -1,0 +1,88 @@
+package io.eyewall.cli;
+
+import io.eyewall.console.ConsoleSite;
+import io.eyewall.console.action.PlacementChoice;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.local.net.PortTakenException;
+import io.eyewall.server.web.RequestListener;
+import io.eyewall.server.web.WebServer;
+import io.eyewall.server.web.WebSettings;
+import java.util.Collection;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The console, served on this machine's own address to whoever uses the machine. Use {@link #open},
+ * then {@link #close}.
+ */
+public final class ConsolePage implements AutoCloseable {
+    /** Where it is if nobody says otherwise, so that an open page finds the next run again. */
+    public static final int USUAL_PORT = 7470;
+
+    /** Stands for {@link #USUAL_PORT}, or any port that is free. */
+    public static final int USUAL_PORT_OR_ANY = -1;
+
+    /** Is nowhere. */
+    static final ConsolePage NONE = new ConsolePage(null, null);
+
+    private final @Nullable ConsoleSite site;
+    private final @Nullable WebServer server;
+
+    private ConsolePage(@Nullable ConsoleSite site, @Nullable WebServer server) {
+        this.site = site;
+        this.server = server;
+    }
+
+    /**
+     * Serves it.
+     *
+     * @param port 0 is any that is free
+     * @param topologies to be shown; asked again and again, may wait
+     * @param placement what can be chosen of placement
+     * @throws PortTakenException if the port is taken
+     * @throws IllegalArgumentException if that is no port
+     */
+    public static ConsolePage open(
+            int port,
+            Supplier<? extends Collection<? extends RunningTopology>> topologies,
+            PlacementChoice placement)
+            throws PortTakenException {
+        ConsoleSite site = new ConsoleSite(topologies, placement);
+        try {
+            return new ConsolePage(site, serve(port, site));
+        } catch (PortTakenException | RuntimeException e) {
+            site.close();
+            throw e;
+        }
+    }
+
+    private static WebServer serve(int port, ConsoleSite site) throws PortTakenException {
+        if (port != USUAL_PORT_OR_ANY) {
+            return listen(port, site);
+        }
+        try {
+            return listen(USUAL_PORT, site);
+        } catch (PortTakenException e) {
+            return listen(0, site);
+        }
+    }
+
+    private static WebServer listen(int port, ConsoleSite site) throws PortTakenException {
+        return WebServer.start(WebSettings.loopback(port), site.routes(), RequestListener.NONE);
+    }
+
+    /** What to give to a browser. */
+    public String address() {
+        return server == null ? "" : server.address() + "/";
+    }
+
+    @Override
+    public void close() {
+        if (server != null) {
+            server.close();
+        }
+        if (site != null) {
+            site.close();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.eyewall.cli.remote;
+
+import io.eyewall.cli.ConsolePage;
+import io.eyewall.control.ControlFolder;
+import io.eyewall.local.net.PortTakenException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall console}: a page of all that runs. */
+@Command(
+        name = "console",
+        description =
+                "Show running topologies of all processes of this user in the browser, until Ctrl-C;"
+                        + " those that begin later come too.",
+        footer = {
+            "",
+            "Serves on this machine's own address. Exit codes: 1 the port is taken, or nobody can"
+                    + " be asked, 2 wrong usage, 130 interrupted."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class ConsoleCommand implements Callable<Integer> {
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "TOPOLOGY|PID",
+            description = "Only topologies of that name or id, or of that process (default: all).")
+    private @Nullable String which;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Where (default: 7470, or any that is free).")
+    private int port = ConsolePage.USUAL_PORT_OR_ANY;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter err = command.commandLine().getErr();
+        try {
+            // Whoever does not answer is asked each second: it is not worth a line each time.
+            Processes processes = new Processes(ControlFolder.ofUser(), problem -> {});
+            processes.all(); // else says why nobody can be asked
+            try (ConsolePage page =
+                    ConsolePage.open(
+                            port, new RemoteTopologies(processes, which), new RemotePlacement())) {
+                err.println("eyewall: console at " + page.address() + "; Ctrl-C ends it");
+                err.flush();
+                new CountDownLatch(1).await(); // until a signal ends the process
+            }
+        } catch (PortTakenException | NobodyException e) {
+            err.println("eyewall: " + e.getMessage());
+            err.flush();
+            return Verb.NOT_DONE;
+        } catch (IllegalArgumentException e) {
+            err.println("eyewall: --port: " + e.getMessage());
+            err.flush();
+            return Verb.REFUSED;
+        }
+        return Verb.DONE;
+    }
+}

@@ -1,0 +1,106 @@
+package io.eyewall.console.memory;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happened to a topology, the last {@value #MOST} entries. Guarded by its owner's lock. */
+public final class TimeLine {
+    /** More are forgotten, the oldest first. */
+    public static final int MOST = 200;
+
+    private static final int MOST_CHARS = 400;
+    private static final int MOST_DETAIL_CHARS = 4_000;
+
+    private final Deque<Entry> entries = new ArrayDeque<>();
+    private long number;
+
+    /** What an entry is about. */
+    public enum Kind {
+        /** The topology is in another state. */
+        STATUS,
+        /** A component has reported an error, or threw. */
+        ERROR,
+        /** The number of executors has changed. */
+        EXECUTORS,
+        /** A placement was adopted. */
+        PLACEMENT,
+        /** Somebody wanted something, here. */
+        ACTION,
+        /** The console can't see the topology, or can again. */
+        CONSOLE
+    }
+
+    /**
+     * One thing that happened.
+     *
+     * @param number greater than that of all before
+     * @param timeMs when, in milliseconds since 1970
+     * @param kind of what
+     * @param bad whether somebody should look at it
+     * @param component which it is about; null for the topology
+     * @param task which it is about; -1 for none
+     * @param text a sentence
+     * @param detail more of it, in lines; null for none
+     */
+    public record Entry(
+            long number,
+            long timeMs,
+            Kind kind,
+            boolean bad,
+            @Nullable String component,
+            int task,
+            String text,
+            @Nullable String detail) {}
+
+    /** Something happened to the topology. */
+    public void add(long timeMs, Kind kind, boolean bad, String text) {
+        add(timeMs, kind, bad, null, -1, text, null);
+    }
+
+    /** Something happened to one of its tasks, or its components. */
+    public void add(
+            long timeMs,
+            Kind kind,
+            boolean bad,
+            @Nullable String component,
+            int task,
+            String text,
+            @Nullable String detail) {
+        entries.addLast(
+                new Entry(
+                        ++number,
+                        timeMs,
+                        kind,
+                        bad,
+                        component == null ? null : cut(component, MOST_CHARS),
+                        task,
+                        cut(text, MOST_CHARS),
+                        detail == null ? null : cut(detail, MOST_DETAIL_CHARS)));
+        if (entries.size() > MOST) {
+            entries.removeFirst();
+        }
+    }
+
+    /** The number of the last entry; 0 if there is none. */
+    public long last() {
+        return number;
+    }
+
+    /** Entries with a greater number, oldest first. */
+    public List<Entry> after(long seen) {
+        List<Entry> later = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (entry.number() > seen) {
+                later.add(entry);
+            }
+        }
+        return later;
+    }
+
+    private static String cut(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most - 1) + "\u2026";
+    }
+}

@@ -1,0 +1,116 @@
+package io.eyewall.console.model;
+
+import io.eyewall.engine.metrics.EdgeMetrics;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What flowed between two samples, summed up by edge, by task and by pair of cores. Used once, by
+ * one thread.
+ */
+final class Flows {
+    private final Sample now;
+    private final double seconds;
+    private final Map<Integer, Integer> taskIndex = new HashMap<>();
+    private final Map<Integer, Integer> coreOf = new HashMap<>();
+    private final Map<EdgeKey, Integer> edgeIndex = new HashMap<>();
+    private final Map<StreamKey, Integer> onlyTarget = new HashMap<>();
+    private final double[][] edges;
+    private final double[][] tasks;
+    private final double[][] crossing;
+
+    private record EdgeKey(String from, String stream, String to) {}
+
+    private record StreamKey(String from, String stream) {}
+
+    private record Link(int source, String stream, int target) {}
+
+    /**
+     * @param before of the same structure
+     * @param seconds between the two
+     */
+    Flows(Structure structure, Sample before, Sample now, double seconds) {
+        this.now = now;
+        this.seconds = seconds;
+        List<Structure.Edge> all = structure.edges();
+        for (int i = 0; i < all.size(); i++) {
+            Structure.Edge edge = all.get(i);
+            String from = structure.components().get(edge.from()).id();
+            String to = structure.components().get(edge.to()).id();
+            edgeIndex.put(new EdgeKey(from, edge.stream(), to), i);
+            onlyTarget.merge(new StreamKey(from, edge.stream()), i, (one, other) -> -1);
+        }
+        for (int i = 0; i < structure.tasks().size(); i++) {
+            taskIndex.put(structure.tasks().get(i).id(), i);
+        }
+        for (ExecutorMetrics executor : now.metrics().executors()) {
+            for (int task = executor.executor().firstTask();
+                    task <= executor.executor().lastTask();
+                    task++) {
+                coreOf.put(task, executor.core());
+            }
+        }
+        edges = new double[all.size()][2];
+        tasks = new double[structure.tasks().size()][2];
+        int cores = now.metrics().cores().size();
+        crossing = new double[cores][cores];
+        Map<Link, Long> past = new HashMap<>();
+        before.metrics().edges().forEach(edge -> past.put(link(edge), edge.tuples()));
+        now.metrics().edges().forEach(edge -> add(edge, past.getOrDefault(link(edge), 0L)));
+    }
+
+    private static Link link(EdgeMetrics edge) {
+        return new Link(edge.sourceTask(), edge.streamId(), edge.targetTask());
+    }
+
+    private void add(EdgeMetrics edge, long before) {
+        // Counters of executors that were replaced begin anew.
+        long sent = edge.tuples() >= before ? edge.tuples() - before : edge.tuples();
+        double perSec = sent / seconds;
+        Integer row = edgeRow(edge);
+        if (row != null && row >= 0) {
+            edges[row][0] += perSec;
+            edges[row][1] += edge.tuples();
+        }
+        add(tasks, taskIndex.get(edge.targetTask()), 0, perSec);
+        add(tasks, taskIndex.get(edge.sourceTask()), 1, perSec);
+        Integer from = coreOf.get(edge.sourceTask());
+        Integer to = coreOf.get(edge.targetTask());
+        if (from != null && to != null && from < crossing.length && to < crossing.length) {
+            crossing[from][to] += perSec;
+        }
+    }
+
+    private static void add(double[][] table, @Nullable Integer row, int column, double value) {
+        if (row != null) {
+            table[row][column] += value;
+        }
+    }
+
+    /** A subscriber of which no single task is counted is known if it is the stream's only one. */
+    private @Nullable Integer edgeRow(EdgeMetrics edge) {
+        String from = now.plan().taskToComponent().get(edge.sourceTask());
+        if (from == null) {
+            return null;
+        }
+        String to = now.plan().taskToComponent().get(edge.targetTask());
+        return to == null
+                ? onlyTarget.get(new StreamKey(from, edge.streamId()))
+                : edgeIndex.get(new EdgeKey(from, edge.streamId(), to));
+    }
+
+    Table edges() {
+        return Table.of(edges);
+    }
+
+    Table tasks() {
+        return Table.of(tasks);
+    }
+
+    Table crossing() {
+        return Table.of(crossing);
+    }
+}

@@ -1,0 +1,147 @@
+package io.eyewall.console.model;
+
+import io.eyewall.engine.metrics.CoreMetrics;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.LatencySnapshot;
+import io.eyewall.topology.ExecutorPlan;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns two samples of a topology into what it did between them. */
+public final class NumbersReader {
+    private static final double LEAST_SECS = 1e-3;
+
+    private final Structure structure;
+    private final Sample now;
+    private final double seconds;
+    private final Map<ExecutorPlan, ExecutorMetrics> past = new HashMap<>();
+    private final ComponentSums[] sums;
+
+    private NumbersReader(Structure structure, Sample before, Sample now, double seconds) {
+        this.structure = structure;
+        this.now = now;
+        this.seconds = seconds;
+        before.metrics().executors().forEach(e -> past.put(e.executor(), e));
+        sums = new ComponentSums[structure.components().size()];
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] = new ComponentSums(structure.components().get(i));
+        }
+    }
+
+    /**
+     * What was done.
+     *
+     * @param structure of the later sample's plan
+     * @param before the earlier sample; counters of executors that it does not know begin at zero
+     * @param moves how often executors were moved to other cores so far
+     */
+    public static Numbers read(Structure structure, Sample before, Sample now, int moves) {
+        double seconds = Math.max(LEAST_SECS, (now.atNs() - before.atNs()) / 1e9);
+        return new NumbersReader(structure, before, now, seconds).read(before, moves);
+    }
+
+    private Numbers read(Sample before, int moves) {
+        Table executors = executors();
+        Flows flows = new Flows(structure, before, now, seconds);
+        double[][] components = new double[sums.length][];
+        for (int i = 0; i < sums.length; i++) {
+            components[i] = sums[i].row(errors(structure.components().get(i).id()));
+        }
+        return new Numbers(
+                now.timeMs(),
+                totals(moves),
+                Table.of(components),
+                flows.edges(),
+                executors,
+                flows.tasks(),
+                cores(before),
+                flows.crossing());
+    }
+
+    private Table executors() {
+        Map<String, Integer> indexOf = new HashMap<>();
+        for (int i = 0; i < sums.length; i++) {
+            indexOf.put(structure.components().get(i).id(), i);
+        }
+        double[][] rows = new double[structure.executors().size()][];
+        int row = 0;
+        for (ExecutorMetrics executor : now.metrics().executors()) {
+            Integer component = indexOf.get(executor.executor().componentId());
+            if (component == null) {
+                continue;
+            }
+            ExecutorRates rates =
+                    ExecutorRates.of(executor, past.get(executor.executor()), seconds);
+            sums[component].add(executor, rates);
+            if (row < rows.length) {
+                rows[row++] = rates.row(executor, sums[component].isSpout());
+            }
+        }
+        while (row < rows.length) { // executors that are just being replaced
+            rows[row++] = new double[Columns.ALL.executors().size()];
+        }
+        return Table.of(rows);
+    }
+
+    private long errors(String componentId) {
+        return now.errors().entrySet().stream()
+                .filter(e -> componentId.equals(now.plan().taskToComponent().get(e.getKey())))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    private Table cores(Sample before) {
+        List<CoreMetrics> past = before.metrics().cores();
+        List<CoreMetrics> cores = now.metrics().cores();
+        double[][] rows = new double[cores.size()][];
+        for (int i = 0; i < rows.length; i++) {
+            CoreMetrics core = cores.get(i);
+            CoreMetrics done = i < past.size() ? core.since(past.get(i)) : core;
+            rows[i] =
+                    new double[] {
+                        Math.min(1, Math.max(0, done.busyNs()) / (seconds * 1e9)),
+                        core.executors(),
+                        Math.max(0, done.sleeps()) / seconds
+                    };
+        }
+        return Table.of(rows);
+    }
+
+    private Totals totals(int moves) {
+        long acked = 0;
+        long failed = 0;
+        long pending = 0;
+        long queued = 0;
+        double ackedPerSec = 0;
+        double emittedPerSec = 0;
+        for (ComponentSums component : sums) {
+            queued += component.queued();
+            if (component.isSpout()) {
+                acked += component.acked();
+                failed += component.failed();
+                pending += component.pending();
+                ackedPerSec += component.ackedPerSec();
+                emittedPerSec += component.emittedPerSec();
+            }
+        }
+        LatencySnapshot all = now.metrics().completeLatency();
+        LatencySnapshot recent = now.metrics().recentLatency();
+        boolean acking = acked > 0 || all.count() > 0;
+        return new Totals(
+                now.status().name(),
+                now.uptimeSecs(),
+                acking ? ackedPerSec : emittedPerSec,
+                acking,
+                acked,
+                failed,
+                pending,
+                queued,
+                now.errors().values().stream().mapToLong(Long::longValue).sum(),
+                structure.executors().size() + structure.hiddenExecutors(),
+                moves,
+                recent.p50Ns(),
+                recent.p99Ns(),
+                all.p99Ns());
+    }
+}

@@ -1,0 +1,50 @@
+package io.eyewall.console.model;
+
+/**
+ * What a component is called for people. Trident makes up names, such as {@code
+ * $spoutcoord-spout-lines} or {@code b-1-count}; others are their own.
+ */
+final class ReadableName {
+    private static final String MASTER = "$mastercoord-";
+    private static final String SPOUT_COORDINATOR = "$spoutcoord-spout-";
+    private static final String TRIDENT_SPOUT = "spout-";
+    private static final String TRIDENT_BOLT = "b-";
+
+    private ReadableName() {}
+
+    /** Whether Trident has built it: each of its topologies has a coordinator of batches. */
+    static boolean isTrident(Iterable<String> componentIds) {
+        for (String id : componentIds) {
+            if (id.startsWith(MASTER)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The name.
+     *
+     * @param trident whether Trident has built the topology
+     */
+    static String of(String id, boolean trident) {
+        if (!trident) {
+            return id;
+        } else if (id.startsWith(MASTER)) {
+            return "batches of " + id.substring(MASTER.length());
+        } else if (id.startsWith(SPOUT_COORDINATOR)) {
+            return "coordinator of " + id.substring(SPOUT_COORDINATOR.length());
+        } else if (id.startsWith(TRIDENT_SPOUT)) {
+            return id.substring(TRIDENT_SPOUT.length());
+        } else if (id.startsWith(TRIDENT_BOLT)) {
+            return bolt(id.substring(TRIDENT_BOLT.length()));
+        }
+        return id;
+    }
+
+    /** {@code 1-split-count}: its number, then the names of the operations within, if they have. */
+    private static String bolt(String rest) {
+        int dash = rest.indexOf('-');
+        return dash < 0 ? "operations " + rest : rest.substring(dash + 1).replace("-", " \u00b7 ");
+    }
+}

@@ -1,0 +1,74 @@
+package io.eyewall.console.model;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of numbers, of four digits each: a page shows no more, and what hardly changes need not be
+ * sent again.
+ */
+public final class Table {
+    private static final MathContext DIGITS = new MathContext(4, RoundingMode.HALF_UP);
+    private static final double EXACT = 10_000;
+
+    private final double[][] rows;
+
+    private Table(double[][] rows) {
+        this.rows = rows;
+    }
+
+    /** Of these rows, which are not to be changed any more. */
+    public static Table of(double[][] rows) {
+        for (double[] row : rows) {
+            for (int i = 0; i < row.length; i++) {
+                row[i] = rounded(row[i]);
+            }
+        }
+        return new Table(rows);
+    }
+
+    private static double rounded(double value) {
+        if (!Double.isFinite(value)) {
+            return 0;
+        }
+        boolean isExact = Math.abs(value) < EXACT && value == Math.rint(value);
+        return isExact ? value : new BigDecimal(value).round(DIGITS).doubleValue();
+    }
+
+    /** How many rows. */
+    public int size() {
+        return rows.length;
+    }
+
+    /** One number. */
+    public double get(int row, int column) {
+        return rows[row][column];
+    }
+
+    /** All rows by their index. */
+    public Map<Integer, double[]> all() {
+        return changedSince(null);
+    }
+
+    /**
+     * Rows that are not as they were, by their index.
+     *
+     * @param before of the same structure; null for none
+     */
+    public Map<Integer, double[]> changedSince(@Nullable Table before) {
+        Map<Integer, double[]> changed = new TreeMap<>();
+        for (int i = 0; i < rows.length; i++) {
+            if (before == null
+                    || i >= before.rows.length
+                    || !Arrays.equals(rows[i], before.rows[i])) {
+                changed.put(i, rows[i]);
+            }
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,36 @@
+package io.eyewall.console.model;
+
+/**
+ * A topology in one line.
+ *
+ * @param status where it is in its life
+ * @param uptimeSecs since its submission
+ * @param perSec messages of spouts that were acked, or where nothing is acked tuples of spouts
+ * @param acking whether messages are acked
+ * @param acked since the start
+ * @param failed likewise, timeouts included
+ * @param pending messages that are neither
+ * @param queued tuples that wait for executors
+ * @param errors reported since the start
+ * @param executors how many there are
+ * @param moves how often executors were moved to other cores
+ * @param p50Ns median of the latency from emit to ack, within the last second; 0 if nothing was
+ *     acked
+ * @param p99Ns 99 % were faster
+ * @param p99AllNs the same since the start
+ */
+public record Totals(
+        String status,
+        int uptimeSecs,
+        double perSec,
+        boolean acking,
+        long acked,
+        long failed,
+        long pending,
+        long queued,
+        long errors,
+        int executors,
+        int moves,
+        long p50Ns,
+        long p99Ns,
+        long p99AllNs) {}

@@ -1,0 +1,9 @@
+/**
+ * The console: a page that shows running topologies live, and the routes that it needs. {@link
+ * io.eyewall.console.ConsoleSite} is where to begin. Depends on {@code action}, {@code watch} and
+ * {@code model}.
+ */
+@NullMarked
+package io.eyewall.console;
+
+import org.jspecify.annotations.NullMarked;

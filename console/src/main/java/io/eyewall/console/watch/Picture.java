@@ -1,0 +1,186 @@
+package io.eyewall.console.watch;
+
+import io.eyewall.console.memory.History;
+import io.eyewall.console.memory.PlacementLog;
+import io.eyewall.console.memory.TimeLine;
+import io.eyewall.console.memory.TimeLine.Kind;
+import io.eyewall.console.model.Numbers;
+import io.eyewall.console.model.NumbersReader;
+import io.eyewall.console.model.Sample;
+import io.eyewall.console.model.Structure;
+import io.eyewall.console.model.StructureReader;
+import io.eyewall.console.model.Totals;
+import io.eyewall.engine.metrics.ParallelismReport;
+import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.server.web.ServerEvent;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is known of one topology, and what has to be said of it: in full to those who come, to
+ * all others what has changed. Thread-safe; asks nobody.
+ */
+final class Picture {
+    private final String key;
+    private final String name;
+
+    // Guarded by this.
+    private final TimeLine timeLine = new TimeLine();
+    private final History history = new History();
+    private final PlacementLog placements = new PlacementLog();
+    private final Story story = new Story(timeLine);
+    private ParallelismReport parallelism = ParallelismReport.NONE;
+    private @Nullable Structure structure;
+    private @Nullable Sample last;
+    private @Nullable Numbers numbers;
+    private @Nullable String silent;
+    private int moves;
+    private long seq;
+    private long toldEntries;
+
+    Picture(String key, String name) {
+        this.key = key;
+        this.name = name;
+    }
+
+    /** Whether the errors should be asked for. */
+    synchronized boolean hasNewErrors(Sample now) {
+        return story.hasNewErrors(now);
+    }
+
+    /**
+     * The topology has been asked.
+     *
+     * @param answers what it said
+     * @return what to tell those who read
+     */
+    synchronized List<ServerEvent> update(Answers answers) {
+        Sample now = answers.sample();
+        Sample before = last;
+        List<ServerEvent> events = new ArrayList<>();
+        if (silent != null) {
+            silent = null;
+            timeLine.add(now.timeMs(), Kind.CONSOLE, false, "answers again");
+        }
+        boolean isNew = before == null || !isSame(before, now);
+        if (isNew) {
+            structure = StructureReader.read(key, now.plan());
+        }
+        tell(answers, events);
+        Structure current = structure;
+        if (current != null) {
+            Numbers past = isNew ? null : numbers;
+            Numbers next = NumbersReader.read(current, before == null ? now : before, now, moves);
+            numbers = next;
+            seq++;
+            if (isNew) {
+                events.add(ConsoleJson.event("plan", Map.of("seq", seq, "structure", current)));
+            }
+            events.add(ConsoleJson.event("tick", Tick.of(seq, past, next)));
+            if (before != null) {
+                Totals totals = next.totals();
+                history.add(
+                        now.timeMs(),
+                        (double) totals.p50Ns(),
+                        (double) totals.p99Ns(),
+                        totals.perSec());
+            }
+        }
+        last = now;
+        addEntries(events);
+        return events;
+    }
+
+    private static boolean isSame(Sample before, Sample now) {
+        return before.plan().id().equals(now.plan().id())
+                && before.plan().executors().equals(now.plan().executors());
+    }
+
+    private void tell(Answers answers, List<ServerEvent> events) {
+        Sample now = answers.sample();
+        story.onStatus(now, answers.failure());
+        story.onPlan(now);
+        if (answers.errors() != null) {
+            story.onErrors(now, answers.errors());
+        }
+        PlacementReport report = answers.placement();
+        ParallelismReport following = answers.parallelism();
+        if (report != null && following != null) {
+            parallelism = following;
+            story.onParallelism(following);
+            moves = report.moves();
+            PlacementLog.Adopted adopted = placements.update(report);
+            if (adopted != null) {
+                story.onAdopted(adopted);
+            }
+            events.add(placementEvent());
+        }
+    }
+
+    /** The topology can't be asked; it may be again. */
+    synchronized List<ServerEvent> onSilence(long timeMs, String why) {
+        List<ServerEvent> events = new ArrayList<>();
+        if (silent == null) {
+            timeLine.add(timeMs, Kind.CONSOLE, true, "does not answer: " + why);
+        }
+        silent = why;
+        addEntries(events);
+        events.add(ConsoleJson.event("silent", Map.of("why", why)));
+        return events;
+    }
+
+    /** Somebody wanted something here, or it was done. */
+    synchronized List<ServerEvent> onAction(long timeMs, boolean bad, String text) {
+        List<ServerEvent> events = new ArrayList<>();
+        timeLine.add(timeMs, Kind.ACTION, bad, text);
+        addEntries(events);
+        return events;
+    }
+
+    private void addEntries(List<ServerEvent> events) {
+        if (timeLine.last() > toldEntries) {
+            events.add(ConsoleJson.event("log", timeLine.after(toldEntries)));
+            toldEntries = timeLine.last();
+        }
+    }
+
+    private ServerEvent placementEvent() {
+        Map<String, Object> placement = new LinkedHashMap<>();
+        placement.put("latest", placements.latest());
+        placement.put("adopted", placements.adopted());
+        placement.put("following", parallelism.components());
+        return ConsoleJson.event("placement", placement);
+    }
+
+    /** Everything, for somebody who comes now. */
+    synchronized List<ServerEvent> greeting() {
+        List<ServerEvent> events = new ArrayList<>();
+        Structure current = structure;
+        Numbers now = numbers;
+        if (current != null && now != null) {
+            events.add(ConsoleJson.event("plan", Map.of("seq", seq, "structure", current)));
+            events.add(ConsoleJson.event("tick", Tick.of(seq, null, now)));
+        }
+        events.add(ConsoleJson.event("history", history.points()));
+        events.add(ConsoleJson.event("log", timeLine.after(0)));
+        events.add(placementEvent());
+        if (silent != null) {
+            events.add(ConsoleJson.event("silent", Map.of("why", silent)));
+        }
+        return events;
+    }
+
+    /** A line in the list of topologies. */
+    synchronized Map<String, Object> summary() {
+        Map<String, Object> summary = new LinkedHashMap<>();
+        Numbers now = numbers;
+        summary.put("key", key);
+        summary.put("name", name);
+        summary.put("silent", silent);
+        summary.put("totals", now == null ? null : now.totals());
+        return summary;
+    }
+}

@@ -1,0 +1,157 @@
+package io.eyewall.console.watch;
+
+import io.eyewall.console.memory.PlacementLog;
+import io.eyewall.console.memory.TimeLine;
+import io.eyewall.console.memory.TimeLine.Kind;
+import io.eyewall.console.model.Sample;
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.ParallelismReport;
+import io.eyewall.topology.TopologyPlan;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what has happened to a topology from what is different now, and puts it on the time
+ * line. Guarded by its owner's lock.
+ */
+final class Story {
+    private static final int FIRST_ERRORS = 50;
+
+    private final TimeLine timeLine;
+    private Set<ErrorReport> errors = new HashSet<>();
+    private Map<Integer, Long> errorCounts = Map.of();
+    private @Nullable TopologyStatus status;
+    private @Nullable TopologyPlan plan;
+    private long lastChangeMs;
+
+    Story(TimeLine timeLine) {
+        this.timeLine = timeLine;
+    }
+
+    /** Whether the errors should be asked for: somebody has reported one. */
+    boolean hasNewErrors(Sample now) {
+        return !now.errors().equals(errorCounts) || now.status() == TopologyStatus.FAILED;
+    }
+
+    /** Of all that was reported, what is new. */
+    void onErrors(Sample now, List<ErrorReport> reported) {
+        errorCounts = now.errors();
+        int skipped = errors.isEmpty() ? Math.max(0, reported.size() - FIRST_ERRORS) : 0;
+        for (ErrorReport error : reported.subList(skipped, reported.size())) {
+            if (!errors.contains(error)) {
+                String first = error.stackTrace().lines().findFirst().orElse("");
+                timeLine.add(
+                        error.timeSecs() * 1000L,
+                        Kind.ERROR,
+                        true,
+                        error.componentId(),
+                        error.taskId(),
+                        first,
+                        error.stackTrace());
+            }
+        }
+        errors = new HashSet<>(reported);
+    }
+
+    /**
+     * Where it is in its life.
+     *
+     * @param failure why it has failed; null if it has not
+     */
+    void onStatus(Sample now, @Nullable String failure) {
+        if (now.status() != status) {
+            timeLine.add(
+                    now.timeMs(),
+                    Kind.STATUS,
+                    now.status() == TopologyStatus.FAILED,
+                    failure != null ? failure : words(now.status()));
+            status = now.status();
+        }
+    }
+
+    private static String words(TopologyStatus status) {
+        return switch (status) {
+            case STARTING -> "starting: tasks are being opened";
+            case ACTIVE -> "active";
+            case INACTIVE -> "inactive: spouts don't emit";
+            case KILLED -> "killed: what is under way may finish";
+            case ENDED -> "over";
+            case FAILED -> "failed";
+        };
+    }
+
+    /** Numbers of executors that are not as they were. */
+    void onPlan(Sample now) {
+        TopologyPlan before = plan;
+        if (before != null && !before.executors().equals(now.plan().executors())) {
+            Map<String, Integer> past = counts(before);
+            counts(now.plan())
+                    .forEach(
+                            (component, count) -> {
+                                int was = past.getOrDefault(component, 0);
+                                if (was != count) {
+                                    timeLine.add(
+                                            now.timeMs(),
+                                            Kind.EXECUTORS,
+                                            false,
+                                            component,
+                                            -1,
+                                            "from " + was + " to " + count + " executors",
+                                            null);
+                                }
+                            });
+        }
+        plan = now.plan();
+    }
+
+    private static Map<String, Integer> counts(TopologyPlan plan) {
+        Map<String, Integer> counts = new TreeMap<>();
+        plan.executors().forEach(e -> counts.merge(e.componentId(), 1, Integer::sum));
+        return counts;
+    }
+
+    /** Why numbers of executors followed the load. */
+    void onParallelism(ParallelismReport report) {
+        for (ParallelismReport.Change change : report.changes()) {
+            if (change.timeMs() > lastChangeMs) {
+                timeLine.add(
+                        change.timeMs(),
+                        Kind.EXECUTORS,
+                        false,
+                        change.componentId(),
+                        -1,
+                        "follows the load, from "
+                                + change.before()
+                                + " to "
+                                + change.after()
+                                + " executors: "
+                                + change.reason(),
+                        null);
+            }
+        }
+        report.changes().forEach(c -> lastChangeMs = Math.max(lastChangeMs, c.timeMs()));
+    }
+
+    /** A placement was adopted. */
+    void onAdopted(PlacementLog.Adopted adopted) {
+        timeLine.add(
+                adopted.timeMs(),
+                Kind.PLACEMENT,
+                false,
+                null,
+                -1,
+                String.format(
+                        Locale.ROOT,
+                        "%s moved %d executors: %s",
+                        adopted.algorithm(),
+                        adopted.moveCount(),
+                        adopted.reason()),
+                adopted.moves().isEmpty() ? null : String.join("\n", adopted.moves()));
+    }
+}

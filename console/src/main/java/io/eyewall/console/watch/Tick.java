@@ -1,0 +1,44 @@
+package io.eyewall.console.watch;
+
+import io.eyewall.console.model.Numbers;
+import io.eyewall.console.model.Totals;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is sent once per second: rows of tables that are not as they were, by their index.
+ *
+ * @param seq one more than that of the tick before
+ * @param timeMs when, in milliseconds since 1970
+ * @param full whether all rows are here, and those that are not there are none
+ * @param totals of the topology
+ */
+record Tick(
+        long seq,
+        long timeMs,
+        boolean full,
+        Totals totals,
+        Map<Integer, double[]> components,
+        Map<Integer, double[]> edges,
+        Map<Integer, double[]> executors,
+        Map<Integer, double[]> tasks,
+        Map<Integer, double[]> cores,
+        Map<Integer, double[]> crossing) {
+
+    /**
+     * @param before what was sent last, of the same structure; null to send all
+     */
+    static Tick of(long seq, @Nullable Numbers before, Numbers now) {
+        return new Tick(
+                seq,
+                now.timeMs(),
+                before == null,
+                now.totals(),
+                now.components().changedSince(before == null ? null : before.components()),
+                now.edges().changedSince(before == null ? null : before.edges()),
+                now.executors().changedSince(before == null ? null : before.executors()),
+                now.tasks().changedSince(before == null ? null : before.tasks()),
+                now.cores().changedSince(before == null ? null : before.cores()),
+                now.crossing().changedSince(before == null ? null : before.crossing()));
+    }
+}

@@ -1,0 +1,128 @@
+package io.eyewall.console.watch;
+
+import io.eyewall.console.model.Sample;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.server.web.EventStreams;
+import io.eyewall.server.web.ServerEvent;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One topology that is looked at, again and again, by one thread at a time; others may do something
+ * with it meanwhile.
+ */
+public final class Watched {
+    /** A look may take one part in so many of the time; if it takes longer the next is later. */
+    private static final int MOST_SHARE = 5;
+
+    /** What is long, and changes every few seconds only, is asked for with each third look. */
+    private static final int REPORTS_EVERY = 3;
+
+    private final String key;
+    private final Picture picture;
+    private final EventStreams streams;
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private final AtomicBoolean acting = new AtomicBoolean();
+    private volatile RunningTopology topology;
+    private volatile long restUntilNs = System.nanoTime();
+    private volatile boolean over;
+
+    /** Of the thread that looks. */
+    private long looks;
+
+    Watched(String key, String name, RunningTopology topology, EventsOf streams) {
+        this.key = key;
+        this.topology = topology;
+        this.picture = new Picture(key, name);
+        this.streams = streams.of(picture);
+    }
+
+    /** Makes the streams that tell of a picture. */
+    interface EventsOf {
+        EventStreams of(Picture picture);
+    }
+
+    /** Unique in this console. */
+    public String key() {
+        return key;
+    }
+
+    /** The topology itself. */
+    public RunningTopology topology() {
+        return topology;
+    }
+
+    Picture picture() {
+        return picture;
+    }
+
+    EventStreams streams() {
+        return streams;
+    }
+
+    /** The same, by another way to it. */
+    void isNow(RunningTopology same) {
+        topology = same;
+    }
+
+    /** Whether it should be looked at now; the caller then does, and nobody else until it has. */
+    boolean tryBegin() {
+        return !over && System.nanoTime() - restUntilNs >= 0 && looking.compareAndSet(false, true);
+    }
+
+    /** Asks, and tells; after {@link #tryBegin}. May wait. */
+    void look() {
+        long beginNs = System.nanoTime();
+        try {
+            publish(picture.update(ask(topology)));
+        } catch (RuntimeException e) { // a process that has ended, or that does not answer
+            publish(picture.onSilence(System.currentTimeMillis(), String.valueOf(e.getMessage())));
+        } finally {
+            long endNs = System.nanoTime();
+            restUntilNs = endNs + (endNs - beginNs) * (MOST_SHARE - 1);
+            looking.set(false);
+        }
+    }
+
+    private Answers ask(RunningTopology asked) {
+        Sample sample = Sample.of(asked);
+        boolean isOver = sample.status().isOver();
+        boolean reports = isOver || looks++ % REPORTS_EVERY == 0;
+        Answers answers =
+                new Answers(
+                        sample,
+                        sample.status() == TopologyStatus.FAILED
+                                ? asked.failure().map(TopologyFailure::describe).orElse("failed")
+                                : null,
+                        picture.hasNewErrors(sample) ? asked.errors() : null,
+                        reports ? asked.placement() : null,
+                        reports ? asked.parallelism() : null);
+        over = isOver;
+        return answers;
+    }
+
+    private void publish(List<ServerEvent> events) {
+        events.forEach(streams::publish);
+    }
+
+    /** Whether the caller may do something with it now; it then has to call {@link #acted}. */
+    public boolean tryAct(String what) {
+        boolean begins = acting.compareAndSet(false, true);
+        if (begins) {
+            say(false, what);
+        }
+        return begins;
+    }
+
+    /** What was wanted is done, or refused. */
+    public void acted(boolean refused, String outcome) {
+        acting.set(false);
+        say(refused, outcome);
+    }
+
+    private void say(boolean bad, String text) {
+        publish(picture.onAction(System.currentTimeMillis(), bad, text));
+    }
+}

@@ -1,0 +1,144 @@
+// Buttons that steer the topology. Each asks first.
+
+import { el, setText } from './dom.js';
+
+async function post(wish, say) {
+  try {
+    const response = await fetch('/console/action', {
+      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(wish),
+    });
+    if (!response.ok) {
+      const text = await response.text();
+      let why = text;
+      try {
+        why = JSON.parse(text).error;
+      } catch {
+        // then it is what the server says to everybody
+      }
+      say(`${wish.action} was refused: ${why}`);
+    }
+  } catch (error) {
+    say(`${wish.action} could not be asked for: ${error.message}`);
+  }
+}
+
+/** A dialog that asks; resolves to the form's data, or null. */
+export function ask({ title, text, rows, button, danger }) {
+  return new Promise(resolve => {
+    const form = el('form', { method: 'dialog' }, el('h2', {}, title), text ? el('p', { class: 'soft' }, text) : null, rows ?? null,
+      el('div', { class: 'end' },
+        el('button', { type: 'button', onclick: () => dialog.close('') }, button === null ? 'Close' : 'Cancel'),
+        button === null ? null : el('button', { class: 'main' + (danger ? ' danger' : ''), value: 'yes' }, button)));
+    const dialog = el('dialog', { 'aria-label': title }, form);
+    dialog.addEventListener('close', () => {
+      const data = dialog.returnValue === 'yes' ? new FormData(form) : null;
+      dialog.remove();
+      resolve(data);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+export class Actions {
+  /**
+   * @param current gives the model that is shown, or null
+   * @param say tells of what went wrong
+   */
+  constructor(root, current, say) {
+    this.current = current;
+    this.say = say;
+    this.algorithms = null;
+    const button = (text, key, run, danger) => el('button', {
+      class: danger ? 'danger' : '', title: `${text} (${key})`, onclick: () => run.call(this),
+    }, text);
+    this.toggle = button('Deactivate', 'a', this.activation);
+    this.more = button('Rebalance…', 'r', this.rebalance);
+    this.places = button('Placement…', 'm', this.placement);
+    this.end = button('Kill…', 'k', this.kill, true);
+    root.append(this.toggle, this.more, this.places, this.end);
+  }
+
+  update(totals) {
+    const status = totals?.status ?? 'ENDED';
+    const over = ['ENDED', 'FAILED'].includes(status);
+    const dying = over || status === 'KILLED';
+    setText(this.toggle, status === 'INACTIVE' ? 'Activate' : 'Deactivate');
+    this.toggle.disabled = dying;
+    this.more.disabled = dying;
+    this.places.disabled = dying;
+    this.end.disabled = over;
+  }
+
+  model() {
+    const model = this.current();
+    return model === null || model.structure === null ? null : model;
+  }
+
+  async activation() {
+    const model = this.model();
+    if (model === null || this.toggle.disabled) return;
+    const on = model.totals.status === 'INACTIVE';
+    const { key, name } = model.structure;
+    const yes = await ask({
+      title: `${on ? 'Activate' : 'Deactivate'} ${name}?`,
+      text: on ? 'Its spouts emit again.' : 'Its spouts stop emitting; what is under way goes on.',
+      button: on ? 'Activate' : 'Deactivate',
+    });
+    if (yes !== null) post({ topology: key, action: on ? 'activate' : 'deactivate' }, this.say);
+  }
+
+  async kill() {
+    const model = this.model();
+    if (model === null || this.end.disabled) return;
+    const { key, name } = model.structure;
+    const input = el('input', { id: 'wait', name: 'wait', type: 'number', min: 0, max: 3600, value: 5, required: true });
+    const data = await ask({
+      title: `Kill ${name}?`, text: 'It ends for good. Spouts stop at once; tuples under way have some time to finish.',
+      rows: el('div', { class: 'rows' }, el('label', { for: 'wait' }, 'Seconds for what is under way'), input),
+      button: 'Kill', danger: true,
+    });
+    if (data !== null) post({ topology: key, action: 'kill', waitSecs: Number(data.get('wait')) }, this.say);
+  }
+
+  async rebalance() {
+    const model = this.model();
+    if (model === null || this.more.disabled) return;
+    const { key, name, components } = model.structure;
+    const rows = el('div', { class: 'rows' });
+    components.forEach((component, i) => {
+      rows.append(el('label', { for: 'n' + i }, `${component.label} (${component.tasks} tasks)`),
+        el('input', { id: 'n' + i, name: 'n' + i, type: 'number', min: 1, max: component.tasks, value: component.executors, required: true }));
+    });
+    const data = await ask({
+      title: `Rebalance ${name}`,
+      text: 'How many executors each component has. Tasks keep their state; nothing is lost or called twice. Number of tasks is the most.',
+      rows, button: 'Rebalance',
+    });
+    if (data === null) return;
+    const executors = {};
+    components.forEach((component, i) => {
+      const wanted = Number(data.get('n' + i));
+      if (wanted !== component.executors) executors[component.id] = wanted;
+    });
+    if (Object.keys(executors).length > 0) post({ topology: key, action: 'rebalance', executors }, this.say);
+  }
+
+  async placement() {
+    const model = this.model();
+    if (model === null || this.places.disabled) return;
+    const { key } = model.structure;
+    const { algorithms } = await (await fetch('/console/choices')).json();
+    if (algorithms.length === 0) {
+      this.say('placement can’t be chosen here');
+      return;
+    }
+    const data = await ask({
+      title: 'How places are found', text: 'For all topologies of this process, from the next look at load and traffic on.',
+      rows: el('div', { class: 'rows' }, el('label', { for: 'algorithm' }, 'Algorithm'),
+        el('select', { id: 'algorithm', name: 'algorithm' }, ...algorithms.map(a => el('option', {}, a)))),
+      button: 'Use it',
+    });
+    if (data !== null) post({ topology: key, action: 'placement', algorithm: data.get('algorithm') }, this.say);
+  }
+}

@@ -1,0 +1,46 @@
+// The table of components: a row is made once, and then only changes its numbers.
+
+import { el, setText } from './dom.js';
+import { count, rate, share, time } from './format.js';
+import { drawStrip, tasksOf } from './strip.js';
+
+export class Components {
+  constructor(body, onChoose) {
+    this.body = body;
+    this.onChoose = onChoose;
+    this.rows = [];
+  }
+
+  build(structure, model) {
+    this.rows = structure.components.map((component, i) => {
+      const cells = {};
+      const cell = (name, wide) => (cells[name] = el('td', { class: wide ? 'n wide' : 'n' }));
+      const strip = el('canvas', { 'aria-hidden': 'true' });
+      const choose = () => this.onChoose('c:' + component.id);
+      const row = el('tr', { onclick: choose },
+        el('th', { scope: 'row', title: component.id }, el('button', {}, component.label)),
+        cell('perSec'), cell('busy'), cell('worst', true), cell('held'), cell('call', true), cell('queued'),
+        cell('failed', true), cell('errors'), el('td', {}, strip));
+      return { row, cells, strip, key: 'c:' + component.id, tasks: tasksOf(model, i) };
+    });
+    this.body.replaceChildren(...this.rows.map(entry => entry.row));
+  }
+
+  update(model, chosen) {
+    this.rows.forEach(({ row, cells, strip, key, tasks }, i) => {
+      const get = name => model.get('components', i, name);
+      setText(cells.perSec, rate(get('perSec')));
+      setText(cells.busy, share(get('busy')));
+      setText(cells.worst, `${share(get('worstBusy'))} (${get('worstTask')})`);
+      setText(cells.held, share(get('held')));
+      setText(cells.call, time(get('callNs')));
+      setText(cells.queued, count(get('queued')));
+      setText(cells.failed, count(get('failed')));
+      setText(cells.errors, count(get('errors')));
+      cells.errors.classList.toggle('bad', get('errors') > 0);
+      cells.failed.classList.toggle('bad', get('failed') > 0);
+      row.classList.toggle('chosen', key === chosen);
+      drawStrip(strip, model, i, tasks);
+    });
+  }
+}

@@ -1,0 +1,191 @@
+// The topology as a graph: made anew when its components change, otherwise only coloured.
+
+import { svg, setAttr, setText } from './dom.js';
+import { count, rate } from './format.js';
+import { MEASURES, step } from './heat.js';
+import { layout } from './layout.js';
+
+const SIZE = { width: 176, height: 62, gapX: 74, gapY: 22 };
+const MARGIN = 16;
+const MOST_CELLS = 24;
+const MOST_LABELS = 40;
+const MOST_CHARS = 23;
+
+function short(text) {
+  return text.length <= MOST_CHARS ? text : text.slice(0, MOST_CHARS - 1) + '…';
+}
+
+function path(points) {
+  let d = `M${points[0].x},${points[0].y}`;
+  for (let i = 1; i < points.length; i++) {
+    const a = points[i - 1];
+    const b = points[i];
+    const half = (b.x - a.x) / 2;
+    d += `C${a.x + half},${a.y} ${b.x - half},${b.y} ${b.x},${b.y}`;
+  }
+  return d;
+}
+
+/** Edges of the same two components are drawn as one. */
+function bundles(edges) {
+  const byEnds = new Map();
+  edges.forEach((edge, i) => {
+    const key = edge.from + ' ' + edge.to;
+    if (!byEnds.has(key)) byEnds.set(key, { from: edge.from, to: edge.to, members: [] });
+    byEnds.get(key).members.push(i);
+  });
+  return [...byEnds.values()];
+}
+
+export class Graph {
+  /** @param onChoose gets 'c:ID' of a component, or 'e:FROM>TO' of what is sent */
+  constructor(root, onChoose) {
+    this.root = root;
+    this.onChoose = onChoose;
+    this.shape = '';
+  }
+
+  /** The same components and edges have the same drawing, however many executors there are. */
+  build(structure) {
+    const shape = JSON.stringify([structure.key, structure.components.map(c => c.id), structure.edges]);
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.bundles = bundles(structure.edges);
+    const place = layout(structure.components.length, this.bundles, SIZE);
+    const width = place.width + 2 * MARGIN;
+    const height = place.height + 2 * MARGIN;
+    const drawing = svg('svg', {
+      viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'Graph of ' + structure.name,
+    });
+    drawing.style.width = '100%';
+    drawing.style.maxWidth = Math.round(width * 1.25) + 'px';
+    drawing.style.minWidth = Math.round(Math.min(width, Math.max(width * 0.55, 300))) + 'px';
+    drawing.style.height = '100%';
+    drawing.style.minHeight = Math.round(Math.min(height, Math.max(height * 0.55, 120))) + 'px';
+    const shift = svg('g', { transform: `translate(${MARGIN},${MARGIN})` });
+    this.edges = this.bundles.map((bundle, i) => this.edge(structure, bundle, place.edges[i], shift));
+    this.nodes = structure.components.map((c, i) => this.node(c, place.nodes[i], shift));
+    drawing.append(shift);
+    this.root.replaceChildren(drawing);
+  }
+
+  edge(structure, bundle, points, parent) {
+    const from = structure.components[bundle.from];
+    const to = structure.components[bundle.to];
+    const right = points[points.length - 1].x > points[0].x;
+    const half = SIZE.width / 2;
+    let ends;
+    if (bundle.from === bundle.to) {
+      const { x, y } = points[0];
+      ends = `M${x - 30},${y - SIZE.height / 2}C${x - 30},${y - SIZE.height} ${x + 30},${y - SIZE.height} ${x + 30},${y - SIZE.height / 2 - 6}`;
+    } else {
+      const all = points.map(p => ({ ...p }));
+      all[0].x += right ? half : -half;
+      all[all.length - 1].x -= right ? half + 7 : -half - 7;
+      ends = path(all);
+      points = all;
+    }
+    const tip = points[points.length - 1];
+    const way = right ? 7 : -7;
+    const line = svg('path', { class: 'line', d: ends });
+    const head = svg('path', {
+      class: 'head',
+      d: bundle.from === bundle.to ? '' : `M${tip.x},${tip.y - 5}l${way},5l${-way},5z`,
+    });
+    const middle = points[Math.floor((points.length - 1) / 2)];
+    const next = points[Math.min(points.length - 1, Math.floor((points.length - 1) / 2) + 1)];
+    const label = svg('text', { x: (middle.x + next.x) / 2, y: (middle.y + next.y) / 2 - 6 });
+    const key = `e:${from.id}>${to.id}`;
+    const group = svg('g', {
+      class: 'edge', tabindex: -1, role: 'button', 'aria-label': `from ${from.label} to ${to.label}`,
+      onclick: () => this.onChoose(key),
+      onkeydown: event => this.onKey(event, key),
+    }, line, svg('path', { class: 'reach', d: ends }), head, this.bundles.length <= MOST_LABELS ? label : null);
+    parent.append(group);
+    return { group, line, label, key };
+  }
+
+  node(component, at, parent) {
+    const x = at.x - SIZE.width / 2;
+    const y = at.y - SIZE.height / 2;
+    const box = svg('rect', { class: 'box h0', x, y, width: SIZE.width, height: SIZE.height, rx: component.spout ? 20 : 6 });
+    const left = x + (component.spout ? 15 : 11);
+    const right = x + SIZE.width - (component.spout ? 15 : 11);
+    const value = svg('text', { class: 'value', x: right, y: y + 37, 'text-anchor': 'end' });
+    const facts = svg('text', { x: left, y: y + 37 });
+    const cells = [];
+    const strip = svg('g', {});
+    const cellWidth = (right - left) / MOST_CELLS;
+    for (let i = 0; i < MOST_CELLS; i++) {
+      const cell = svg('rect', { x: left + i * cellWidth, y: y + 46, width: Math.max(1, cellWidth - 1), height: 6, rx: 1 });
+      strip.append(cell);
+      cells.push(cell);
+    }
+    const title = svg('title', {});
+    const key = 'c:' + component.id;
+    const group = svg('g', {
+      class: 'node' + (component.spout ? ' spout' : ''), tabindex: 0, role: 'button',
+      onclick: () => this.onChoose(key),
+      onkeydown: event => this.onKey(event, key),
+    }, title, box, svg('text', { class: 'name', x: left, y: y + 20 }, short(component.label)), facts, value, strip);
+    parent.append(group);
+    return { group, box, value, facts, title, cells, key };
+  }
+
+  onKey(event, key) {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.onChoose(key);
+    }
+  }
+
+  update(model, by, chosen) {
+    const measure = MEASURES[by];
+    const { components, executors } = model.structure;
+    const own = components.map(() => []);
+    executors.forEach((executor, i) => own[executor.of].push(i));
+    this.nodes.forEach((node, i) => {
+      const value = measure.component(model, i);
+      const heat = step(measure, value);
+      setAttr(node.box, 'class', 'box h' + heat);
+      setText(node.value, measure.format(value));
+      const many = components[i].executors;
+      setText(node.facts, rate(model.get('components', i, 'perSec')) + ' · ' + many + '×');
+      const worst = model.get('components', i, 'worstTask');
+      const label = `${components[i].id}\n${measure.label}: ${measure.format(value)}, busiest: task ${worst}\n`
+        + `${many} executors, ${components[i].tasks} tasks, ${count(model.get('components', i, 'queued'))} tuples wait`;
+      setText(node.title, label);
+      setAttr(node.group, 'aria-label', label.replaceAll('\n', ', '));
+      this.strip(node, own[i], model, measure);
+      node.group.classList.toggle('hot', heat === 5);
+      node.group.classList.toggle('chosen', node.key === chosen);
+    });
+    this.edges.forEach((edge, i) => {
+      const { members } = this.bundles[i];
+      const perSec = members.reduce((sum, m) => sum + model.get('edges', m, 'perSec'), 0);
+      const dead = perSec === 0;
+      edge.group.classList.toggle('dead', dead);
+      edge.group.classList.toggle('chosen', edge.key === chosen);
+      setAttr(edge.line, 'stroke-width', dead ? 1.3 : (1.2 + Math.log10(1 + perSec) * 1.1).toFixed(1));
+      setText(edge.label, dead ? '' : rate(perSec));
+    });
+  }
+
+  /** A cell for each executor, or for the worst of several. */
+  strip(node, executors, model, measure) {
+    const shown = Math.min(MOST_CELLS, executors.length);
+    for (let i = 0; i < MOST_CELLS; i++) {
+      if (i >= shown) {
+        setAttr(node.cells[i], 'visibility', 'hidden');
+        continue;
+      }
+      let worst = 0;
+      const end = Math.floor((i + 1) * executors.length / shown);
+      for (let e = Math.floor(i * executors.length / shown); e < end; e++) {
+        worst = Math.max(worst, measure.executor(model, executors[e]));
+      }
+      setAttr(node.cells[i], 'visibility', 'visible');
+      setAttr(node.cells[i], 'class', 'cell c' + step(measure, worst));
+    }
+  }
+}

@@ -1,0 +1,234 @@
+// Puts the page together: what the server says goes into the model, and once per frame at most the
+// model is drawn.
+
+import { Actions } from './actions.js';
+import { Charts } from './charts.js';
+import { Components } from './components.js';
+import { Cores } from './cores.js';
+import { Detail } from './detail.js';
+import { byId, el, setText } from './dom.js';
+import { count, rate, time, uptime } from './format.js';
+import { Graph } from './graph.js';
+import { MEASURES, STEPS } from './heat.js';
+import { startKeys } from './keys.js';
+import { Model } from './model.js';
+import { Place, resolve } from './place.js';
+import { Placement, TimeLine } from './story.js';
+import { Stream } from './stream.js';
+import { nextTheme, onTheme, startTheme, themeChoice } from './theme.js';
+
+const model = new Model();
+let list = null;
+let shown = null; // the structure that is drawn
+let pending = false;
+
+const place = new Place(() => {
+  follow();
+  draw();
+});
+const stream = new Stream({ onOpen, onEvent, onLost });
+const graph = new Graph(byId('graph'), choose);
+const cores = new Cores(byId('cores'), showTip, choose);
+const charts = new Charts(byId('charts'));
+const table = new Components(byId('components'), choose);
+const detail = new Detail(byId('detail'));
+const timeLine = new TimeLine(byId('log'));
+const placement = new Placement(byId('placement'));
+const actions = new Actions(byId('actions'), () => model, notice);
+const totals = {};
+
+function onOpen() {
+  model.reset();
+  byId('link').classList.remove('is-lost');
+  setText(byId('link'), 'live');
+  draw();
+}
+
+function onLost() {
+  byId('link').classList.add('is-lost');
+  setText(byId('link'), 'reconnecting');
+}
+
+function onEvent(name, data) {
+  if (name === 'list') {
+    list = data;
+    follow();
+  } else if (name === 'plan') model.onPlan(data);
+  else if (name === 'tick') {
+    if (model.onTick(data) === 'gap') stream.open(stream.key);
+  } else if (name === 'history') model.onHistory(data);
+  else if (name === 'log') model.onLog(data);
+  else if (name === 'placement') model.placement = data;
+  else if (name === 'silent') model.silent = data.why;
+  draw();
+}
+
+/** Reads the topology that is meant, once it is there. */
+function follow() {
+  if (list === null) return;
+  const meant = resolve(place.get('topology'), list);
+  const key = meant === null ? '' : meant.key;
+  if (stream.key !== key) {
+    model.reset();
+    stream.open(key);
+  }
+}
+
+function choose(what) {
+  place.set({ select: place.get('select') === what ? '' : what });
+}
+
+function notice(text) {
+  const node = byId('notice');
+  setText(node, text);
+  node.hidden = text === '';
+  clearTimeout(notice.timer);
+  notice.timer = setTimeout(() => { node.hidden = true; }, 12_000);
+}
+
+function showTip(event, text) {
+  const tip = byId('tip');
+  tip.hidden = text === null;
+  if (text === null) return;
+  setText(tip, text);
+  tip.style.left = Math.min(event.clientX + 14, window.innerWidth - 260) + 'px';
+  tip.style.top = event.clientY + 14 + 'px';
+}
+
+function draw() {
+  if (pending) return;
+  pending = true;
+  requestAnimationFrame(() => {
+    pending = false;
+    render();
+  });
+}
+
+function render() {
+  drawHead();
+  const { structure } = model;
+  const ready = structure !== null && model.totals !== null;
+  byId('main').hidden = !ready;
+  byId('empty').hidden = ready;
+  if (!ready) {
+    setText(byId('empty'), list === null ? 'Connecting…' : list.length > 0 ? 'Waiting for the topology…'
+      : 'No topology is running.\nStart one: eyewall run APP.jar, or eyewall demo.');
+    return;
+  }
+  const select = place.get('select');
+  const by = place.get('by');
+  if (shown !== structure) {
+    shown = structure;
+    graph.build(structure);
+    table.build(structure, model);
+  }
+  const view = place.get('view');
+  byId('graph').hidden = view !== 'graph';
+  byId('cores').hidden = view !== 'cores';
+  if (view === 'graph') graph.update(model, by, select);
+  else cores.update(model, by, select);
+  charts.update(model);
+  table.update(model, select);
+  detail.update(model, select);
+  timeLine.update(model.entries, id => structure.components[model.componentOf(id)]?.label ?? id);
+  placement.update(model.placement, model.tables.crossing, model.totals);
+  byId('log').hidden = place.get('tab') !== 'log';
+  byId('placement').hidden = place.get('tab') !== 'placement';
+  drawChoices();
+}
+
+function drawHead() {
+  const pick = byId('pick');
+  const options = JSON.stringify((list ?? []).map(one => [one.key, one.name, one.totals?.status]));
+  if (pick.dataset.options !== options) {
+    pick.dataset.options = options;
+    pick.replaceChildren(...(list ?? []).map(one => el('option', { value: one.key },
+      one.name + (['ENDED', 'FAILED', 'KILLED'].includes(one.totals?.status) ? ` (${one.totals.status.toLowerCase()})` : ''))));
+    pick.value = stream.key ?? '';
+  } else if (document.activeElement !== pick && pick.value !== stream.key) pick.value = stream.key ?? '';
+  const now = model.totals;
+  const status = byId('status');
+  const text = model.silent !== null ? 'no answer' : now === null ? '' : now.status.toLowerCase();
+  setText(status, text);
+  status.hidden = text === '';
+  status.className = 'pill' + (model.silent !== null || text === 'failed' ? ' is-bad' : text === 'active' ? '' : ' is-off');
+  const values = now === null ? {} : {
+    rate: rate(now.perSec), p50: time(now.p50Ns), p99: time(now.p99Ns), pending: count(now.pending),
+    queued: count(now.queued), failed: count(now.failed), errors: count(now.errors), up: uptime(now.uptimeSecs),
+  };
+  for (const [name, node] of Object.entries(totals)) setText(node, values[name] ?? '–');
+  for (const name of ['failed', 'errors']) totals[name].classList.toggle('bad', now !== null && now[name] > 0);
+  actions.update(now);
+  document.title = model.structure === null ? 'Eyewall' : model.structure.name + ' – Eyewall';
+}
+
+function drawChoices() {
+  for (const button of document.querySelectorAll('[data-name]')) {
+    const on = place.get(button.dataset.name) === button.dataset.value;
+    button.setAttribute(button.getAttribute('role') === 'tab' ? 'aria-selected' : 'aria-pressed', String(on));
+  }
+  const measure = MEASURES[place.get('by')];
+  const legend = byId('legend');
+  if (legend.dataset.by === place.get('by')) return;
+  legend.dataset.by = place.get('by');
+  legend.title = measure.about;
+  const steps = [];
+  for (let i = 0; i < STEPS; i++) {
+    steps.push(el('i', { class: 'h' + i }), i === 0 ? '<' + measure.format(measure.limits[0]) : measure.format(measure.limits[i - 1]));
+  }
+  legend.replaceChildren(...steps);
+}
+
+function choices(root, name, values, role) {
+  for (const [value, text] of values) {
+    root.append(el('button', { 'data-name': name, 'data-value': value, role, onclick: () => place.set({ [name]: value }) }, text));
+  }
+}
+
+function start() {
+  choices(byId('views'), 'view', [['graph', 'Graph'], ['cores', 'Cores']]);
+  choices(byId('measures'), 'by', Object.entries(MEASURES).map(([value, m]) => [value, m.label]));
+  choices(byId('tabs'), 'tab', [['log', 'Time line'], ['placement', 'Placement']], 'tab');
+  for (const name of ['rate', 'p50', 'p99', 'pending', 'queued', 'failed', 'errors', 'up']) {
+    totals[name] = el('dd', {}, '–');
+    byId('totals').append(el('div', {}, el('dt', {}, name), totals[name]));
+  }
+  byId('pick').addEventListener('change', event => place.set({ topology: event.target.value, select: '' }, true));
+  const theme = byId('theme');
+  const sayTheme = () => setText(theme, { auto: '◐', light: '☀', dark: '☾' }[themeChoice()]);
+  const switchTheme = () => {
+    theme.setAttribute('aria-label', 'Theme: ' + nextTheme());
+    sayTheme();
+  };
+  theme.addEventListener('click', switchTheme);
+  onTheme(draw);
+  startTheme();
+  theme.setAttribute('aria-label', 'Theme: ' + themeChoice());
+  sayTheme();
+  const next = by => {
+    if (list === null || list.length === 0) return;
+    const at = list.findIndex(one => one.key === stream.key);
+    place.set({ topology: list[(at + by + list.length) % list.length].key, select: '' }, true);
+  };
+  const help = startKeys([
+    ['g', 'graph of components', () => place.set({ view: 'graph' })],
+    ['c', 'executors on cores', () => place.set({ view: 'cores' })],
+    ...Object.entries(MEASURES).map(([value, m], i) => [String(i + 1), 'colour by ' + m.label.toLowerCase(), () => place.set({ by: value })]),
+    ['l', 'time line', () => place.set({ tab: 'log' })],
+    ['p', 'placement', () => place.set({ tab: 'placement' })],
+    [']', 'next topology', () => next(1)],
+    ['[', 'topology before', () => next(-1)],
+    ['a', 'activate or deactivate', () => actions.activation()],
+    ['r', 'rebalance', () => actions.rebalance()],
+    ['m', 'choose the placement algorithm', () => actions.placement()],
+    ['k', 'kill', () => actions.kill()],
+    ['t', 'dark, light, or as the system', switchTheme],
+    ['Esc', 'choose nothing', () => place.set({ select: '' })],
+  ]);
+  byId('help').addEventListener('click', help);
+  new ResizeObserver(draw).observe(document.body);
+  stream.open(place.get('topology'));
+  draw();
+}
+
+start();

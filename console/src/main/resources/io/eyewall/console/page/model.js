@@ -1,0 +1,120 @@
+// What the server has said of one topology, put together from a whole and what changed since.
+
+const TABLES = ['components', 'edges', 'executors', 'tasks', 'cores', 'crossing'];
+const MOST_POINTS = 1800;
+const MOST_MS = 1800 * 1000;
+const MOST_ENTRIES = 200;
+const MOST_EARLY = 8;
+
+export class Model {
+  constructor() {
+    this.reset();
+  }
+
+  /** A new connection: the whole is about to come. */
+  reset() {
+    this.seq = -1;
+    this.structure = null;
+    this.totals = null;
+    this.tables = {};
+    this.early = [];
+    this.points = { timeMs: [], p50Ns: [], p99Ns: [], perSec: [] };
+    this.entries = [];
+    this.placement = null;
+    this.silent = null;
+    this.timeMs = 0;
+    for (const table of TABLES) this.tables[table] = [];
+  }
+
+  /** @return whether the structure is another one now */
+  onPlan({ seq, structure }) {
+    if (seq < this.seq) return false;
+    this.structure = structure;
+    return true;
+  }
+
+  /**
+   * @return 'applied'; 'early' if the whole must come first; 'old' if it is known already; 'gap' if
+   *     something is missing, so that one has to connect anew
+   */
+  onTick(tick) {
+    if (!tick.full) {
+      if (this.seq < 0) {
+        this.early.push(tick);
+        if (this.early.length > MOST_EARLY) this.early.shift();
+        return 'early';
+      }
+      if (tick.seq <= this.seq) return 'old';
+      if (tick.seq !== this.seq + 1) return 'gap';
+      this.apply(tick);
+      return 'applied';
+    }
+    if (tick.seq < this.seq) return 'old';
+    for (const table of TABLES) this.tables[table] = [];
+    this.apply(tick);
+    const later = this.early.filter(one => one.seq > tick.seq);
+    this.early = [];
+    let result = 'applied';
+    for (const one of later) if (this.onTick(one) === 'gap') result = 'gap';
+    return result;
+  }
+
+  apply(tick) {
+    for (const table of TABLES) {
+      const rows = this.tables[table];
+      for (const [index, row] of Object.entries(tick[table])) rows[Number(index)] = row;
+    }
+    const isNew = this.seq >= 0 && tick.timeMs > this.timeMs;
+    this.seq = tick.seq;
+    this.timeMs = tick.timeMs;
+    this.totals = tick.totals;
+    this.silent = null;
+    if (isNew) this.addPoint(tick.timeMs, tick.totals);
+  }
+
+  addPoint(timeMs, totals) {
+    const { points } = this;
+    const last = points.timeMs[points.timeMs.length - 1];
+    if (last !== undefined && last >= timeMs) return;
+    points.timeMs.push(timeMs);
+    points.p50Ns.push(totals.p50Ns);
+    points.p99Ns.push(totals.p99Ns);
+    points.perSec.push(totals.perSec);
+    while (points.timeMs.length > MOST_POINTS || points.timeMs[0] < timeMs - MOST_MS) {
+      for (const list of Object.values(points)) list.shift();
+    }
+  }
+
+  onHistory(points) {
+    const known = this.points;
+    this.points = points;
+    const last = points.timeMs[points.timeMs.length - 1] ?? 0;
+    known.timeMs.forEach((ms, i) => {
+      if (ms > last) {
+        this.addPoint(ms, { p50Ns: known.p50Ns[i], p99Ns: known.p99Ns[i], perSec: known.perSec[i] });
+      }
+    });
+  }
+
+  onLog(entries) {
+    const known = new Set(this.entries.map(entry => entry.number));
+    const all = this.entries.concat(entries.filter(entry => !known.has(entry.number)));
+    all.sort((a, b) => a.number - b.number);
+    this.entries = all.slice(-MOST_ENTRIES);
+  }
+
+  /** A number of a table by the name of its column; 0 where there is none. */
+  get(table, row, column) {
+    const at = this.column(table, column);
+    const values = this.tables[table][row];
+    return values === undefined || at < 0 ? 0 : values[at];
+  }
+
+  column(table, name) {
+    return this.structure === null ? -1 : this.structure.columns[table].indexOf(name);
+  }
+
+  componentOf(id) {
+    return this.structure === null ? -1 : this.structure.components.findIndex(c => c.id === id);
+  }
+}

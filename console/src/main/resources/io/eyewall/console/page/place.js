@@ -1,0 +1,63 @@
+// Where the page is, in its address: what is looked at can be sent to others, and a reload shows it.
+
+const DEFAULTS = { topology: '', view: 'graph', by: 'busy', select: '', tab: 'log' };
+const CHOICES = {
+  view: ['graph', 'cores'], by: ['busy', 'pressure', 'latency', 'errors'], tab: ['log', 'placement'],
+};
+
+export class Place {
+  constructor(onChange) {
+    this.values = { ...DEFAULTS };
+    this.onChange = onChange;
+    window.addEventListener('hashchange', () => {
+      this.read();
+      onChange();
+    });
+    this.read();
+  }
+
+  read() {
+    const params = new URLSearchParams(location.hash.slice(1));
+    for (const [name, usual] of Object.entries(DEFAULTS)) {
+      const value = params.get(name) ?? usual;
+      this.values[name] = CHOICES[name] && !CHOICES[name].includes(value) ? usual : value;
+    }
+  }
+
+  get(name) {
+    return this.values[name];
+  }
+
+  /** @param push whether the browser's back button comes back to what was before */
+  set(changes, push = false) {
+    Object.assign(this.values, changes);
+    const params = new URLSearchParams();
+    for (const [name, usual] of Object.entries(DEFAULTS)) {
+      if (this.values[name] !== usual) params.set(name, this.values[name]);
+    }
+    const hash = '#' + params.toString();
+    if (location.hash !== hash && !(location.hash === '' && hash === '#')) {
+      if (push) history.pushState(null, '', hash);
+      else history.replaceState(null, '', hash);
+    }
+    this.onChange();
+  }
+}
+
+/** A topology's id ends with a counter and a time, which another run does not have. */
+export function nameOf(key) {
+  return key.replace(/-\d+-\d+(~\d+)?$/, '');
+}
+
+/** The one that is meant; of another run with the same name if that one is gone. */
+export function resolve(wanted, list) {
+  if (list.length === 0) return null;
+  const live = one => one.totals !== null && !['ENDED', 'FAILED'].includes(one.totals.status);
+  const exact = list.find(one => one.key === wanted);
+  if (exact && (live(exact) || !list.some(one => one.name === exact.name && live(one)))) return exact;
+  if (wanted !== '') {
+    const same = list.filter(one => one.name === nameOf(wanted));
+    return same.filter(live).pop() ?? same.pop() ?? exact ?? null;
+  }
+  return list.filter(live)[0] ?? list[0];
+}

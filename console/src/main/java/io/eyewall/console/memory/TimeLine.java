@@ -3,12 +3,16 @@ package io.eyewall.console.memory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happened to a topology, the last {@value #MOST} entries. Guarded by its owner's lock. */
+/**
+ * What happened to a topology, {@value #MOST} entries at most: half of them are for errors. Guarded
+ * by its owner's lock.
+ */
 public final class TimeLine {
-    /** More are forgotten, the oldest first. */
+    /** How many entries there are at most; the oldest are forgotten. */
     public static final int MOST = 200;
 
     private static final int MOST_CHARS = 400;
@@ -79,8 +83,19 @@ public final class TimeLine {
                         task,
                         cut(text, MOST_CHARS),
                         detail == null ? null : cut(detail, MOST_DETAIL_CHARS)));
-        if (entries.size() > MOST) {
-            entries.removeFirst();
+        forget(kind);
+    }
+
+    /** Many errors don't push out what else happened. */
+    private void forget(Kind kind) {
+        boolean error = kind == Kind.ERROR;
+        long alike = entries.stream().filter(e -> (e.kind() == Kind.ERROR) == error).count();
+        Iterator<Entry> oldest = entries.iterator();
+        while (alike > MOST / 2) {
+            if ((oldest.next().kind() == Kind.ERROR) == error) {
+                oldest.remove();
+                alike--;
+            }
         }
     }
 

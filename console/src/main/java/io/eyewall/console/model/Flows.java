@@ -57,28 +57,36 @@ final class Flows {
         tasks = new double[structure.tasks().size()][2];
         int cores = now.metrics().cores().size();
         crossing = new double[cores][cores];
-        Map<Link, Long> past = new HashMap<>();
-        before.metrics().edges().forEach(edge -> past.put(link(edge), edge.tuples()));
-        now.metrics().edges().forEach(edge -> add(edge, past.getOrDefault(link(edge), 0L)));
+        Map<Link, Long> past = tuples(before);
+        tuples(now).forEach((link, sent) -> add(link, sent, past.getOrDefault(link, 0L)));
+    }
+
+    /** A task may count what it sends in several places, one for each thread that emits. */
+    private static Map<Link, Long> tuples(Sample sample) {
+        Map<Link, Long> tuples = new HashMap<>();
+        for (EdgeMetrics edge : sample.metrics().edges()) {
+            tuples.merge(link(edge), edge.tuples(), Long::sum);
+        }
+        return tuples;
     }
 
     private static Link link(EdgeMetrics edge) {
         return new Link(edge.sourceTask(), edge.streamId(), edge.targetTask());
     }
 
-    private void add(EdgeMetrics edge, long before) {
+    private void add(Link link, long tuples, long before) {
         // Counters of executors that were replaced begin anew.
-        long sent = edge.tuples() >= before ? edge.tuples() - before : edge.tuples();
+        long sent = tuples >= before ? tuples - before : tuples;
         double perSec = sent / seconds;
-        Integer row = edgeRow(edge);
+        Integer row = edgeRow(link);
         if (row != null && row >= 0) {
             edges[row][0] += perSec;
-            edges[row][1] += edge.tuples();
+            edges[row][1] += tuples;
         }
-        add(tasks, taskIndex.get(edge.targetTask()), 0, perSec);
-        add(tasks, taskIndex.get(edge.sourceTask()), 1, perSec);
-        Integer from = coreOf.get(edge.sourceTask());
-        Integer to = coreOf.get(edge.targetTask());
+        add(tasks, taskIndex.get(link.target()), 0, perSec);
+        add(tasks, taskIndex.get(link.source()), 1, perSec);
+        Integer from = coreOf.get(link.source());
+        Integer to = coreOf.get(link.target());
         if (from != null && to != null && from < crossing.length && to < crossing.length) {
             crossing[from][to] += perSec;
         }
@@ -91,15 +99,15 @@ final class Flows {
     }
 
     /** A subscriber of which no single task is counted is known if it is the stream's only one. */
-    private @Nullable Integer edgeRow(EdgeMetrics edge) {
-        String from = now.plan().taskToComponent().get(edge.sourceTask());
+    private @Nullable Integer edgeRow(Link link) {
+        String from = now.plan().taskToComponent().get(link.source());
         if (from == null) {
             return null;
         }
-        String to = now.plan().taskToComponent().get(edge.targetTask());
+        String to = now.plan().taskToComponent().get(link.target());
         return to == null
-                ? onlyTarget.get(new StreamKey(from, edge.streamId()))
-                : edgeIndex.get(new EdgeKey(from, edge.streamId(), to));
+                ? onlyTarget.get(new StreamKey(from, link.stream()))
+                : edgeIndex.get(new EdgeKey(from, link.stream(), to));
     }
 
     Table edges() {

@@ -19,8 +19,8 @@ export class Components {
       const choose = () => this.onChoose('c:' + component.id);
       const row = el('tr', { onclick: choose },
         el('th', { scope: 'row', title: component.id }, el('button', {}, component.label)),
-        cell('perSec'), cell('busy'), cell('worst', true), cell('held'), cell('call', true), cell('queued'),
-        cell('failed', true), cell('errors'), el('td', {}, strip));
+        el('td', {}, strip), cell('perSec'), cell('busy'), cell('worst', true), cell('held'), cell('call', true), cell('queued'),
+        cell('failed', true), cell('errors'));
       return { row, cells, strip, key: 'c:' + component.id, tasks: tasksOf(model, i) };
     });
     this.body.replaceChildren(...this.rows.map(entry => entry.row));

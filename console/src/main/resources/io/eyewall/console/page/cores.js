@@ -7,7 +7,9 @@ import { MEASURES, step } from './heat.js';
 import { colour } from './theme.js';
 
 const CELL = 15;
-const COLUMN = 218;
+const ROW = 21;
+const MOST_ROWS = 96;
+const COLUMN = 252;
 const HEAD = 40;
 const PAD = 12;
 
@@ -46,7 +48,8 @@ export class Cores {
     const matrix = cores > 1 ? Math.min(30, Math.max(14, 240 / cores)) * cores + 70 : 0;
     const perRow = Math.max(1, Math.floor((width - PAD - Math.min(matrix, width / 2)) / COLUMN));
     const inRow = Math.floor((COLUMN - 2 * PAD) / CELL);
-    const heights = groups.map(g => HEAD + Math.ceil(g.length / inRow) * CELL + 2 * PAD);
+    this.rows = executors.length <= MOST_ROWS;
+    const heights = groups.map(g => HEAD + (this.rows ? g.length * ROW : Math.ceil(g.length / inRow) * CELL) + 2 * PAD);
     const rows = [];
     for (let i = 0; i < groups.length; i += perRow) rows.push(Math.max(...heights.slice(i, i + perRow)));
     const height = Math.max(this.root.clientHeight - 2, rows.reduce((a, b) => a + b, PAD), matrix + 40);
@@ -75,11 +78,15 @@ export class Cores {
     c.font = '12px system-ui, "Liberation Sans", sans-serif';
     c.fillStyle = colour('soft');
     c.textAlign = 'right';
-    c.fillText(group.length + ' executors · busy ' + share(busy), x + COLUMN - 2 * PAD, y + 11);
+    c.fillText(group.length + ' executors, busy ' + share(busy), x + COLUMN - 2 * PAD, y + 11);
     c.fillStyle = colour('shade');
     c.fillRect(x, y + 19, COLUMN - 2 * PAD, 6);
     c.fillStyle = colour('accent');
     c.fillRect(x, y + 19, (COLUMN - 2 * PAD) * busy, 6);
+    if (this.rows) {
+      group.forEach((executor, i) => this.row(c, executor, x, y + HEAD - 6 + i * ROW, measure, chosenAt));
+      return;
+    }
     group.forEach((executor, i) => {
       const cx = x + (i % inRow) * CELL;
       const cy = y + HEAD - 4 + Math.floor(i / inRow) * CELL;
@@ -98,6 +105,30 @@ export class Cores {
       }
       this.hits.push({ x: cx, y: cy, size: CELL, executor });
     });
+  }
+
+  /** An executor with its name, where there are not too many. */
+  row(c, index, x, y, measure, chosenAt) {
+    const { model } = this;
+    const executor = model.structure.executors[index];
+    const value = measure.executor(model, index);
+    const heat = step(measure, value);
+    const width = COLUMN - 2 * PAD;
+    c.fillStyle = colour('heat-' + heat);
+    c.fillRect(x, y, width, ROW - 3);
+    if (executor.of === chosenAt) {
+      c.strokeStyle = colour('accent');
+      c.lineWidth = 2;
+      c.strokeRect(x + 1, y + 1, width - 2, ROW - 5);
+    }
+    c.fillStyle = colour(heat === 5 ? 'on-heat-5' : 'on-heat');
+    c.textAlign = 'left';
+    const name = model.structure.components[executor.of].label;
+    const tasks = executor.first === executor.last ? String(executor.first) : `${executor.first}–${executor.last}`;
+    c.fillText((name.length > 20 ? name.slice(0, 19) + '…' : name) + '  ' + tasks, x + 6, y + 13);
+    c.textAlign = 'right';
+    c.fillText(measure.format(value), x + width - 6, y + 13);
+    this.hits.push({ x, y, size: ROW - 2, width, executor: index });
   }
 
   /** What is sent from core to core; the diagonal stays where it is. */
@@ -128,7 +159,7 @@ export class Cores {
   }
 
   find(event) {
-    return this.hits.find(hit => event.offsetX >= hit.x && event.offsetX < hit.x + hit.size
+    return this.hits.find(hit => event.offsetX >= hit.x && event.offsetX < hit.x + (hit.width ?? hit.size)
       && event.offsetY >= hit.y && event.offsetY < hit.y + hit.size) ?? null;
   }
 

@@ -63,44 +63,39 @@ export class Graph {
     drawing.style.height = '100%';
     drawing.style.minHeight = Math.round(Math.min(height, Math.max(height * 0.55, 120))) + 'px';
     const shift = svg('g', { transform: `translate(${MARGIN},${MARGIN})` });
-    this.edges = this.bundles.map((bundle, i) => this.edge(structure, bundle, place.edges[i], shift));
+    const labels = svg('g', { 'aria-hidden': 'true' });
+    this.edges = this.bundles.map((bundle, i) => this.edge(structure, bundle, place.edges[i], shift, labels));
+    shift.append(labels);
     this.nodes = structure.components.map((c, i) => this.node(c, place.nodes[i], shift));
     drawing.append(shift);
     this.root.replaceChildren(drawing);
   }
 
-  edge(structure, bundle, points, parent) {
+  edge(structure, bundle, points, parent, labels) {
     const from = structure.components[bundle.from];
     const to = structure.components[bundle.to];
-    const right = points[points.length - 1].x > points[0].x;
-    const half = SIZE.width / 2;
-    let ends;
-    if (bundle.from === bundle.to) {
-      const { x, y } = points[0];
-      ends = `M${x - 30},${y - SIZE.height / 2}C${x - 30},${y - SIZE.height} ${x + 30},${y - SIZE.height} ${x + 30},${y - SIZE.height / 2 - 6}`;
-    } else {
-      const all = points.map(p => ({ ...p }));
-      all[0].x += right ? half : -half;
-      all[all.length - 1].x -= right ? half + 7 : -half - 7;
-      ends = path(all);
-      points = all;
-    }
+    const loop = bundle.from === bundle.to;
     const tip = points[points.length - 1];
-    const way = right ? 7 : -7;
-    const line = svg('path', { class: 'line', d: ends });
-    const head = svg('path', {
-      class: 'head',
-      d: bundle.from === bundle.to ? '' : `M${tip.x},${tip.y - 5}l${way},5l${-way},5z`,
+    const way = loop || tip.x >= points[0].x ? 7 : -7;
+    const { x, y } = points[0];
+    const top = y - SIZE.height / 2;
+    const d = loop
+      ? `M${x - 30},${top}C${x - 30},${top - 24} ${x + 30},${top - 24} ${x + 30},${top}`
+      : path([...points.slice(0, -1), { x: tip.x - way, y: tip.y }]);
+    const line = svg('path', { class: 'line', d });
+    const head = svg('path', { class: 'head', d: loop ? '' : `M${tip.x - way},${tip.y - 5}l${way},5l${-way},5z` });
+    const at = Math.floor((points.length - 1) / 2);
+    const next = points[Math.min(points.length - 1, at + 1)];
+    const label = svg('text', {
+      class: 'rate', x: (points[at].x + next.x) / 2, y: loop ? top - 20 : (points[at].y + next.y) / 2 - 6,
     });
-    const middle = points[Math.floor((points.length - 1) / 2)];
-    const next = points[Math.min(points.length - 1, Math.floor((points.length - 1) / 2) + 1)];
-    const label = svg('text', { x: (middle.x + next.x) / 2, y: (middle.y + next.y) / 2 - 6 });
+    if (this.bundles.length <= MOST_LABELS) labels.append(label);
     const key = `e:${from.id}>${to.id}`;
     const group = svg('g', {
       class: 'edge', tabindex: -1, role: 'button', 'aria-label': `from ${from.label} to ${to.label}`,
       onclick: () => this.onChoose(key),
       onkeydown: event => this.onKey(event, key),
-    }, line, svg('path', { class: 'reach', d: ends }), head, this.bundles.length <= MOST_LABELS ? label : null);
+    }, line, svg('path', { class: 'reach', d }), head);
     parent.append(group);
     return { group, line, label, key };
   }

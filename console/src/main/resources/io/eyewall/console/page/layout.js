@@ -121,7 +121,8 @@ function apart(wanted, sizes, gap) {
  *
  * @param count of nodes, all of the same size
  * @param edges pairs {from, to} of indexes
- * @return nodes (centres), edges (points, from the sender to the receiver), width, height
+ * @return nodes (centres), edges (points from the border of the sender to that of the receiver; of
+ *     a node to itself its centre), width, height
  */
 export function layout(count, edges, size) {
   const { width, height, gapX, gapY } = size;
@@ -197,8 +198,17 @@ export function layout(count, edges, size) {
   return {
     nodes: Array.from({ length: count }, (_, i) => point(i)),
     edges: chains.map((chain, i) => {
-      const points = chain.map(point);
-      return straight[i].turned ? points.reverse() : points;
+      // Past other nodes an edge runs level: it must not bend before it has left them behind.
+      const points = chain.flatMap((n, at) => {
+        const { x: middle, y: level } = point(n);
+        if (chain[0] === chain[chain.length - 1]) return [{ x: middle, y: level }];
+        const left = { x: middle - width / 2, y: level };
+        const right = { x: middle + width / 2, y: level };
+        return at === 0 ? [right] : at === chain.length - 1 ? [left] : [left, right];
+      });
+      if (!straight[i].turned) return points;
+      points.forEach(p => { p.y += height / 5; }); // beside the edge that leads forth
+      return points.reverse();
     }),
     crossings: fewest,
     width: layerCount === 0 ? 0 : layerCount * (width + gapX) - gapX,

@@ -149,12 +149,12 @@ function drawHead() {
   const now = model.totals;
   const status = byId('status');
   const text = model.silent !== null ? 'no answer' : now === null ? '' : now.status.toLowerCase();
-  setText(status, text);
+  setText(status, text === '' || now === null ? text : `${text} ${uptime(now.uptimeSecs)}`);
   status.hidden = text === '';
   status.className = 'pill' + (model.silent !== null || text === 'failed' ? ' is-bad' : text === 'active' ? '' : ' is-off');
   const values = now === null ? {} : {
     rate: rate(now.perSec), p50: time(now.p50Ns), p99: time(now.p99Ns), pending: count(now.pending),
-    queued: count(now.queued), failed: count(now.failed), errors: count(now.errors), up: uptime(now.uptimeSecs),
+    queued: count(now.queued), failed: count(now.failed), errors: count(now.errors),
   };
   for (const [name, node] of Object.entries(totals)) setText(node, values[name] ?? '–');
   for (const name of ['failed', 'errors']) totals[name].classList.toggle('bad', now !== null && now[name] > 0);
@@ -189,7 +189,7 @@ function start() {
   choices(byId('views'), 'view', [['graph', 'Graph'], ['cores', 'Cores']]);
   choices(byId('measures'), 'by', Object.entries(MEASURES).map(([value, m]) => [value, m.label]));
   choices(byId('tabs'), 'tab', [['log', 'Time line'], ['placement', 'Placement']], 'tab');
-  for (const name of ['rate', 'p50', 'p99', 'pending', 'queued', 'failed', 'errors', 'up']) {
+  for (const name of ['rate', 'p50', 'p99', 'failed', 'errors', 'pending', 'queued']) {
     totals[name] = el('dd', {}, '–');
     byId('totals').append(el('div', {}, el('dt', {}, name), totals[name]));
   }

@@ -23,11 +23,28 @@ export class TimeLine {
       this.root.replaceChildren();
       this.last = -1;
     }
-    for (const entry of entries) if (entry.number > this.last) this.root.prepend(this.entry(entry, labelOf));
-    while (this.root.childElementCount > entries.length) this.root.lastElementChild.remove();
+    for (const entry of entries) if (entry.number > this.last) this.add(entry, labelOf);
+    while (this.root.lastElementChild !== null && Number(this.root.lastElementChild.dataset.number) < from) {
+      this.root.lastElementChild.remove();
+    }
     this.first = from;
     this.last = to;
     if (entries.length === 0) this.root.append(el('p', { class: 'block soft' }, 'nothing has happened'));
+  }
+
+  /** Errors of one kind that follow each other are one entry: the last, and how many there were. */
+  add(entry, labelOf) {
+    const top = this.root.firstElementChild;
+    const alike = entry.kind === 'ERROR' ? entry.component + ' ' + entry.text.split(':')[0] : '';
+    const times = alike !== '' && top?.dataset.alike === alike ? Number(top.dataset.times) + 1 : 1;
+    if (times > 1) {
+      entry = { ...entry, text: `${entry.text} (${times} times)` };
+      const open = top.querySelector('details')?.open;
+      const next = this.entry(entry, labelOf);
+      if (open) next.querySelector('details')?.setAttribute('open', '');
+      top.replaceWith(next);
+    } else this.root.prepend(this.entry(entry, labelOf));
+    Object.assign(this.root.firstElementChild.dataset, { alike, times, number: entry.number });
   }
 
   entry(entry, labelOf) {

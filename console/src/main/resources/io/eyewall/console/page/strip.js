@@ -25,11 +25,11 @@ export function drawStrip(canvas, model, component, tasks) {
   });
   const most = Math.max(...values);
   const mean = tasks.reduce((sum, t) => sum + taskRate(model, component, t), 0) / tasks.length;
-  const each = width / bars;
+  const each = Math.min(22, width / bars);
   const gap = each > 3 ? 1 : 0;
   values.forEach((value, i) => {
     const h = most === 0 ? 1 : Math.max(1, (value / most) * height);
     c.fillStyle = colour(mean > 0 && tasks.length > 1 && value > 2 * mean ? 'p99' : 'p50');
-    c.fillRect(i * each, height - h, Math.min(each - gap, 22), h);
+    c.fillRect(i * each, height - h, each - gap, h);
   });
 }

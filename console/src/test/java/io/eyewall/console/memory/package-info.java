@@ -1,0 +1,4 @@
+@NullMarked
+package io.eyewall.console.memory;
+
+import org.jspecify.annotations.NullMarked;

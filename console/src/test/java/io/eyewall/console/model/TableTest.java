@@ -1,0 +1,38 @@
+package io.eyewall.console.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What hardly changes is not sent again. */
+class TableTest {
+    private static Table table(double... firstColumn) {
+        double[][] rows = new double[firstColumn.length][];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = new double[] {firstColumn[i], 7};
+        }
+        return Table.of(rows);
+    }
+
+    @Test
+    void keepsFourDigits() {
+        Table table = table(123_456_789, 0.000_123_456, 9_999, 3, Double.NaN, -123_456);
+
+        assertThat(table.get(0, 0)).isEqualTo(123_500_000);
+        assertThat(table.get(1, 0)).isEqualTo(0.000_123_5);
+        assertThat(table.get(2, 0)).isEqualTo(9_999);
+        assertThat(table.get(3, 0)).isEqualTo(3);
+        assertThat(table.get(4, 0)).isZero();
+        assertThat(table.get(5, 0)).isEqualTo(-123_500);
+    }
+
+    @Test
+    void saysWhichRowsHaveChanged() {
+        Table before = table(1, 2, 100_001);
+        Table now = table(1, 3, 100_002);
+
+        assertThat(now.changedSince(before)).containsOnlyKeys(1);
+        assertThat(now.changedSince(null)).containsOnlyKeys(0, 1, 2);
+        assertThat(now.changedSince(table(1))).containsOnlyKeys(1, 2);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.eyewall.console.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.eyewall.console;
+
+import org.jspecify.annotations.NullMarked;

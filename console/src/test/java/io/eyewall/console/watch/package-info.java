@@ -1,0 +1,4 @@
+@NullMarked
+package io.eyewall.console.watch;
+
+import org.jspecify.annotations.NullMarked;

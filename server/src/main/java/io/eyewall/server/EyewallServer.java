@@ -37,7 +37,7 @@ public final class EyewallServer implements AutoCloseable {
     private @Nullable NimbusPort thrift;
     private @Nullable WebServer web;
     private @Nullable ControlPort control;
-    private volatile boolean listening;
+    private volatile boolean reachable;
 
     private EyewallServer(
             StateFolder state, Map<String, Object> daemonConf, ServerSettings settings) {
@@ -82,7 +82,9 @@ public final class EyewallServer implements AutoCloseable {
                         LEAST_MESSAGE_BYTES,
                         ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_MAX_BUFFER_SIZE), 0));
         try {
-            thrift = NimbusPort.listen(settings.nimbusPort(), messageBytes, nimbus);
+            NimbusPort listening = NimbusPort.listen(settings.nimbusPort(), messageBytes, nimbus);
+            thrift = listening;
+            nimbus.setPort(listening.port());
             WebSettings front = settings.web();
             if (front != null) {
                 ServerSite site =
@@ -100,12 +102,12 @@ public final class EyewallServer implements AutoCloseable {
         } catch (IOException e) {
             LOG.info("commands can't see topologies that have no process: {}", e.toString());
         }
-        listening = true;
+        reachable = true;
     }
 
     /** Why it can't do all of its work yet: what isn't up; null if everything is. */
     public @Nullable String notReady() {
-        return listening ? keepers.notYet() : "the ports are being opened";
+        return reachable ? keepers.notYet() : "the ports are being opened";
     }
 
     /** Where Storm's clients reach it. */
@@ -126,7 +128,7 @@ public final class EyewallServer implements AutoCloseable {
     /** Ends the server; its topologies go on in their processes. */
     @Override
     public void close() throws IOException {
-        listening = false;
+        reachable = false;
         if (control != null) {
             control.close();
         }

@@ -14,6 +14,7 @@ import io.eyewall.server.worker.LogLevelService;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import java.util.stream.IntStream;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.LogConfig;
+import org.apache.storm.generated.NimbusSummary;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
@@ -52,6 +54,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     private final ClusterBlobs blobs;
     private final JarUploads uploads;
     private final AtomicInteger submitted = new AtomicInteger();
+    private volatile int port;
 
     /**
      * @param daemonConf what Storm's daemons would be configured with; names the folder of blobs
@@ -83,6 +86,20 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
                                 millis(daemonConf.get(IDLE_SECS), 600),
                                 millis(daemonConf.get(UNUSED_SECS), 3600)),
                         InstantSource.system());
+    }
+
+    /** Where clients reach it, which they ask it for. */
+    public void setPort(int listening) {
+        port = listening;
+    }
+
+    /** This process, at the address that it listens at, whatever this machine is called. */
+    @Override
+    public NimbusSummary getLeader() {
+        NimbusSummary leader = super.getLeader();
+        leader.set_host(InetAddress.getLoopbackAddress().getHostAddress());
+        leader.set_port(port);
+        return leader;
     }
 
     private static long millis(@Nullable Object secs, int otherwise) {

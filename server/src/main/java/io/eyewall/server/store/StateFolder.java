@@ -252,7 +252,11 @@ public final class StateFolder implements AutoCloseable {
             DurableFiles.move(made, place);
             return new TopologyFolder(place);
         } catch (IOException e) {
-            DurableFiles.delete(made);
+            try {
+                DurableFiles.delete(made);
+            } catch (IOException left) { // the next server will
+                e.addSuppressed(left);
+            }
             throw new IOException(
                     "topology '%s' can't be kept in %s (%s); make room, or make it writable"
                             .formatted(contents.submitted().name(), place, reason(e)),

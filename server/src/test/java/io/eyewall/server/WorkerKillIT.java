@@ -1,0 +1,121 @@
+package io.eyewall.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.server.app.AckedNumbers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes that run topologies die, and come back. */
+class WorkerKillIT {
+    private final Path temp;
+
+    WorkerKillIT(@TempDir Path temp) {
+        this.temp = temp;
+    }
+
+    private Set<Long> acked() throws Exception {
+        return AckedNumbers.read(temp.resolve("acked"));
+    }
+
+    private void submit(EyewallServer server) throws Exception {
+        Path jar = TestJars.of(AckedNumbers.class, temp);
+        StormCommand.jar(
+                        temp,
+                        server.nimbusPort(),
+                        jar,
+                        AckedNumbers.class,
+                        "numbers",
+                        temp.toString())
+                .ok();
+    }
+
+    private static RunningTopology only(EyewallServer server) {
+        return server.nimbus().runningTopologies().get(0);
+    }
+
+    private static String errors(EyewallServer server) {
+        List<String> texts = only(server).errors().stream().map(ErrorReport::stackTrace).toList();
+        return String.join("\n", texts);
+    }
+
+    @Test
+    void whatWasAckedIsStoredHoweverOftenTheProcessIsKilled() throws Exception {
+        int kills = Boolean.getBoolean("eyewall.complete") ? 5 : 1;
+        try (ServerFolder folder = new ServerFolder(temp.resolve("state"));
+                EyewallServer server = folder.start()) {
+            submit(server);
+            long pid = 0;
+            for (int i = 0; i < kills; i++) {
+                int before = acked().size();
+                Await.until("acking", () -> acked().size() > before + 100);
+                ProcessHandle worker = folder.worker(pid);
+                pid = worker.pid();
+                worker.destroyForcibly();
+            }
+            int before = acked().size();
+            Await.until("acking again", () -> acked().size() > before + 100);
+
+            assertThat(errors(server)).contains("process " + pid + " has ended, exit code 137");
+            only(server).kill(Duration.ZERO);
+            assertThat(only(server).await(Duration.ofSeconds(60))).isTrue();
+            assertThat(AckedNumbers.read(temp.resolve("stored"))).containsAll(acked());
+            assertThat(folder.topologies()).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("complete")
+    void aCrashLoopBacksOffAndLogsRotate() throws Exception {
+        try (ServerFolder folder = new ServerFolder(temp.resolve("state"));
+                EyewallServer server = folder.start()) {
+            submit(server);
+            Await.until("acking", () -> acked().size() > 10);
+            Files.writeString(temp.resolve("throw"), "");
+            Await.until(
+                    "crashed for the fourth time",
+                    () -> errors(server).split("has ended, exit code 3", -1).length > 4);
+
+            assertThat(errors(server)).contains("told to throw", "it is started again in 0.0 s");
+            List<String> reasons =
+                    only(server).errors().stream()
+                            .map(ErrorReport::stackTrace)
+                            .filter(text -> text.contains("exit code 3"))
+                            .toList();
+            assertThat(reasons.get(1)).endsWith("in 0.1 s");
+            assertThat(reasons.get(2)).endsWith("in 0.2 s");
+            assertThat(reasons.get(3)).endsWith("in 0.4 s");
+            Path logs = folder.path().resolve("logs").resolve(only(server).plan().id());
+            assertThat(Files.exists(logs.resolve("worker.log.1"))).isTrue();
+            assertThat(Files.exists(logs.resolve("worker.log.3"))).isFalse();
+
+            only(server).kill(Duration.ZERO); // with a process or without
+            Await.until("over", () -> server.nimbus().runningTopologies().isEmpty());
+        }
+    }
+
+    @Test
+    @Tag("complete")
+    void aProcessThatHangsIsKilledByForceAndHoldsUpNobody() throws Exception {
+        try (ServerFolder folder = new ServerFolder(temp.resolve("state"));
+                EyewallServer server = folder.start()) {
+            submit(server);
+            Await.until("acking", () -> acked().size() > 10);
+            long pid = folder.worker(0).pid();
+            new ProcessBuilder("kill", "-STOP", Long.toString(pid)).start().waitFor();
+
+            only(server).kill(Duration.ZERO);
+
+            Await.until("over", () -> server.nimbus().runningTopologies().isEmpty());
+            assertThat(ProcessHandle.of(pid)).isEmpty();
+        }
+    }
+}

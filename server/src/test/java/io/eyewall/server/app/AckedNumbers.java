@@ -1,0 +1,158 @@
+package io.eyewall.server.app;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import org.apache.storm.Config;
+import org.apache.storm.StormSubmitter;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.topology.base.BaseRichBolt;
+import org.apache.storm.topology.base.BaseRichSpout;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.Values;
+
+/**
+ * An application, in Storm's API alone: counts numbers up, and writes down which were stored by the
+ * bolt, and which were acked. Goes on from there when it is started anew.
+ */
+public final class AckedNumbers {
+    private static final String FOLDER = "acked.numbers.folder";
+
+    private AckedNumbers() {}
+
+    /**
+     * Submits it.
+     *
+     * @param args name, folder of the two files, options of its JVM
+     */
+    public static void main(String[] args) throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", new Numbers());
+        builder.setBolt("store", new Store(), 2)
+                .setNumTasks(4)
+                .fieldsGrouping("numbers", new Fields("n"));
+        Config conf = new Config();
+        conf.put(FOLDER, args[1]);
+        conf.put(Config.TOPOLOGY_WORKER_CHILDOPTS, args.length > 2 ? args[2] : "-Xmx128m");
+        conf.setMaxSpoutPending(50);
+        conf.setMessageTimeoutSecs(10);
+        StormSubmitter.submitTopology(args[0], conf, builder.createTopology());
+    }
+
+    private static void append(Path file, long number) {
+        try {
+            Files.write(
+                    file,
+                    (number + "\n").getBytes(StandardCharsets.UTF_8),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Of one of the two files; a last line that was cut off is left out. */
+    public static Set<Long> read(Path file) throws IOException {
+        Set<Long> numbers = new HashSet<>();
+        if (Files.exists(file)) {
+            String text = Files.readString(file);
+            for (String line : text.substring(0, text.lastIndexOf('\n') + 1).split("\n")) {
+                if (!line.isEmpty()) {
+                    numbers.add(Long.valueOf(line));
+                }
+            }
+        }
+        return numbers;
+    }
+
+    /** Emits what is not acked yet. */
+    static final class Numbers extends BaseRichSpout {
+        private transient Set<Long> acked;
+        private transient Queue<Long> again;
+        private transient SpoutOutputCollector collector;
+        private transient Path file;
+        private long next;
+
+        @Override
+        public void open(
+                Map<String, Object> conf, TopologyContext context, SpoutOutputCollector out) {
+            collector = out;
+            file = Path.of((String) conf.get(FOLDER), "acked");
+            again = new ArrayDeque<>();
+            try {
+                acked = read(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void nextTuple() {
+            Long number = again.poll();
+            while (number == null) {
+                number = acked.contains(next) ? null : next;
+                next++;
+            }
+            collector.emit(new Values(number), number);
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void ack(Object id) {
+            append(file, (Long) id);
+        }
+
+        @Override
+        public void fail(Object id) {
+            again.add((Long) id);
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {
+            declarer.declare(new Fields("n"));
+        }
+    }
+
+    /** Writes down, then acks; throws when a file {@code throw} is there. */
+    static final class Store extends BaseRichBolt {
+        private transient OutputCollector collector;
+        private transient Path folder;
+
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector out) {
+            collector = out;
+            folder = Path.of((String) conf.get(FOLDER));
+            System.out.println("store is prepared in process " + ProcessHandle.current().pid());
+        }
+
+        @Override
+        public void execute(Tuple tuple) {
+            if (Files.exists(folder.resolve("throw"))) {
+                throw new IllegalStateException("told to throw");
+            }
+            append(folder.resolve("stored"), tuple.getLong(0));
+            collector.ack(tuple);
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {}
+    }
+}

@@ -1,0 +1,133 @@
+package io.eyewall.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.generated.StormTopology;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateFolderTest {
+    private final Path temp;
+
+    StateFolderTest(@TempDir Path temp) {
+        this.temp = temp;
+    }
+
+    private TopologyFolder add(StateFolder state) throws IOException {
+        return state.add(
+                new StateFolder.Contents(
+                        new Submitted("words-1-2", "words", 2, List.of()),
+                        Files.writeString(state.uploads().resolve("some.jar"), "jar"),
+                        List.of(),
+                        Map.of("key", 7L),
+                        new StormTopology(Map.of(), Map.of(), Map.of()),
+                        Orders.first(true),
+                        Map.of("user", "secret")));
+    }
+
+    @Test
+    void keepsTopologiesForTheNextServer() throws Exception {
+        Path folder = temp.resolve("state");
+        try (StateFolder state = StateFolder.open(folder)) {
+            TopologyFolder topology = add(state);
+            topology.write(
+                    topology.orders().withActive(false).rebalanced(Map.of("a", 3), Map.of()));
+        }
+        try (StateFolder state = StateFolder.open(folder)) {
+            TopologyFolder topology = state.stored().get(0);
+            assertThat(topology.submitted().name()).isEqualTo("words");
+            assertThat(topology.conf()).isEqualTo(Map.of("key", 7));
+            assertThat(topology.orders()).isEqualTo(new Orders(false, Map.of("a", 3), Map.of()));
+            assertThat(topology.credentials()).isEqualTo(Map.of("user", "secret"));
+            assertThat(topology.jar()).content().isEqualTo("jar");
+            topology.kill();
+            topology.write(Orders.first(true)); // too late
+            assertThat(topology.isKilled()).isTrue();
+            state.remove(topology);
+            assertThat(state.stored()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatWasBeingWrittenWhenAServerWasKilledIsNotThere() throws Exception {
+        Path folder = temp.resolve("state");
+        try (StateFolder state = StateFolder.open(folder)) {
+            TopologyFolder topology = add(state);
+            Files.writeString(topology.path().resolve("orders.json.new"), "{\"acti");
+            Files.createDirectory(folder.resolve("topologies").resolve(".half"));
+            Files.writeString(folder.resolve("uploads").resolve("half.jar"), "ha");
+        }
+        try (StateFolder state = StateFolder.open(folder)) {
+            assertThat(state.stored()).hasSize(1);
+            assertThat(state.stored().get(0).orders()).isEqualTo(Orders.first(true));
+            assertThat(folder.resolve("topologies").resolve(".half")).doesNotExist();
+            assertThat(state.uploads()).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void aSecondServerIsRefusedAndTheFirstKeepsItsLock() throws Exception {
+        Path folder = temp.resolve("state");
+        try (StateFolder state = StateFolder.open(folder)) {
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> StateFolder.open(folder))
+                        .hasMessageContaining(state.path().toString())
+                        .hasMessageContaining("process " + ProcessHandle.current().pid());
+            }
+        }
+        StateFolder.open(folder).close();
+    }
+
+    @Test
+    void namesTheFolderThatCannotBeUsed() throws Exception {
+        Path file = Files.writeString(temp.resolve("file"), "");
+        assertThatThrownBy(() -> StateFolder.open(file.resolve("state")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(file.resolve("state").toString())
+                .hasMessageContaining("--state");
+    }
+
+    @Test
+    void aFullDiskLeavesTheOldOrdersAndDoesNotKeepFromKilling() throws Exception {
+        try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
+            TopologyFolder topology = add(state);
+            Files.createSymbolicLink(
+                    topology.path().resolve("orders.json.new"), Path.of("/dev/full"));
+
+            assertThatThrownBy(() -> topology.write(Orders.first(false)))
+                    .isInstanceOf(IOException.class);
+            assertThat(topology.orders()).isEqualTo(Orders.first(true));
+
+            topology.kill();
+            assertThat(topology.isKilled()).isTrue();
+        }
+    }
+
+    @Test
+    void aFullDiskLeavesNothingOfATopologyThatIsSubmitted() throws Exception {
+        try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
+            Files.delete(state.path().resolve("topologies"));
+            Files.writeString(state.path().resolve("topologies"), "in the way");
+            assertThatThrownBy(() -> add(state))
+                    .hasMessageContaining("topology 'words' can't be kept in")
+                    .hasMessageContaining(state.path().toString());
+        }
+    }
+
+    @Test
+    void aDamagedFileIsNamed() throws Exception {
+        try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
+            TopologyFolder topology = add(state);
+            Files.writeString(topology.path().resolve("orders.json"), "{");
+            assertThatThrownBy(topology::orders)
+                    .hasMessageContaining(topology.path().resolve("orders.json").toString())
+                    .hasMessageContaining("damaged");
+        }
+    }
+}

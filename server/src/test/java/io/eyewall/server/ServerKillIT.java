@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.eyewall.control.ControlClient;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.server.app.AckedNumbers;
+import io.eyewall.server.app.NumberFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,11 +25,11 @@ class ServerKillIT {
     }
 
     private Set<Long> acked() throws Exception {
-        return AckedNumbers.read(temp.resolve("acked"));
+        return NumberFile.read(temp.resolve("acked"));
     }
 
     private void submit(int port) throws Exception {
-        Path jar = TestJars.of(AckedNumbers.class, temp);
+        Path jar = TestJars.of(temp, AckedNumbers.class, NumberFile.class);
         StormCommand.jar(temp, port, jar, AckedNumbers.class, "numbers", temp.toString()).ok();
         Await.until("acking", () -> acked().size() > 10);
     }
@@ -63,7 +64,7 @@ class ServerKillIT {
                 topology.kill(Duration.ZERO);
                 Await.until("over", () -> second.nimbus().runningTopologies().isEmpty());
             }
-            assertThat(AckedNumbers.read(temp.resolve("stored"))).containsAll(acked());
+            assertThat(NumberFile.read(temp.resolve("stored"))).containsAll(acked());
         }
     }
 
@@ -93,7 +94,7 @@ class ServerKillIT {
 
             try (EyewallServer third = folder.start()) {
                 Await.until("over", () -> third.nimbus().runningTopologies().isEmpty());
-                assertThat(folder.topologies()).isEmpty();
+                Await.until("removed", () -> folder.topologies().isEmpty());
             }
         }
     }

@@ -3,6 +3,7 @@ package io.eyewall.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.server.app.AckedNumbers;
+import io.eyewall.server.app.NumberFile;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -34,12 +35,12 @@ class StormClientsIT {
     void submitsListsAndKills() throws Exception {
         try (ServerFolder folder = new ServerFolder(temp.resolve("state"));
                 EyewallServer server = folder.start()) {
-            Path jar = TestJars.of(AckedNumbers.class, temp);
+            Path jar = TestJars.of(temp, AckedNumbers.class, NumberFile.class);
             int port = server.nimbusPort();
 
             StormCommand.jar(temp, port, jar, AckedNumbers.class, "numbers", temp.toString()).ok();
             Await.until("ready", () -> server.notReady() == null);
-            Await.until("acking", () -> AckedNumbers.read(temp.resolve("acked")).size() > 10);
+            Await.until("acking", () -> NumberFile.read(temp.resolve("acked")).size() > 10);
 
             assertThat(StormCommand.run(temp, port, "ListTopologies").ok())
                     .containsPattern("numbers +ACTIVE +");
@@ -56,7 +57,7 @@ class StormClientsIT {
 
             StormCommand.run(temp, port, "KillTopology", "numbers", "-w", "0").ok();
             Await.until("over", () -> server.nimbus().runningTopologies().isEmpty());
-            assertThat(folder.topologies()).isEmpty();
+            Await.until("removed", () -> folder.topologies().isEmpty());
         }
     }
 
@@ -65,10 +66,19 @@ class StormClientsIT {
     void steersTopologiesAndBlobs() throws Exception {
         try (ServerFolder folder = new ServerFolder(temp.resolve("state"));
                 EyewallServer server = folder.start()) {
-            Path jar = TestJars.of(AckedNumbers.class, temp);
+            Path jar = TestJars.of(temp, AckedNumbers.class);
+            Path library = TestJars.of(temp, NumberFile.class);
             int port = server.nimbusPort();
-            StormCommand.jar(temp, port, jar, AckedNumbers.class, "numbers", temp.toString()).ok();
-            Await.until("acking", () -> AckedNumbers.read(temp.resolve("acked")).size() > 10);
+            StormCommand.jarWith(
+                            temp,
+                            port,
+                            jar,
+                            library,
+                            AckedNumbers.class,
+                            "numbers",
+                            temp.toString())
+                    .ok();
+            Await.until("acking", () -> NumberFile.read(temp.resolve("acked")).size() > 10);
 
             StormCommand.run(temp, port, "Deactivate", "numbers").ok();
             assertThat(StormCommand.run(temp, port, "ListTopologies").ok()).contains("INACTIVE");

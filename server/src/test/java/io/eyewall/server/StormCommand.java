@@ -20,17 +20,35 @@ record StormCommand(int code, String out) {
     /** One of {@code org.apache.storm.command}. */
     static StormCommand run(Path folder, int nimbusPort, String name, String... args)
             throws IOException, InterruptedException {
-        return start(folder, nimbusPort, List.of(), "org.apache.storm.command." + name, args);
+        return start(folder, nimbusPort, List.of(), List.of(), "org.apache.storm.command." + name, args);
     }
 
     /** As {@code storm jar}. */
     static StormCommand jar(Path folder, int nimbusPort, Path jar, Class<?> main, String... args)
             throws IOException, InterruptedException {
-        return start(folder, nimbusPort, List.of(jar), main.getName(), args);
+        return start(folder, nimbusPort, List.of(jar), List.of(), main.getName(), args);
+    }
+
+    /** As {@code storm jar --jars}. */
+    static StormCommand jarWith(
+            Path folder, int nimbusPort, Path jar, Path library, Class<?> main, String... args)
+            throws IOException, InterruptedException {
+        return start(
+                folder,
+                nimbusPort,
+                List.of(jar, library),
+                List.of("-Dstorm.dependency.jars=" + library),
+                main.getName(),
+                args);
     }
 
     private static StormCommand start(
-            Path folder, int nimbusPort, List<Path> jars, String main, String... args)
+            Path folder,
+            int nimbusPort,
+            List<Path> jars,
+            List<String> options,
+            String main,
+            String... args)
             throws IOException, InterruptedException {
         List<String> classPath = new ArrayList<>(TestJars.stormClassPath());
         jars.forEach(jar -> classPath.add(jar.toString()));
@@ -45,7 +63,10 @@ record StormCommand(int code, String out) {
                         + option("nimbus.seeds=[\"127.0.0.1\"]")
                         + ","
                         + option("nimbus.thrift.port=" + nimbusPort));
-        jars.forEach(jar -> command.add("-Dstorm.jar=" + jar));
+        command.addAll(options);
+        if (!jars.isEmpty()) {
+            command.add("-Dstorm.jar=" + jars.get(0));
+        }
         command.add("-cp");
         command.add(String.join(":", classPath));
         command.add(main);

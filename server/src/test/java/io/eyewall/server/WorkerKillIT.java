@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.server.app.AckedNumbers;
+import io.eyewall.server.app.NumberFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,11 +24,11 @@ class WorkerKillIT {
     }
 
     private Set<Long> acked() throws Exception {
-        return AckedNumbers.read(temp.resolve("acked"));
+        return NumberFile.read(temp.resolve("acked"));
     }
 
     private void submit(EyewallServer server) throws Exception {
-        Path jar = TestJars.of(AckedNumbers.class, temp);
+        Path jar = TestJars.of(temp, AckedNumbers.class, NumberFile.class);
         StormCommand.jar(
                         temp,
                         server.nimbusPort(),
@@ -65,10 +66,11 @@ class WorkerKillIT {
             Await.until("acking again", () -> acked().size() > before + 100);
 
             assertThat(errors(server)).contains("process " + pid + " has ended, exit code 137");
-            only(server).kill(Duration.ZERO);
-            assertThat(only(server).await(Duration.ofSeconds(60))).isTrue();
-            assertThat(AckedNumbers.read(temp.resolve("stored"))).containsAll(acked());
-            assertThat(folder.topologies()).isEmpty();
+            RunningTopology topology = only(server);
+            topology.kill(Duration.ZERO);
+            assertThat(topology.await(Duration.ofSeconds(60))).isTrue();
+            assertThat(NumberFile.read(temp.resolve("stored"))).containsAll(acked());
+            Await.until("removed", () -> folder.topologies().isEmpty());
         }
     }
 

@@ -61,11 +61,14 @@ public final class Processes {
     /**
      * One process.
      *
-     * @param pid null: the only one there is
+     * @param pid null: the only one there is, or that has topologies
      * @throws NobodyException if there is none, or there are several; says what to do
      */
     public ControlClient one(@Nullable Long pid) throws NobodyException {
         List<Long> running = numbers();
+        if (pid == null && running.size() > 1) {
+            running = withTopologies(); // a server has none itself
+        }
         if (pid == null && running.size() != 1) {
             throw new NobodyException(
                     running.isEmpty()
@@ -84,10 +87,18 @@ public final class Processes {
         }
     }
 
+    private List<Long> withTopologies() throws NobodyException {
+        return topologies(null).stream()
+                .map(found -> found.process().pid())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
     private String nobody() {
         return "no 'eyewall run' of this user is running (looked in "
                 + folder.path()
-                + "); start one";
+                + "); start one, or submit to an 'eyewall server'";
     }
 
     /**

@@ -94,9 +94,13 @@ public final class Keeper implements AutoCloseable {
         return looked ? null : "topology '" + submitted.name() + "': " + waitsFor;
     }
 
-    /** Whether its process can be asked now. */
-    public boolean isLinked() {
-        return link != null;
+    /** Whether its process can be asked; asks it, unless that is known. */
+    boolean isReachable() {
+        try {
+            return link != null || WorkerLink.find(folder, submitted.id()).isPresent();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Whether the topology is over and gone. */

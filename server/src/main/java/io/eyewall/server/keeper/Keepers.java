@@ -69,7 +69,7 @@ public final class Keepers implements AutoCloseable {
     /** Those that no process can be asked about at the moment. */
     public List<RunningTopology> withoutProcess() {
         return all().stream()
-                .filter(keeper -> !keeper.isLinked() && !keeper.isOver())
+                .filter(keeper -> !keeper.isOver() && !keeper.isReachable())
                 .map(keeper -> (RunningTopology) keeper.topology())
                 .toList();
     }

@@ -2,12 +2,9 @@ package io.eyewall.server.app;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -52,32 +49,6 @@ public final class AckedNumbers {
         StormSubmitter.submitTopology(args[0], conf, builder.createTopology());
     }
 
-    private static void append(Path file, long number) {
-        try {
-            Files.write(
-                    file,
-                    (number + "\n").getBytes(StandardCharsets.UTF_8),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Of one of the two files; a last line that was cut off is left out. */
-    public static Set<Long> read(Path file) throws IOException {
-        Set<Long> numbers = new HashSet<>();
-        if (Files.exists(file)) {
-            String text = Files.readString(file);
-            for (String line : text.substring(0, text.lastIndexOf('\n') + 1).split("\n")) {
-                if (!line.isEmpty()) {
-                    numbers.add(Long.valueOf(line));
-                }
-            }
-        }
-        return numbers;
-    }
-
     /** Emits what is not acked yet. */
     static final class Numbers extends BaseRichSpout {
         private transient Set<Long> acked;
@@ -93,7 +64,7 @@ public final class AckedNumbers {
             file = Path.of((String) conf.get(FOLDER), "acked");
             again = new ArrayDeque<>();
             try {
-                acked = read(file);
+                acked = NumberFile.read(file);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -116,7 +87,7 @@ public final class AckedNumbers {
 
         @Override
         public void ack(Object id) {
-            append(file, (Long) id);
+            NumberFile.append(file, (Long) id);
         }
 
         @Override
@@ -148,7 +119,7 @@ public final class AckedNumbers {
             if (Files.exists(folder.resolve("throw"))) {
                 throw new IllegalStateException("told to throw");
             }
-            append(folder.resolve("stored"), tuple.getLong(0));
+            NumberFile.append(folder.resolve("stored"), tuple.getLong(0));
             collector.ack(tuple);
         }
 

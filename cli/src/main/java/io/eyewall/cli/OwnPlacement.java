@@ -5,8 +5,6 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.adaptation.LivePlacement;
 import java.io.UncheckedIOException;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** Chooses how places are found in this process. */
@@ -18,13 +16,6 @@ final class OwnPlacement implements PlacementChoice {
      */
     OwnPlacement(Supplier<Optional<LivePlacement>> placement) {
         this.placement = placement;
-    }
-
-    @Override
-    public Set<String> algorithms() {
-        Set<String> names = new TreeSet<>(LivePlacement.names(null));
-        names.add(LivePlacement.OFF);
-        return names;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.console.ConsoleSite;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.EyewallServer;
 import io.eyewall.server.ServerSettings;
@@ -90,13 +91,17 @@ final class ServerCommand implements Callable<Integer> {
         signals.install();
         EyewallServer server;
         try {
-            server = EyewallServer.start(settings());
+            server =
+                    EyewallServer.start(
+                            settings(),
+                            topologies -> new ConsoleSite(topologies, new KeptPlacement()));
         } catch (IOException e) {
             message("eyewall: " + e.getMessage());
             return ExitCode.FAILED;
         }
         message("Storm's clients: 127.0.0.1:" + server.nimbusPort());
-        message("HTTP: " + server.webAddress() + "/api/v1/topology/summary");
+        message("Console: " + server.webAddress() + "/");
+        message("Storm's REST API: " + server.webAddress() + "/api/v1/topology/summary");
         message("State: " + folder().toAbsolutePath());
         boolean ready = false;
         while (signals.received() == 0) {

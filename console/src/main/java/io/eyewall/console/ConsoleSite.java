@@ -8,6 +8,7 @@ import io.eyewall.console.watch.Watched;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
+import io.eyewall.server.ServerPages;
 import io.eyewall.server.web.ClassPathFiles;
 import io.eyewall.server.web.WebRequest;
 import io.eyewall.server.web.WebRoute;
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
  * from its making until it is closed, whether anybody reads or not, for the sake of the half hour
  * that it shows. Any thread may call.
  */
-public final class ConsoleSite implements AutoCloseable {
+public final class ConsoleSite implements ServerPages {
     private static final String FILES = "io/eyewall/console/page";
     private static final String TOPOLOGY = "topology=";
 
@@ -43,7 +44,7 @@ public final class ConsoleSite implements AutoCloseable {
         this.placement = placement;
     }
 
-    /** All routes. */
+    @Override
     public List<WebRoute> routes() {
         return List.of(
                 WebRoute.page(

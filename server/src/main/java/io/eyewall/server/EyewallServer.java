@@ -7,11 +7,14 @@ import io.eyewall.server.keeper.Keepers;
 import io.eyewall.server.nimbus.NimbusPort;
 import io.eyewall.server.nimbus.ServerNimbus;
 import io.eyewall.server.store.StateFolder;
+import io.eyewall.server.web.WebRoute;
 import io.eyewall.server.web.WebServer;
 import io.eyewall.server.web.WebSettings;
 import io.eyewall.topology.config.ConfigKeys;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
@@ -35,6 +38,7 @@ public final class EyewallServer implements AutoCloseable {
     private final Keepers keepers;
     private final ServerNimbus nimbus;
     private @Nullable NimbusPort thrift;
+    private ServerPages pages = ServerPages.NONE;
     private @Nullable WebServer web;
     private @Nullable ControlPort control;
     private volatile boolean reachable;
@@ -53,6 +57,17 @@ public final class EyewallServer implements AutoCloseable {
      * @throws IOException if its folder can't be used, or a port is taken; says which
      */
     public static EyewallServer start(ServerSettings settings) throws IOException {
+        return start(settings, topologies -> ServerPages.NONE);
+    }
+
+    /**
+     * The same with further pages.
+     *
+     * @param pages makes them, once there is something to look at
+     * @throws IOException as above
+     */
+    public static EyewallServer start(ServerSettings settings, ServerPages.Maker pages)
+            throws IOException {
         StateFolder state = StateFolder.open(settings.state());
         EyewallServer server = null;
         try {
@@ -63,7 +78,7 @@ public final class EyewallServer implements AutoCloseable {
             }
             server = new EyewallServer(state, conf, settings);
             server.nimbus.restore(); // first: names are taken
-            server.listen(settings, conf);
+            server.listen(settings, conf, pages);
             server.keepers.begin();
             return server;
         } catch (IOException | RuntimeException e) {
@@ -76,7 +91,9 @@ public final class EyewallServer implements AutoCloseable {
         }
     }
 
-    private void listen(ServerSettings settings, Map<String, Object> conf) throws IOException {
+    private void listen(
+            ServerSettings settings, Map<String, Object> conf, ServerPages.Maker further)
+            throws IOException {
         int messageBytes =
                 Math.max(
                         LEAST_MESSAGE_BYTES,
@@ -89,7 +106,10 @@ public final class EyewallServer implements AutoCloseable {
             if (front != null) {
                 ServerSite site =
                         new ServerSite(nimbus, conf, nimbus::runningTopologies, this::notReady);
-                web = WebServer.start(front, site.routes(), site.listener());
+                pages = further.over(nimbus::runningTopologies);
+                List<WebRoute> routes = new ArrayList<>(site.routes());
+                routes.addAll(pages.routes());
+                web = WebServer.start(front, routes, site.listener());
             }
         } catch (PortTakenException e) {
             throw new IOException(e.getMessage(), e);
@@ -135,6 +155,7 @@ public final class EyewallServer implements AutoCloseable {
         if (web != null) {
             web.close();
         }
+        pages.close();
         if (thrift != null) {
             thrift.close();
         }

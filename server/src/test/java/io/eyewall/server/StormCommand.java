@@ -20,7 +20,8 @@ record StormCommand(int code, String out) {
     /** One of {@code org.apache.storm.command}. */
     static StormCommand run(Path folder, int nimbusPort, String name, String... args)
             throws IOException, InterruptedException {
-        return start(folder, nimbusPort, List.of(), List.of(), "org.apache.storm.command." + name, args);
+        return start(
+                folder, nimbusPort, List.of(), List.of(), "org.apache.storm.command." + name, args);
     }
 
     /** As {@code storm jar}. */

@@ -5,20 +5,10 @@ import io.eyewall.control.PlacementService;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.wire.Arguments;
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.adaptation.LivePlacement;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** Chooses how places are found in other processes. */
 final class RemotePlacement implements PlacementChoice {
-    @Override
-    public Set<String> algorithms() {
-        Set<String> names = new TreeSet<>(LivePlacement.names(null));
-        names.add(LivePlacement.OFF);
-        return names;
-    }
-
     @Override
     public void use(RunningTopology topology, String algorithm) {
         if (!(topology instanceof RemoteTopology remote)) {

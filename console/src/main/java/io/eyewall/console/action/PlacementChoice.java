@@ -1,7 +1,9 @@
 package io.eyewall.console.action;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.adaptation.LivePlacement;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Lets people choose how places for executors are found. Any thread may call. */
 public interface PlacementChoice {
@@ -20,7 +22,11 @@ public interface PlacementChoice {
             };
 
     /** Names of those that there are; empty if none can be chosen. */
-    Set<String> algorithms();
+    default Set<String> algorithms() {
+        Set<String> names = new TreeSet<>(LivePlacement.names(null));
+        names.add(LivePlacement.OFF);
+        return names;
+    }
 
     /**
      * From now on that one finds the places in the process that runs a topology. May wait.

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeptTopology implements RunningTopology {
     private static final TopologyMetrics NO_METRICS =
-            new TopologyMetrics(List.of(), List.of(), LatencySnapshot.EMPTY, List.of());
+            new TopologyMetrics(
+                    List.of(), List.of(), LatencySnapshot.EMPTY, LatencySnapshot.EMPTY, List.of());
     private static final PlacementReport NO_PLACEMENT =
             new PlacementReport(Optional.empty(), Optional.empty(), 0);
     private static final long POLL_MS = 50;

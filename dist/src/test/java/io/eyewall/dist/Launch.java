@@ -102,7 +102,8 @@ final class Launch implements AutoCloseable {
         return Files.readString(out);
     }
 
-    private String err() throws IOException {
+    /** What it has written to its standard error. */
+    String err() throws IOException {
         return Files.readString(err);
     }
 

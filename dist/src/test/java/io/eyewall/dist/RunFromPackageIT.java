@@ -7,7 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -20,6 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @NullUnmarked // fields are set by the framework
 @DisabledOnOs(OS.WINDOWS)
 class RunFromPackageIT {
+    private static final Pattern NIMBUS = Pattern.compile("Storm's clients: (\\S+)");
+
     @TempDir Path directory;
 
     static Stream<Path> archives() {
@@ -35,9 +41,14 @@ class RunFromPackageIT {
     }
 
     private Result eyewall(String... args) throws IOException, InterruptedException {
+        return eyewall(Launch.usual(), args);
+    }
+
+    private Result eyewall(Map<String, String> environment, String... args)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(root.resolve("bin/eyewall").toString()));
         command.addAll(List.of(args));
-        return Launch.run(elsewhere, Launch.usual(), command).assertOk();
+        return Launch.run(elsewhere, environment, command).assertOk();
     }
 
     private String examples() {
@@ -56,6 +67,7 @@ class RunFromPackageIT {
         keepsStateOnDisk();
         runsFlux();
         runsOldApplications();
+        keepsTopologiesRunning();
     }
 
     private void saysItsVersion() throws Exception {
@@ -120,5 +132,43 @@ class RunFromPackageIT {
                         legacy.resolve("storm-starter.jar").toString(),
                         "storm.starter.ExclamationTopology");
         assertThat(result.err()).contains(" in all");
+    }
+
+    /** Topologies run in processes of their own, which find the jars from the server's. */
+    private void keepsTopologiesRunning() throws Exception {
+        List<String> command =
+                List.of(
+                        root.resolve("bin/eyewall").toString(),
+                        "server",
+                        "--state",
+                        elsewhere.resolve("the state").toString(),
+                        "--port",
+                        "0",
+                        "--nimbus-port",
+                        "0");
+        try (Launch server = Launch.start(elsewhere, ofUser(), command)) {
+            server.awaitErr(said -> said.contains("Ready."));
+            Matcher address = NIMBUS.matcher(server.err());
+            assertThat(address.find()).as(server.err()).isTrue();
+            eyewall(
+                    ofUser(),
+                    "jar",
+                    "--server",
+                    address.group(1),
+                    examples(),
+                    "io.eyewall.examples.ExclamationTopology",
+                    "shouts");
+            server.awaitErr(said -> said.contains(" runs in process "));
+            assertThat(eyewall(ofUser(), "list").out()).contains("shouts");
+            eyewall(ofUser(), "kill", "shouts", "-w", "0");
+            server.awaitErr(said -> said.contains(" is over"));
+        }
+    }
+
+    /** With a folder for sockets, where a run beside this one is not seen. */
+    private Map<String, String> ofUser() {
+        Map<String, String> environment = new HashMap<>(Launch.usual());
+        environment.put("XDG_RUNTIME_DIR", directory.toString());
+        return environment;
     }
 }

@@ -20,7 +20,8 @@ class MainTest {
 
     @Test
     void helpsWithEachCommand() {
-        assertThat(printed("--help")).contains("run", "demo", "bench", "top", "kill", "doctor");
+        assertThat(printed("--help"))
+                .contains("run", "server", "jar", "demo", "bench", "top", "kill", "doctor");
         assertThat(printed("run", "--help"))
                 .contains("APP.jar", "MAIN", "--for", "-c", "--conf", "--cores", "--json", "130");
         assertThat(printed("demo", "--help")).contains("--input", "--top", "--cores", "--json");

@@ -67,7 +67,8 @@ public final class Processes {
     public ControlClient one(@Nullable Long pid) throws NobodyException {
         List<Long> running = numbers();
         if (pid == null && running.size() > 1) {
-            running = withTopologies(); // a server has none itself
+            List<Long> busy = withTopologies(); // a server has none itself
+            running = busy.size() == 1 ? busy : running;
         }
         if (pid == null && running.size() != 1) {
             throw new NobodyException(

@@ -1,0 +1,121 @@
+package io.eyewall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands of docs/server.md, in their order. */
+@Timeout(300)
+class ServerCommandIT {
+    private static final Pattern PORT = Pattern.compile("Storm's clients: 127\\.0\\.0\\.1:(\\d+)");
+
+    private static String eyewall(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code =
+                Main.commandLine()
+                        .setOut(new PrintWriter(out))
+                        .setErr(new PrintWriter(err))
+                        .execute(args);
+        return code + " " + out + err;
+    }
+
+    private static void await(String what, String wanted, String... args) throws Exception {
+        String said = eyewall(args);
+        for (int i = 0; !Pattern.compile(wanted).matcher(said).find(); i++) {
+            assertThat(i).as(what + ": " + said).isLessThan(600);
+            Thread.sleep(100);
+            said = eyewall(args);
+        }
+    }
+
+    private static String port(Child server) throws Exception {
+        server.awaitErr("Ready.");
+        Matcher port = PORT.matcher(server.err());
+        assertThat(port.find()).as(server.err()).isTrue();
+        return port.group(1);
+    }
+
+    private static Child server(Path directory) throws Exception {
+        return Child.start(
+                directory,
+                List.of(),
+                "server",
+                "--state",
+                stateOf(directory),
+                "--nimbus-port",
+                "0",
+                "--port",
+                "0");
+    }
+
+    @Test
+    void submitsListsSurvivesTheServerAndKills(@TempDir Path directory) throws Exception {
+        Path jar = Files.copy(TestApps.build(directory, List.of()), directory.resolve("app.jar"));
+        try {
+            try (Child server = server(directory)) {
+                Child submitted =
+                        Child.run(
+                                directory,
+                                "jar",
+                                "--server",
+                                "127.0.0.1:" + port(server),
+                                jar.toString(),
+                                "app.Endless");
+                assertThat(submitted.exitCode()).as(submitted.err()).isZero();
+                await("submitted", "endless +\\S+ +ACTIVE", "list");
+
+                Child second = Child.run(directory, "server", "--state", stateOf(directory));
+                assertThat(second.exitCode()).isEqualTo(ExitCode.FAILED);
+                assertThat(second.err())
+                        .contains("in use by another server (process " + server.pid(), "--state");
+            } // by SIGKILL
+            assertThat(eyewall("list")).containsPattern("endless +\\S+ +ACTIVE");
+            assertThat(eyewall("deactivate", "endless")).startsWith("0 ").contains("deactivated");
+
+            try (Child server = server(directory)) {
+                server.awaitErr("which was there before");
+                server.awaitErr("Ready.");
+                await("taken over", "endless +\\S+ +INACTIVE", "list");
+                server.interrupt();
+                assertThat(server.exitCode()).isEqualTo(130);
+                assertThat(server.err()).contains("topologies go on: 1.", "eyewall kill NAME");
+            }
+        } finally {
+            assertThat(eyewall("kill", "endless", "-w", "0")).startsWith("0 ");
+        }
+        await("over", "nothing is running|^0 (?s:(?!endless).)*$", "list");
+    }
+
+    private static String stateOf(Path directory) {
+        return directory.resolve("state").toString();
+    }
+
+    @Test
+    void refusesWhatIsWrong(@TempDir Path directory) throws Exception {
+        assertThat(eyewall("server", "--bind", "0.0.0.0"))
+                .startsWith("2 ")
+                .contains("needs a token");
+        assertThat(eyewall("server", "--max-jar-mb", "0")).startsWith("2 ").contains("1 or more");
+        assertThat(eyewall("server", "--token-file", "/nowhere"))
+                .startsWith("2 ")
+                .contains("--token-file /nowhere can't be read");
+        assertThat(eyewall("server", "--tls-key", "/nowhere")).contains("belong together");
+        Path file = Files.writeString(directory.resolve("file"), "");
+        assertThat(eyewall("server", "--state", file + "/state"))
+                .startsWith("1 ")
+                .contains(file + "/state can't be used");
+        assertThat(eyewall("jar", "--server", "host:x", "app.jar", "Main"))
+                .startsWith("2 ")
+                .contains("no such file");
+    }
+}

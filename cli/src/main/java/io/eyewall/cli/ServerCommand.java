@@ -163,6 +163,7 @@ final class ServerCommand implements Callable<Integer> {
         LogLevels log = new LogLevels();
         try {
             log.want("io.eyewall.server=info");
+            log.want("org.apache.storm.thrift.ProcessFunction=off"); // NimbusPort says it
             levels.forEach(log::want);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));

@@ -5,6 +5,9 @@ import io.eyewall.server.store.TopologyFolder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import org.apache.storm.Constants;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,16 +32,44 @@ final class ErrorBook {
         return errors;
     }
 
-    /** Adds those of a process that has ended. */
-    void add(List<ErrorReport> last, ErrorReport reason) {
+    /**
+     * Adds those of a process that has ended.
+     *
+     * @param reported while it ran
+     * @param failure why it gave up, if it said so
+     * @param reason what is known from outside
+     */
+    void addCrash(List<ErrorReport> reported, @Nullable ErrorReport failure, String reason) {
         List<ErrorReport> all = new ArrayList<>(errors);
-        all.addAll(last);
-        all.add(reason);
+        all.addAll(reported);
+        if (failure != null && reported.stream().noneMatch(each -> same(each, failure))) {
+            all.add(failure);
+        }
+        int nowSecs = (int) (System.currentTimeMillis() / 1000);
+        all.add(new ErrorReport(Constants.SYSTEM_COMPONENT_ID, -1, 0, nowSecs, reason));
         errors = List.copyOf(all.subList(Math.max(0, all.size() - MOST), all.size()));
         try {
             folder.writeErrors(errors);
         } catch (IOException e) {
             LOG.warn("errors can't be kept in {}: {}", folder, e.toString());
         }
+    }
+
+    /** The engine reports what fails a topology, too. */
+    private static boolean same(ErrorReport reported, ErrorReport failure) {
+        return reported.number() == 0
+                && reported.taskId() == failure.taskId()
+                && reported.componentId().equals(failure.componentId());
+    }
+
+    /** Says what an exit code means: from 129 on it is a signal's number and 128. */
+    static String meaning(OptionalInt code) {
+        if (code.isEmpty()) {
+            return "exit code unknown (another server had started it)";
+        }
+        int number = code.getAsInt();
+        return number > 128
+                ? "exit code %d (signal %d)".formatted(number, number - 128)
+                : "exit code " + number;
     }
 }

@@ -9,19 +9,14 @@ import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.StateFolder;
 import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.store.TopologyFolder.Deed;
-import io.eyewall.server.store.WorkerMark;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
-import org.apache.storm.Constants;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +31,6 @@ public final class Keeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
     private static final long POLL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long QUICK_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long ORDER_LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
 
     /** A process that has no lock by then has hung at its start. */
     private static final long START_LIMIT_NS = TimeUnit.MINUTES.toNanos(2);
@@ -75,7 +69,8 @@ public final class Keeper implements AutoCloseable {
         this.starter = new WorkerStart(settings);
         this.backOff = settings.backOff();
         this.errors = new ErrorBook(folder);
-        this.topology = new KeptTopology(this, plan, submitted.launchTimeSecs());
+        OrderDesk orders = new OrderDesk(this, folder, submitted.name());
+        this.topology = new KeptTopology(this, orders, plan, submitted.launchTimeSecs());
         this.thread = new SupervisedThread("eyewall-keeper-" + submitted.name(), this::round);
     }
 
@@ -139,12 +134,8 @@ public final class Keeper implements AutoCloseable {
         silent = true;
     }
 
-    /** Whoever asks the process has found that it is gone. */
-    void onGone() {
-        wake();
-    }
-
-    private void wake() {
+    /** There is something for the thread to look at. */
+    void wake() {
         LockSupport.unpark(thread.thread());
     }
 
@@ -266,19 +257,8 @@ public final class Keeper implements AutoCloseable {
         }
         Optional<FailureNote> note = folder.failure().filter(each -> each.pid() == pid);
         onCrash(
-                "process %d has ended, %s".formatted(pid, meaning(code)),
+                "process %d has ended, %s".formatted(pid, ErrorBook.meaning(code)),
                 note.map(FailureNote::error).orElse(null));
-    }
-
-    /** Says what an exit code means: from 129 on it is a signal's number and 128. */
-    private static String meaning(OptionalInt code) {
-        if (code.isEmpty()) {
-            return "exit code unknown (another server had started it)";
-        }
-        int number = code.getAsInt();
-        return number > 128
-                ? "exit code %d (signal %d)".formatted(number, number - 128)
-                : "exit code " + number;
     }
 
     private void onCrash(String what, @Nullable ErrorReport failure) {
@@ -294,23 +274,10 @@ public final class Keeper implements AutoCloseable {
                 backOff.crashes(),
                 next,
                 failure == null ? "" : "\n" + failure.stackTrace().stripTrailing());
-        int nowSecs = (int) (System.currentTimeMillis() / 1000);
         Seen last = seen;
-        List<ErrorReport> all = new ArrayList<>(last == null ? List.of() : last.errors());
-        if (failure != null && all.stream().noneMatch(each -> same(each, failure))) {
-            all.add(failure);
-        }
         seen = null;
         waitsFor = what + next;
-        errors.add(
-                all, new ErrorReport(Constants.SYSTEM_COMPONENT_ID, -1, 0, nowSecs, what + next));
-    }
-
-    /** The engine reports what fails a topology, too. */
-    private static boolean same(ErrorReport reported, ErrorReport failure) {
-        return reported.number() == 0
-                && reported.taskId() == failure.taskId()
-                && reported.componentId().equals(failure.componentId());
+        errors.addCrash(last == null ? List.of() : last.errors(), failure, what + next);
     }
 
     private void clearUp() {
@@ -323,120 +290,18 @@ public final class Keeper implements AutoCloseable {
         LOG.info("topology {} is over", submitted.id());
     }
 
-    /**
-     * Has the topology do something: its process, which keeps it in the folder, or there at once
-     * while there is no process. Returns when one of them is done.
-     *
-     * @param toProcess may be done twice, if a process ends meanwhile
-     * @param inFolder the same for later processes
-     * @param byForce whether a process that doesn't answer is ended
-     * @throws IllegalStateException if it could not be done in time, or can't be kept
-     */
-    void order(String what, Consumer<RemoteTopology> toProcess, Deed inFolder, boolean byForce) {
-        long beginNs = System.nanoTime();
-        String trouble = "its process is starting";
-        while (System.nanoTime() - beginNs < ORDER_LIMIT_NS) {
-            WorkerLink now = link;
-            try {
-                if (now != null) {
-                    toProcess.accept(now.topology());
-                    refresh(now);
-                    return;
-                }
-                if (over || folder.whileNobodyRuns(inFolder)) {
-                    wake();
-                    return;
-                }
-            } catch (ProcessGoneException e) {
-                trouble = String.valueOf(e.getMessage());
-            } catch (ControlException e) {
-                trouble = String.valueOf(e.getMessage());
-                if (!byForce) {
-                    throw e;
-                }
-                endByForce();
-            } catch (IOException e) {
-                throw notKept(what, e);
-            }
-            wake();
-            pause();
-        }
-        if (byForce && endByForce()) {
-            awaitFolder(what, inFolder);
-            return;
-        }
-        throw new IllegalStateException(
-                "%s of topology '%s' is not done: %s; try again"
-                        .formatted(what, submitted.name(), trouble));
+    /** Its process, if it can be asked. */
+    @Nullable WorkerLink link() {
+        return link;
     }
 
-    private void awaitFolder(String what, Deed inFolder) {
-        try {
-            while (!folder.whileNobodyRuns(inFolder)) {
-                pause(); // a process that is killed ends
-            }
-        } catch (IOException e) {
-            throw notKept(what, e);
-        }
-    }
-
-    private IllegalStateException notKept(String what, IOException e) {
-        return new IllegalStateException(
-                "%s of topology '%s' can't be kept in %s (%s: %s); make room, or make it writable"
-                        .formatted(
-                                what,
-                                submitted.name(),
-                                folder,
-                                e.getClass().getSimpleName(),
-                                e.getMessage()),
-                e);
-    }
-
-    private void refresh(WorkerLink now) {
+    /** Takes over what its process says now. */
+    void refresh(WorkerLink now) {
         try {
             seen = Seen.of(now);
         } catch (ProcessGoneException | ControlException e) {
             wake(); // the thread finds out
         }
-    }
-
-    /** Ends the process without asking it; whether there was one. */
-    private boolean endByForce() {
-        try {
-            Optional<WorkerMark> mark = folder.worker();
-            Optional<ProcessHandle> process = mark.flatMap(WorkerLink::process);
-            if (process.isPresent() && folder.isRun()) {
-                LOG.warn("process {} does not answer: it is killed", process.get().pid());
-                return process.get().destroyForcibly();
-            }
-        } catch (IOException e) {
-            LOG.warn("{} can't be read: {}", folder, e.toString());
-        }
-        return false;
-    }
-
-    private static void pause() {
-        LockSupport.parkNanos(QUICK_POLL_NS);
-    }
-
-    /** Order: spouts emit, or not. */
-    void setActive(boolean active) {
-        order(
-                active ? "activation" : "deactivation",
-                remote -> {
-                    if (active) {
-                        remote.activate();
-                    } else {
-                        remote.deactivate();
-                    }
-                },
-                () -> folder.write(folder.orders().withActive(active)),
-                false);
-    }
-
-    /** Order: the end. */
-    void kill(Duration wait) {
-        order("the end", remote -> remote.kill(wait), folder::kill, true);
     }
 
     /** Something that its process did may have changed what it says. */
@@ -445,11 +310,6 @@ public final class Keeper implements AutoCloseable {
         if (now != null) {
             refresh(now);
         }
-    }
-
-    /** Where it is kept. */
-    TopologyFolder folder() {
-        return folder;
     }
 
     /** Looks no more after the process, which goes on. */

@@ -38,11 +38,13 @@ public final class KeptTopology implements RunningTopology {
     private static final long POLL_MS = 50;
 
     private final Keeper keeper;
+    private final OrderDesk orders;
     private final TopologyPlan submitted;
     private final int launchTimeSecs;
 
-    KeptTopology(Keeper keeper, TopologyPlan submitted, int launchTimeSecs) {
+    KeptTopology(Keeper keeper, OrderDesk orders, TopologyPlan submitted, int launchTimeSecs) {
         this.keeper = keeper;
+        this.orders = orders;
         this.submitted = submitted;
         this.launchTimeSecs = launchTimeSecs;
     }
@@ -88,18 +90,18 @@ public final class KeptTopology implements RunningTopology {
 
     @Override
     public void activate() {
-        keeper.setActive(true);
+        orders.setActive(true);
     }
 
     @Override
     public void deactivate() {
-        keeper.setActive(false);
+        orders.setActive(false);
     }
 
     /** A process that does not answer is ended without a wait. */
     @Override
     public void kill(Duration wait) {
-        keeper.kill(wait);
+        orders.kill(wait);
     }
 
     @Override
@@ -139,7 +141,7 @@ public final class KeptTopology implements RunningTopology {
         try {
             remote.rebalance(executorCounts, confOverrides, limit);
         } catch (ProcessGoneException e) {
-            keeper.onGone();
+            keeper.wake();
             throw new IllegalStateException(e.getMessage(), e);
         }
         keeper.refresh();
@@ -147,11 +149,7 @@ public final class KeptTopology implements RunningTopology {
 
     @Override
     public void setCredentials(Map<String, String> credentials) {
-        keeper.order(
-                "new credentials",
-                remote -> remote.setCredentials(credentials),
-                () -> keeper.folder().writeCredentials(credentials),
-                false);
+        orders.setCredentials(credentials);
     }
 
     @Override
@@ -225,7 +223,7 @@ public final class KeptTopology implements RunningTopology {
         try {
             return question.apply(remote.get());
         } catch (ProcessGoneException e) {
-            keeper.onGone();
+            keeper.wake();
         } catch (ControlException e) {
             keeper.onSilence();
         }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +32,9 @@ public final class StateFolder implements AutoCloseable {
     static final String DEPENDENCIES = "dependencies";
 
     private static final String LOCK = "server.lock";
+
+    /** Of topologies that are over. */
+    private static final int LOGS_KEPT = 50;
 
     /** What is made, or on its way out; names of topologies have no dots. */
     private static final String UNFINISHED = ".";
@@ -270,6 +274,22 @@ public final class StateFolder implements AutoCloseable {
         Path leaving = topologies().resolve(UNFINISHED + name + "-" + UUID.randomUUID());
         DurableFiles.move(topology.path(), leaving);
         DurableFiles.delete(leaving);
+        forgetOldLogs();
+    }
+
+    /** Logs of topologies that are over stay, but not for ever. */
+    private void forgetOldLogs() throws IOException {
+        record Dated(Path logs, FileTime changed) {}
+        List<Dated> old = new ArrayList<>();
+        for (Path logs : list(logs())) {
+            if (!Files.exists(topologies().resolve(logs.getFileName()))) {
+                old.add(new Dated(logs, Files.getLastModifiedTime(logs)));
+            }
+        }
+        old.sort(Comparator.comparing(Dated::changed).reversed());
+        for (Dated each : old.subList(Math.min(LOGS_KEPT, old.size()), old.size())) {
+            DurableFiles.delete(each.logs());
+        }
     }
 
     private static List<Path> list(Path folder) throws IOException {

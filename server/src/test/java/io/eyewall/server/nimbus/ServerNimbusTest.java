@@ -1,0 +1,139 @@
+package io.eyewall.server.nimbus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.local.StormConf;
+import io.eyewall.server.keeper.KeeperSettings;
+import io.eyewall.server.keeper.Keepers;
+import io.eyewall.server.store.StateFolder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.storm.generated.AlreadyAliveException;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.Nimbus;
+import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.TopologyInitialStatus;
+import org.apache.storm.testing.TestWordSpout;
+import org.apache.storm.thrift.TApplicationException;
+import org.apache.storm.thrift.protocol.TBinaryProtocol;
+import org.apache.storm.thrift.transport.TSocket;
+import org.apache.storm.thrift.transport.layered.TFramedTransport;
+import org.apache.storm.topology.TopologyBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Nimbus takes, refuses and keeps; no process is started here. */
+class ServerNimbusTest {
+    private final Map<String, Object> conf = StormConf.service();
+    private final StateFolder state;
+    private final ServerNimbus nimbus;
+
+    ServerNimbusTest(@TempDir Path temp) throws IOException {
+        state = StateFolder.open(temp.resolve("state"));
+        conf.put("eyewall.state.dir", state.state().toString());
+        Keepers keepers = new Keepers(state, KeeperSettings.usual(conf)); // they don't begin
+        nimbus = new ServerNimbus(conf, state, keepers, 1_000);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        nimbus.close();
+        state.close();
+    }
+
+    private static StormTopology words() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new TestWordSpout(), 2);
+        return builder.createTopology();
+    }
+
+    private String upload() {
+        String location = nimbus.beginFileUpload();
+        nimbus.uploadChunk(location, ByteBuffer.wrap("jar".getBytes(StandardCharsets.US_ASCII)));
+        nimbus.finishFileUpload(location);
+        return location;
+    }
+
+    private void submit(String name, String location, String json) throws Exception {
+        SubmitOptions options = new SubmitOptions(TopologyInitialStatus.ACTIVE);
+        nimbus.submitTopologyWithOpts(name, location, json, words(), options);
+    }
+
+    @Test
+    void whatIsSubmittedIsOnDiskAndListedBeforeItsProcessIsThere() throws Exception {
+        submit("words", upload(), "{\"topology.debug\":false}");
+
+        assertThat(state.stored()).hasSize(1);
+        assertThat(state.stored().get(0).jar()).content().isEqualTo("jar");
+        assertThat(state.uploads()).isEmptyDirectory();
+        assertThat(nimbus.getTopologySummaryByName("words").get_status()).isEqualTo("ACTIVE");
+        String id = state.stored().get(0).submitted().id();
+        assertThat(nimbus.getUserTopology(id).get_spouts()).containsOnlyKeys("words");
+        assertThat(nimbus.getTopologyInfo(id).get_executors()).isNotEmpty();
+        assertThatThrownBy(() -> submit("words", upload(), "{}"))
+                .isInstanceOf(AlreadyAliveException.class);
+    }
+
+    @Test
+    void ordersAreKeptWithoutAProcess() throws Exception {
+        submit("words", upload(), "{}");
+        nimbus.deactivate("words");
+        assertThat(state.stored().get(0).orders().active()).isFalse();
+        assertThat(nimbus.getTopologySummaryByName("words").get_status()).isEqualTo("INACTIVE");
+        nimbus.killTopology("words");
+        assertThat(state.stored().get(0).isKilled()).isTrue();
+        assertThat(nimbus.getTopologySummaryByName("words").get_status()).isEqualTo("KILLED");
+        assertThatThrownBy(() -> nimbus.activate("words")).hasMessageContaining("been killed");
+    }
+
+    @Test
+    void anotherServerGoesOnWithIt() throws Exception {
+        submit("words", upload(), "{}");
+        Keepers others = new Keepers(state, KeeperSettings.usual(conf));
+        try (ServerNimbus next = new ServerNimbus(conf, state, others, 1_000)) {
+            next.restore();
+            assertThat(next.getTopologySummaryByName("words").get_status()).isEqualTo("ACTIVE");
+            assertThat(next.isTopologyNameAllowed("words")).isFalse();
+        }
+    }
+
+    @Test
+    void refusesWhatIsWrongAndKeepsNothingOfIt() {
+        assertThatThrownBy(() -> submit("a/b", upload(), "{}"))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("'a/b'");
+        assertThatThrownBy(() -> submit("words", "/etc/passwd", "{}"))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("no jar was uploaded as '/etc/passwd'");
+        assertThatThrownBy(() -> submit("words", upload(), "no json"))
+                .isInstanceOf(InvalidTopologyException.class);
+        assertThatThrownBy(() -> submit("words", upload(), "{\"eyewall.corse\":1}"))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("did you mean 'eyewall.core'");
+        assertThat(nimbus.getTopologySummaries()).isEmpty();
+        assertThatThrownBy(() -> nimbus.killTopology("words"))
+                .isInstanceOf(NotAliveException.class);
+    }
+
+    @Test
+    void clientsAreToldWhatWentWrong() throws Exception {
+        try (NimbusPort port = NimbusPort.listen(0, 1 << 20, nimbus);
+                TSocket socket = new TSocket("127.0.0.1", port.port());
+                TFramedTransport framed = new TFramedTransport(socket)) {
+            framed.open();
+            Nimbus.Client client = new Nimbus.Client(new TBinaryProtocol(framed));
+            assertThatThrownBy(() -> client.uploadChunk("nothing", ByteBuffer.allocate(1)))
+                    .isInstanceOf(TApplicationException.class)
+                    .hasMessageContaining("there is no upload 'nothing'");
+            assertThatThrownBy(() -> client.killTopology("nothing"))
+                    .isInstanceOf(NotAliveException.class); // the connection goes on
+        }
+    }
+}

@@ -2,13 +2,13 @@ package io.eyewall.cli;
 
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.local.application.AppClassLoader;
-import java.io.PrintWriter;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.storm.Config;
+import org.apache.storm.utils.NimbusLeaderNotFoundException;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -78,14 +78,23 @@ final class JarCommand implements Callable<Integer> {
             AppMain.invoke(method, args.toArray(new String[0]));
             return ExitCode.OK;
         } catch (Throwable e) { // also errors: whatever main throws ends it
-            PrintWriter err = command.commandLine().getErr();
-            err.println(
-                    "eyewall: "
-                            + main.className()
-                            + " failed: "
-                            + StackTraceText.of(e).stripTrailing());
+            String problem = e instanceof NimbusLeaderNotFoundException ? nobody() : threw(main, e);
+            command.commandLine().getErr().println("eyewall: " + problem);
             return ExitCode.FAILED;
         }
+    }
+
+    private static String threw(AppMain main, Throwable e) {
+        return main.className() + " failed: " + StackTraceText.of(e).stripTrailing();
+    }
+
+    private static String nobody() {
+        Map<String, Object> asked = Utils.readStormConfig();
+        return "no server answers at "
+                + asked.get(Config.NIMBUS_SEEDS)
+                + ", port "
+                + asked.get(Config.NIMBUS_THRIFT_PORT)
+                + "; start one ('eyewall server'), or name another by --server";
     }
 
     /** Nothing where none is given: then this machine's configuration counts. */

@@ -101,6 +101,17 @@ class ServerCommandIT {
     }
 
     @Test
+    void saysThatThereIsNoServer(@TempDir Path directory) throws Exception {
+        Path jar = Files.copy(TestApps.build(directory, List.of()), directory.resolve("app.jar"));
+        Child child =
+                Child.run(
+                        directory, "jar", "--server", "127.0.0.1:1", jar.toString(), "app.Endless");
+        assertThat(child.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(child.err())
+                .contains("no server answers at [127.0.0.1], port 1", "eyewall server");
+    }
+
+    @Test
     void refusesWhatIsWrong(@TempDir Path directory) throws Exception {
         assertThat(eyewall("server", "--bind", "0.0.0.0"))
                 .startsWith("2 ")

@@ -28,6 +28,10 @@ class WorkerKillIT {
     }
 
     private void submit(EyewallServer server) throws Exception {
+        submit(server, "-Xmx128m");
+    }
+
+    private void submit(EyewallServer server, String jvmOptions) throws Exception {
         Path jar = TestJars.of(temp, AckedNumbers.class, NumberFile.class);
         StormCommand.jar(
                         temp,
@@ -35,7 +39,8 @@ class WorkerKillIT {
                         jar,
                         AckedNumbers.class,
                         "numbers",
-                        temp.toString())
+                        temp.toString(),
+                        jvmOptions)
                 .ok();
     }
 
@@ -100,6 +105,19 @@ class WorkerKillIT {
             assertThat(Files.exists(logs.resolve("worker.log.3"))).isFalse();
 
             only(server).kill(Duration.ZERO); // with a process or without
+            Await.until("over", () -> server.nimbus().runningTopologies().isEmpty());
+        }
+    }
+
+    @Test
+    @Tag("complete")
+    void aJvmThatCannotStartSaysWhy() throws Exception {
+        try (ServerFolder folder = new ServerFolder(temp.resolve("state"));
+                EyewallServer server = folder.start()) {
+            submit(server, "-XX:+NoSuchOption");
+            Await.until("told", () -> errors(server).contains("exit code 1"));
+            assertThat(errors(server)).contains("NoSuchOption");
+            only(server).kill(Duration.ZERO);
             Await.until("over", () -> server.nimbus().runningTopologies().isEmpty());
         }
     }

@@ -68,7 +68,7 @@ public final class Processes {
         List<Long> running = numbers();
         if (pid == null && running.size() > 1) {
             List<Long> busy = withTopologies(); // a server has none itself
-            running = busy.size() == 1 ? busy : running;
+            running = busy.isEmpty() ? running : busy;
         }
         if (pid == null && running.size() != 1) {
             throw new NobodyException(

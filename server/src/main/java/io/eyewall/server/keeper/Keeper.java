@@ -9,8 +9,10 @@ import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.StateFolder;
 import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.worker.WorkerOutput;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +48,7 @@ public final class Keeper implements AutoCloseable {
 
     // Of the thread.
     private @Nullable Process child;
+    private @Nullable LastWords lastWords;
     private long startedNs;
     private long nextStartNs = System.nanoTime();
 
@@ -204,7 +207,9 @@ public final class Keeper implements AutoCloseable {
 
     private void startChild() {
         try {
-            Process started = starter.start(folder, submitted.id(), state.logs(submitted.id()));
+            Path logs = state.logs(submitted.id());
+            lastWords = LastWords.from(WorkerOutput.jvmLog(logs));
+            Process started = starter.start(folder, submitted.id(), logs);
             child = started;
             startedNs = System.nanoTime();
             waitsFor = "its process is starting";
@@ -256,8 +261,14 @@ public final class Keeper implements AutoCloseable {
             return;
         }
         Optional<FailureNote> note = folder.failure().filter(each -> each.pid() == pid);
+        LastWords words = lastWords;
+        String said = words == null || code.isEmpty() ? "" : words.text();
         onCrash(
-                "process %d has ended, %s".formatted(pid, ErrorBook.meaning(code)),
+                "process %d has ended, %s%s"
+                        .formatted(
+                                pid,
+                                ErrorBook.meaning(code),
+                                said.isEmpty() ? "" : " (" + said + ")"),
                 note.map(FailureNote::error).orElse(null));
     }
 

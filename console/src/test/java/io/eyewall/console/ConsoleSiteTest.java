@@ -1,0 +1,208 @@
+package io.eyewall.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.console.action.PlacementChoice;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.server.web.RequestListener;
+import io.eyewall.server.web.WebServer;
+import io.eyewall.server.web.WebSettings;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a page is told of live topologies, and what it can do with them. */
+class ConsoleSiteTest {
+    private static final CopyOnWriteArrayList<String> CHOSEN = new CopyOnWriteArrayList<>();
+    private static TestTopologies topologies;
+    private static ConsoleSite site;
+    private static WebServer server;
+    private static Page page;
+    private static String key;
+
+    private static final class Choice implements PlacementChoice {
+        @Override
+        public Set<String> algorithms() {
+            return Set.of("affinity", "off");
+        }
+
+        @Override
+        public void use(RunningTopology topology, String algorithm) {
+            CHOSEN.add(algorithm);
+        }
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        topologies = new TestTopologies();
+        topologies.start("line", TestTopologies.line());
+        site = new ConsoleSite(topologies::running, new Choice());
+        server = WebServer.start(WebSettings.loopback(0), site.routes(), RequestListener.NONE);
+        page = new Page(server.address());
+        key = page.key("line");
+    }
+
+    @AfterAll
+    static void end() {
+        server.close();
+        site.close();
+        topologies.close();
+    }
+
+    @Test
+    void whoComesIsToldTheWholeAndThenWhatChanges() throws Exception {
+        JsonNode plan = page.event(key, "plan", p -> true).get("structure");
+        assertThat(plan.get("components").findValuesAsText("id"))
+                .containsExactly("idle", "numbers", "relay", "slow");
+        assertThat(plan.get("edges").findValuesAsText("grouping"))
+                .containsExactlyInAnyOrder("shuffle", "shuffle", "fields n");
+        assertThat(plan.get("executors")).hasSize(5);
+        assertThat(plan.get("tasks")).hasSize(7);
+
+        JsonNode full = page.event(key, "tick", tick -> tick.get("full").asBoolean());
+        assertThat(full.get("components")).hasSize(4);
+        assertThat(full.get("crossing")).hasSize(2);
+
+        JsonNode delta =
+                page.event(
+                        key,
+                        "tick",
+                        tick ->
+                                !tick.get("full").asBoolean()
+                                        && tick.get("totals").get("perSec").asDouble() > 0
+                                        && tick.get("totals").get("p99Ns").asLong() > 0);
+        assertThat(delta.get("seq").asLong()).isGreaterThan(full.get("seq").asLong());
+        assertThat(delta.get("components").has("0")).as("the idle one is sent again").isFalse();
+    }
+
+    @Test
+    void remembersForThoseWhoComeLater() throws Exception {
+        JsonNode history = page.event(key, "history", points -> true);
+        assertThat(history.get("timeMs").size()).isEqualTo(history.get("p99Ns").size());
+        JsonNode log = page.event(key, "log", entries -> !entries.isEmpty());
+        assertThat(log.findValuesAsText("kind")).contains("STATUS");
+    }
+
+    @Test
+    void aKeyThatNobodyHasGetsTheListAlone() throws Exception {
+        JsonNode list = page.event("nobody%&", "list", l -> !l.isEmpty());
+        assertThat(list.findValuesAsText("name")).contains("line");
+    }
+
+    @Test
+    void rebalances() throws Exception {
+        assertThat(
+                        page.post(
+                                        "{\"topology\":\""
+                                                + key
+                                                + "\",\"action\":\"rebalance\",\"executors\":{\"relay\":4}}")
+                                .statusCode())
+                .isEqualTo(202);
+
+        JsonNode plan =
+                page.event(key, "plan", p -> p.get("structure").get("executors").size() == 7);
+        assertThat(plan.get("structure").get("components").get(2).get("executors").asInt())
+                .isEqualTo(4);
+        page.event(key, "log", log -> log.toString().contains("from 2 to 4 executors"));
+        page.event(key, "log", log -> log.toString().contains("rebalance relay to 4: done"));
+    }
+
+    @Test
+    void whatIsRefusedIsSaidOnTheTimeLine() throws Exception {
+        assertThat(
+                        page.post(
+                                        "{\"topology\":\""
+                                                + key
+                                                + "\",\"action\":\"rebalance\",\"executors\":{\"nobody\":4}}")
+                                .statusCode())
+                .isEqualTo(202);
+        page.event(key, "log", log -> log.toString().contains("has no component 'nobody'"));
+    }
+
+    @Test
+    void choosesThePlacement() throws Exception {
+        assertThat(page.get("/console/choices").body())
+                .isEqualTo("{\"algorithms\":[\"affinity\",\"off\"]}");
+        assertThat(
+                        page.post(
+                                        "{\"topology\":\""
+                                                + key
+                                                + "\",\"action\":\"placement\",\"algorithm\":\"off\"}")
+                                .statusCode())
+                .isEqualTo(202);
+        page.event(key, "log", log -> log.toString().contains("placement by off: from now on"));
+        assertThat(CHOSEN).contains("off");
+    }
+
+    @Test
+    void saysWhatIsWrongWithARequest() throws Exception {
+        String begin = "{\"topology\":\"" + key + "\",\"action\":";
+        assertRefused(400, page.post("nonsense"), "no JSON of an action");
+        assertRefused(400, page.post("null"), "expected 'topology'");
+        assertRefused(400, page.post("{}"), "expected 'topology'");
+        assertRefused(400, page.post(begin + "\"explode\"}"), "there is no action 'explode'");
+        assertRefused(400, page.post(begin + "\"kill\",\"waitSecs\":-1}"), "expected 0 to 3600");
+        assertRefused(400, page.post(begin + "\"kill\",\"x\":1}"), "x");
+        assertRefused(400, page.post(begin + "\"rebalance\"}"), "expected 'executors'");
+        assertRefused(
+                400, page.post(begin + "\"placement\",\"algorithm\":\"no\"}"), "no placement 'no'");
+        assertRefused(
+                404, page.post("{\"topology\":\"x\",\"action\":\"kill\"}"), "no topology 'x'");
+        assertRefused(415, page.post("{}", "text/plain"), "application/json");
+        assertThat(page.get("/console/action").statusCode()).isEqualTo(405);
+        assertThat(topologies.running().get(0).status()).isEqualTo(TopologyStatus.ACTIVE);
+    }
+
+    private static void assertRefused(int status, HttpResponse<String> answer, String why) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.body()).contains(why);
+    }
+
+    @Test
+    void deactivatesActivatesAndKills() throws Exception {
+        RunningTopology victim = topologies.start("victim", TestTopologies.line());
+        String victimKey = page.key("victim");
+        String begin = "{\"topology\":\"" + victimKey + "\",\"action\":";
+
+        assertThat(page.post(begin + "\"deactivate\"}").statusCode()).isEqualTo(202);
+        page.event(victimKey, "log", log -> log.toString().contains("inactive: spouts"));
+        assertThat(page.post(begin + "\"activate\"}").statusCode()).isEqualTo(202);
+        page.event(victimKey, "tick", tick -> tick.toString().contains("ACTIVE"));
+        assertThat(page.post(begin + "\"kill\",\"waitSecs\":0}").statusCode()).isEqualTo(202);
+
+        assertThat(victim.await(Duration.ofSeconds(60))).isTrue();
+        page.event(victimKey, "tick", tick -> tick.toString().contains("ENDED"));
+    }
+
+    @Test
+    void errorsComeAsTheyAre() throws Exception {
+        topologies.start("hostile", TestTopologies.hostile());
+        JsonNode log =
+                page.event(
+                        page.key("hostile"),
+                        "log",
+                        entries -> entries.findValuesAsText("kind").contains("ERROR"));
+        JsonNode error = log.get(log.size() - 1);
+        assertThat(error.get("component").asText()).isEqualTo(TestTopologies.HOSTILE);
+        assertThat(error.get("text").asText()).contains(TestTopologies.HOSTILE);
+    }
+
+    @Test
+    void thePageIsThereWithItsPolicy() throws Exception {
+        HttpResponse<String> index = page.get("/");
+        assertThat(index.statusCode()).isEqualTo(200);
+        assertThat(index.headers().firstValue("Content-Security-Policy").orElse(""))
+                .contains("default-src 'self'")
+                .doesNotContain("unsafe");
+        assertThat(index.body()).doesNotContain("style=").doesNotContain("http:");
+        for (String file : new String[] {"/main.js", "/layout.js", "/base.css", "/icon.svg"}) {
+            assertThat(page.get(file).statusCode()).as(file).isEqualTo(200);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package io.eyewall.console.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import io.eyewall.console.TestTopologies;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TopologyStatus;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The page with live topologies: what it shows, and what its buttons do. */
+@Tag("complete")
+class ConsolePageIT extends BrowserTests {
+    private static final Pattern HOT = Pattern.compile("box h[345]");
+    private static final Pattern COLD = Pattern.compile("box h[01]");
+
+    @BeforeAll
+    void startTopologies() throws Exception {
+        topologies.start("line", TestTopologies.line());
+    }
+
+    private Locator node(String name) {
+        return page.locator(".node").filter(new Locator.FilterOptions().setHasText(name));
+    }
+
+    private Locator button(String name) {
+        return page.getByRole(
+                AriaRole.BUTTON,
+                new com.microsoft.playwright.Page.GetByRoleOptions().setName(name));
+    }
+
+    private static LocatorAssertions.ContainsTextOptions patient() {
+        return new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE_MS);
+    }
+
+    private static LocatorAssertions.HasAttributeOptions patience() {
+        return new LocatorAssertions.HasAttributeOptions().setTimeout(PATIENCE_MS);
+    }
+
+    @Test
+    void theGraphIsDrawn() {
+        show("line", "");
+
+        assertThat(page.locator(".node")).hasCount(4);
+        assertThat(page.locator(".edge")).hasCount(3);
+        page.waitForSelector(".edge:not(.dead)");
+        page.waitForSelector(".edge.dead[aria-label='from relay to idle']");
+        assertThat(page.locator("#components tr")).hasCount(4);
+        page.waitForFunction(
+                "() => /[1-9].*\\/s/.test(document.querySelector('#totals').textContent)");
+        page.waitForFunction("() => document.querySelector('#charts .now').textContent !== '–'");
+    }
+
+    @Test
+    void coloursFollowBackPressure() {
+        show("line", "&by=pressure");
+        page.waitForSelector(".edge:not(.dead)");
+
+        TestTopologies.parkNs = 2_000_000;
+        assertThat(node("slow").locator(".box")).hasAttribute("class", HOT, patience());
+        TestTopologies.parkNs = 0;
+        assertThat(node("slow").locator(".box")).hasAttribute("class", COLD, patience());
+    }
+
+    @Test
+    void rebalancesByClicking() throws Exception {
+        RunningTopology topology = topologies.start("grow", TestTopologies.line());
+        show("grow", "");
+        button("Rebalance…").click();
+        page.getByLabel("relay (4 tasks)").fill("4");
+        page.locator("dialog").getByRole(AriaRole.BUTTON).getByText("Rebalance").click();
+
+        assertThat(node("relay")).containsText("4×", patient());
+        assertThat(page.locator("#log")).containsText("from 2 to 4 executors", patient());
+        org.assertj.core.api.Assertions.assertThat(
+                        topology.plan().executors().stream()
+                                .filter(e -> e.componentId().equals("relay")))
+                .hasSize(4);
+        topology.kill(Duration.ZERO);
+    }
+
+    @Test
+    void deactivatesAndKillsByClickingButAsksFirst() throws Exception {
+        RunningTopology topology = topologies.start("victim", TestTopologies.line());
+        show("victim", "");
+        button("Deactivate").click();
+        page.locator("dialog .main").click();
+        assertThat(page.locator("#status")).containsText("inactive", patient());
+        page.waitForFunction("() => document.querySelectorAll('.edge:not(.dead)').length === 0");
+
+        button("Kill…").click();
+        page.locator("dialog").getByText("Cancel").click();
+        assertThat(page.locator("dialog")).hasCount(0);
+        assertThat(topology.status()).isEqualTo(TopologyStatus.INACTIVE);
+
+        button("Kill…").click();
+        page.getByLabel("Seconds for what is under way").fill("0");
+        page.locator("dialog .main").click();
+        assertThat(topology.await(Duration.ofSeconds(90))).isTrue();
+        assertThat(page.locator("#status")).containsText("ended", patient());
+        assertThat(button("Kill…")).isDisabled();
+    }
+
+    @Test
+    void comesBackAfterARestartOfTheServer() throws Exception {
+        show("line", "&select=c:relay");
+        assertThat(page.locator("#link")).containsText("live", patient());
+
+        int port = stopServing();
+        assertThat(page.locator("#link")).containsText("reconnecting", patient());
+        serve(port);
+
+        assertThat(page.locator("#link")).containsText("live", patient());
+        page.waitForSelector(".edge:not(.dead)");
+        assertThat(page.locator("#detail h2")).containsText("relay", patient());
+    }
+
+    @Test
+    void idsAndErrorsStayText() throws Exception {
+        topologies.start("hostile", TestTopologies.hostile());
+        show("hostile", "&by=errors");
+
+        assertThat(page.locator("#log")).containsText(TestTopologies.HOSTILE, patient());
+        page.locator("#log summary").first().click();
+        node("img").click();
+        assertThat(page.locator("#detail h2")).containsText(TestTopologies.HOSTILE, patient());
+        page.keyboard().press("r");
+        assertThat(page.locator("dialog")).containsText("onerror", patient());
+
+        assertThat(page.locator("img")).hasCount(0);
+        assertThat(page.evaluate("() => window.hacked")).isNull();
+    }
+
+    @Test
+    void theAddressSaysWhatIsShownAndTheKeyboardReachesAll() {
+        show("line", "");
+        page.keyboard().press("c");
+        page.keyboard().press("2");
+        page.keyboard().press("p");
+        assertThat(page.url())
+                .contains("view=cores")
+                .contains("by=pressure")
+                .contains("tab=placement");
+        page.reload();
+        page.waitForSelector("#cores canvas:visible");
+        assertThat(page.locator("#placement")).isVisible();
+
+        page.keyboard().press("?");
+        assertThat(page.locator("dialog")).containsText("executors on cores", patient());
+        page.keyboard().press("Escape");
+        page.keyboard().press("g");
+        page.locator(".node").first().focus();
+        page.keyboard().press("Enter");
+        assertThat(page.url()).contains("select=c");
+        page.keyboard().press("Escape");
+        assertThat(page.url()).doesNotContain("select=");
+    }
+
+    @Test
+    void aThousandExecutorsCostNoMoreElementsThanTen() throws Exception {
+        show("line", "");
+        page.waitForSelector(".edge:not(.dead)");
+        int few = (Integer) page.evaluate("() => document.querySelectorAll('*').length");
+
+        RunningTopology wide = topologies.start("wide", TestTopologies.wide(1_000));
+        assertThat(wide.awaitStarted(Duration.ofSeconds(90))).isTrue();
+        show("wide", "");
+        page.waitForSelector(".edge:not(.dead)");
+        assertThat(node("relay")).containsText("500×", patient());
+        int many = (Integer) page.evaluate("() => document.querySelectorAll('*').length");
+        assertThat(many).as("elements, with four components less").isLessThan(few + 50);
+
+        page.keyboard().press("c");
+        page.waitForSelector("#cores canvas:visible");
+        int drawn = (Integer) page.evaluate("() => document.querySelectorAll('*').length");
+        assertThat(drawn).isLessThan(few + 50);
+        // Frames go on while a thousand executors change each second.
+        Object frames =
+                page.evaluate(
+                        "() => new Promise(done => { let n = 0; const next = () => { if (++n === 60)"
+                                + " done(n); else requestAnimationFrame(next); }; next(); })");
+        assertThat(frames).isEqualTo(60);
+        wide.kill(Duration.ZERO);
+    }
+}

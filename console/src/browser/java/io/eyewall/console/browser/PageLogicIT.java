@@ -1,0 +1,229 @@
+package io.eyewall.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.console.TestTopologies;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The page's own modules, called in the browser: layout, what is put together, colours. */
+@Tag("complete")
+class PageLogicIT extends BrowserTests {
+    private static final String SIZE = "{ width: 100, height: 40, gapX: 50, gapY: 10 }";
+
+    @BeforeAll
+    void startTopologies() throws Exception {
+        topologies.start("line", TestTopologies.line());
+    }
+
+    @BeforeEach
+    void show() {
+        show("line", "");
+    }
+
+    private Object run(String module, String body) {
+        return page.evaluate(
+                "async () => { const m = await import('/" + module + "');" + body + "}");
+    }
+
+    @Test
+    void senderStandLeftOfReceiversAndNothingOverlaps() {
+        Object problems =
+                run(
+                        "layout.js",
+                        "let seed = 7; const random = n => { seed = (seed * 48271) % 2147483647;"
+                                + " return seed % n; };"
+                                + "const problems = [];"
+                                + "for (let round = 0; round < 200; round++) {"
+                                + "  const n = 1 + random(25); const edges = [];"
+                                + "  for (let i = 0; i < n * 2; i++) {"
+                                + "    const a = random(n); const b = random(n);"
+                                + "    if (a < b) edges.push({ from: a, to: b }); }"
+                                + "  const l = m.layout(n, edges, "
+                                + SIZE
+                                + ");"
+                                + "  for (const e of edges) if (l.nodes[e.from].x >= l.nodes[e.to].x)"
+                                + "    problems.push('backwards in round ' + round);"
+                                + "  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++)"
+                                + "    if (l.nodes[i].x === l.nodes[j].x"
+                                + "        && Math.abs(l.nodes[i].y - l.nodes[j].y) < 49.9)"
+                                + "      problems.push('overlap in round ' + round);"
+                                + "  const inside = l.nodes.every(p => p.x >= 50 && p.x <= l.width - 50"
+                                + "      && p.y >= 19.9 && p.y <= l.height - 19.9);"
+                                + "  if (!inside) problems.push('outside in round ' + round);"
+                                + "  if (l.edges.some(ps => ps.some(p => !Number.isFinite(p.x + p.y))))"
+                                + "    problems.push('no number in round ' + round); }"
+                                + "return problems;");
+
+        assertThat(problems).isEqualTo(List.of());
+    }
+
+    @Test
+    void cyclesAndLoopsAreLaidOutToo() {
+        Object result =
+                run(
+                        "layout.js",
+                        "const edges = [{from:0,to:1},{from:1,to:2},{from:2,to:0},{from:1,to:1}];"
+                                + "const l = m.layout(3, edges, "
+                                + SIZE
+                                + "); return [l.nodes.map(p => p.x),"
+                                + " l.edges[2][0].x > l.edges[2][l.edges[2].length - 1].x];");
+
+        assertThat(result).isEqualTo(List.of(List.of(50, 200, 350), true));
+    }
+
+    @Test
+    void theSameGraphLooksTheSameAndCrossesLittle() {
+        Object result =
+                run(
+                        "layout.js",
+                        "const edges = [{from:0,to:5},{from:1,to:4},{from:2,to:3}];"
+                                + "const l = () => m.layout(6, edges, "
+                                + SIZE
+                                + "); return [JSON.stringify(l()) === JSON.stringify(l()), l().crossings];");
+
+        assertThat(result).isEqualTo(List.of(true, 0));
+    }
+
+    private static String tick(int seq, boolean full, String components) {
+        return "{ seq: "
+                + seq
+                + ", timeMs: "
+                + seq * 1000
+                + ", full: "
+                + full
+                + ", totals: { p50Ns: 1, p99Ns: 2, perSec: 3 }, components: "
+                + components
+                + ", edges: {}, executors: {}, tasks: {}, cores: {}, crossing: {} }";
+    }
+
+    @Test
+    void changesArePutIntoTheWhole() {
+        Object result =
+                run(
+                        "model.js",
+                        "const model = new m.Model();"
+                                + "const early = model.onTick("
+                                + tick(6, false, "{ 1: [9] }")
+                                + "); const whole = model.onTick("
+                                + tick(5, true, "{ 0: [1], 1: [2] }")
+                                + "); const again = model.onTick("
+                                + tick(6, false, "{ 1: [0] }")
+                                + "); const next = model.onTick("
+                                + tick(7, false, "{ 0: [4] }")
+                                + "); const gap = model.onTick("
+                                + tick(9, false, "{}")
+                                + "); return [early, whole, again, next, gap,"
+                                + " model.tables.components, model.points.perSec.length];");
+
+        assertThat(result)
+                .isEqualTo(
+                        List.of(
+                                "early",
+                                "applied",
+                                "old",
+                                "applied",
+                                "gap",
+                                List.of(List.of(4), List.of(9)),
+                                2));
+    }
+
+    @Test
+    void entriesComeOnceAndAreBounded() {
+        Object result =
+                run(
+                        "model.js",
+                        "const model = new m.Model(); const e = n => ({ number: n });"
+                                + "model.onLog([e(2), e(3)]); model.onLog([e(1), e(2), e(3)]);"
+                                + "const first = model.entries.map(x => x.number);"
+                                + "for (let i = 4; i < 1000; i++) model.onLog([e(i)]);"
+                                + "return [first, model.entries.length, model.entries[0].number];");
+
+        assertThat(result).isEqualTo(List.of(List.of(1, 2, 3), 200, 800));
+    }
+
+    @Test
+    void aLinkFindsTheNextRunOfTheSameTopology() {
+        Object result =
+                run(
+                        "place.js",
+                        "const one = (key, name, status) => ({ key, name, totals: { status } });"
+                                + "const list = [one('other-1-9', 'other', 'ACTIVE'),"
+                                + " one('words-2-20', 'words', 'ENDED'),"
+                                + " one('words-3-30', 'words', 'ACTIVE')];"
+                                + "return [m.resolve('words-1-10', list).key,"
+                                + " m.resolve('words-2-20', list).key, m.resolve('other-1-9', list).key,"
+                                + " m.resolve('', list).key, m.resolve('x', list), m.resolve('', [])];");
+
+        assertThat(result)
+                .isEqualTo(
+                        java.util.Arrays.asList(
+                                "words-3-30", "words-3-30", "other-1-9", "other-1-9", null, null));
+    }
+
+    @Test
+    void numbersAreShort() {
+        Object result =
+                run(
+                        "format.js",
+                        "return [m.count(12345), m.count(999), m.count(999999), m.rate(0.01),"
+                                + " m.rate(1.25), m.rate(0), m.time(0), m.time(1500), m.time(2.5e9),"
+                                + " m.share(0.0123), m.share(1), m.uptime(59), m.uptime(3700),"
+                                + " m.uptime(90000)];");
+
+        assertThat(result)
+                .isEqualTo(
+                        List.of(
+                                "12.3k",
+                                "999",
+                                "1.00M",
+                                "<0.1/s",
+                                "1.3/s",
+                                "0/s",
+                                "–",
+                                "1.50 µs",
+                                "2.50 s",
+                                "1.2 %",
+                                "100 %",
+                                "59 s",
+                                "1 h 1 min",
+                                "1 d 1 h"));
+    }
+
+    @Test
+    void textCanBeReadInBothThemes() {
+        String contrast =
+                "const light = hex => { const v = [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16)"
+                        + " / 255).map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);"
+                        + " return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };"
+                        + "const contrast = (a, b) => { const [x, y] = [light(m.colour(a)),"
+                        + " light(m.colour(b))]; return (Math.max(x, y) + .05) / (Math.min(x, y) + .05);"
+                        + " };"
+                        + "const poor = []; m.startTheme();"
+                        + "for (let i = 0; i < 3; i++) { m.nextTheme();"
+                        + " for (const [a, b] of [['ink', 'panel'], ['soft', 'panel'], ['bad', 'panel'],"
+                        + " ['bad', 'bad-soft'], ['accent', 'accent-soft'], ['accent', 'panel'],"
+                        + " ['panel', 'accent'], ['panel', 'bad'], ['soft', 'hover'],"
+                        + " ['on-heat', 'heat-0'], ['on-heat', 'heat-1'], ['on-heat', 'heat-2'],"
+                        + " ['on-heat', 'heat-3'], ['on-heat', 'heat-4'], ['on-heat-5', 'heat-5']])"
+                        + " if (contrast(a, b) < 4.5) poor.push(document.documentElement.dataset.theme"
+                        + " + ': ' + a + ' on ' + b + ' ' + contrast(a, b).toFixed(2)); }"
+                        + "return poor;";
+
+        assertThat(run("theme.js", contrast)).isEqualTo(List.of());
+    }
+
+    @Test
+    void whatCanBePressedHasAName() {
+        Object nameless =
+                page.evaluate(
+                        "() => [...document.querySelectorAll('button, select, [role=button]')].filter(n =>"
+                                + " !(n.getAttribute('aria-label') || n.textContent.trim()"
+                                + " || n.closest('label'))).map(n => n.outerHTML)");
+
+        assertThat(nameless).isEqualTo(List.of());
+    }
+}

@@ -1,0 +1,55 @@
+package io.eyewall.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import io.eyewall.console.TestTopologies;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Pictures of the page: for docs/console.md with {@code -Dconsole.screenshots=FOLDER}. */
+@Tag("complete")
+class ScreenshotsIT extends BrowserTests {
+    private static final long MOST_BYTES = 150_000;
+    private static final double SOME_SECONDS_MS = 12_000;
+
+    @BeforeAll
+    void startTopologies() throws Exception {
+        topologies.start("line", TestTopologies.line());
+    }
+
+    private static Path folder() throws Exception {
+        String named = System.getProperty("console.screenshots");
+        return named == null
+                ? Files.createTempDirectory("screenshots")
+                : Files.createDirectories(Path.of(named));
+    }
+
+    private void shoot(String file) throws Exception {
+        Path path = folder().resolve(file);
+        page.screenshot(new Page.ScreenshotOptions().setPath(path));
+        assertThat(Files.size(path)).isBetween(10_000L, MOST_BYTES);
+    }
+
+    @Test
+    void ofTheGraphInTheLight() throws Exception {
+        show("line", "&by=pressure&select=c:relay");
+        page.waitForSelector(".edge:not(.dead)");
+        TestTopologies.parkNs = 400_000;
+        page.waitForTimeout(SOME_SECONDS_MS); // something for the charts to show
+        page.waitForSelector(".node .box.h5, .node .box.h4, .node .box.h3");
+        shoot("console-graph.png");
+    }
+
+    @Test
+    void ofTheCoresInTheDark() throws Exception {
+        newPage(1280, 720, ColorScheme.DARK);
+        show("line", "&view=cores&tab=placement");
+        page.waitForTimeout(SOME_SECONDS_MS);
+        shoot("console-cores.png");
+    }
+}

@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
 
 /** The option for the console, a page in the browser. */
 final class ConsoleOption {
+    private static final String USUAL = "usual";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
@@ -26,12 +28,13 @@ final class ConsoleOption {
             names = "--console",
             paramLabel = "PORT",
             arity = "0..1",
+            fallbackValue = USUAL,
             preprocessor = OnlyAttached.class,
             scope = ScopeType.INHERIT,
             description =
                     "Show the topologies in the browser, on this machine's own address; prints where"
                             + " (default: port 7470, or any that is free).")
-    private @Nullable Integer port;
+    private @Nullable String port;
 
     /** {@code --console APP.jar} has no port: only what is attached by = is one. */
     static final class OnlyAttached implements IParameterPreprocessor {
@@ -40,7 +43,7 @@ final class ConsoleOption {
         public boolean preprocess(
                 Stack<String> args, CommandSpec spec, ArgSpec option, Map<String, Object> info) {
             if (info.get("separator") == null) {
-                args.push(Integer.toString(ConsolePage.USUAL_PORT_OR_ANY));
+                args.push(USUAL);
             }
             return false;
         }
@@ -57,16 +60,33 @@ final class ConsoleOption {
     ConsolePage open(
             Supplier<List<RunningTopology>> topologies,
             Supplier<Optional<LivePlacement>> placement) {
-        Integer wanted = port;
+        String wanted = port;
         if (wanted == null) {
             return ConsolePage.NONE;
         }
         try {
-            ConsolePage page = ConsolePage.open(wanted, topologies, new OwnPlacement(placement));
+            ConsolePage page =
+                    ConsolePage.open(number(wanted), topologies, new OwnPlacement(placement));
             System.err.println("eyewall: console at " + page.address());
             return page;
         } catch (PortTakenException | IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), "--console: " + e.getMessage(), e);
         }
+    }
+
+    private static int number(String port) {
+        if (port.equals(USUAL)) {
+            return ConsolePage.USUAL_PORT_OR_ANY;
+        }
+        String wrong = "'" + port + "' is no port; expected 0 (any) to 65535";
+        try {
+            int number = Integer.parseInt(port);
+            if (number >= 0 && number <= 65_535) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(wrong, e);
+        }
+        throw new IllegalArgumentException(wrong);
     }
 }

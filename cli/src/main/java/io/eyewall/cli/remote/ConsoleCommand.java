@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -43,6 +44,10 @@ public final class ConsoleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (port != ConsolePage.USUAL_PORT_OR_ANY && (port < 0 || port > 65_535)) {
+            throw new ParameterException(
+                    command.commandLine(), "--port is " + port + ", expected 0 (any) to 65535");
+        }
         PrintWriter err = command.commandLine().getErr();
         try {
             // Whoever does not answer is asked each second: it is not worth a line each time.
@@ -59,10 +64,6 @@ public final class ConsoleCommand implements Callable<Integer> {
             err.println("eyewall: " + e.getMessage());
             err.flush();
             return Verb.NOT_DONE;
-        } catch (IllegalArgumentException e) {
-            err.println("eyewall: --port: " + e.getMessage());
-            err.flush();
-            return Verb.REFUSED;
         }
         return Verb.DONE;
     }

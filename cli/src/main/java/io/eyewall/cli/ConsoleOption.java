@@ -42,7 +42,7 @@ final class ConsoleOption {
         @SuppressWarnings("JdkObsolete") // it is picocli's stack
         public boolean preprocess(
                 Stack<String> args, CommandSpec spec, ArgSpec option, Map<String, Object> info) {
-            if (info.get("separator") == null) {
+            if (!"=".equals(info.get("separator"))) {
                 args.push(USUAL);
             }
             return false;

@@ -72,6 +72,7 @@ final class DemoCommand implements Callable<Integer> {
             Path counts = folder.path().resolve("counts");
             Session session =
                     new Session(output.reporter(), output.console(), overrides, null, page);
+            session.keepPage(); // the demo is short
             long beginNs = System.nanoTime();
             int code =
                     session.run(
@@ -87,6 +88,7 @@ final class DemoCommand implements Callable<Integer> {
             if (code == ExitCode.OK) {
                 warnOfReplays(session);
                 print(Files.readAllLines(counts, StandardCharsets.US_ASCII), files, seconds);
+                session.linger();
             }
             return code;
         }

@@ -45,6 +45,8 @@ final class Session {
 
     private final List<RunningTopology> topologies = new CopyOnWriteArrayList<>();
     private final Map<String, TopologyWatch> watches = new HashMap<>();
+    private ConsolePage opened = ConsolePage.NONE;
+    private boolean keepPage;
     private long firstSubmissionNs;
     private long lastProgressNs = System.nanoTime();
 
@@ -82,12 +84,35 @@ final class Session {
     int run(String name, ClassLoader loader, Application application) throws InterruptedException {
         signals.install();
         LocalNimbus nimbus = new LocalNimbus(StormConf.localMode());
-        ConsolePage opened = page.open(this::topologies, nimbus::livePlacement);
+        opened = page.open(this::topologies, nimbus::livePlacement);
+        int code = ExitCode.FAILED;
         try {
-            return run(name, loader, application, nimbus);
+            code = run(name, loader, application, nimbus);
+            return code;
         } finally {
-            opened.close();
+            if (!keepPage || code != ExitCode.OK) {
+                opened.close();
+            }
         }
+    }
+
+    /**
+     * The console's page, if there is one, is to stay after a good end of {@link #run}, until
+     * {@link #linger}.
+     */
+    void keepPage() {
+        keepPage = true;
+    }
+
+    /** After {@link #run}: while there is a page, waits for Ctrl-C; then closes it. */
+    void linger() throws InterruptedException {
+        if (!opened.address().isEmpty() && signals.received() == 0) {
+            console.message("eyewall: console at " + opened.address() + " until Ctrl-C");
+            while (signals.received() == 0) {
+                Thread.sleep(POLL_MS);
+            }
+        }
+        opened.close();
     }
 
     private int run(String name, ClassLoader loader, Application application, LocalNimbus nimbus)

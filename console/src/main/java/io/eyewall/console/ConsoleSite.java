@@ -14,6 +14,7 @@ import io.eyewall.server.web.WebRequest;
 import io.eyewall.server.web.WebRoute;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
  */
 public final class ConsoleSite implements ServerPages {
     private static final String FILES = "io/eyewall/console/page";
+    private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final String TOPOLOGY = "topology=";
 
     private final Watch watch;
@@ -40,7 +42,18 @@ public final class ConsoleSite implements ServerPages {
     public ConsoleSite(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             PlacementChoice placement) {
-        this.watch = new Watch(topologies);
+        this(topologies, placement, PERIOD);
+    }
+
+    /**
+     * @param period from one look at the topologies to the next; what is remembered is half an hour
+     *     if that is a second
+     */
+    ConsoleSite(
+            Supplier<? extends Collection<? extends RunningTopology>> topologies,
+            PlacementChoice placement,
+            Duration period) {
+        this.watch = new Watch(topologies, period);
         this.placement = placement;
     }
 

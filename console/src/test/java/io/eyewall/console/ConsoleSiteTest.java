@@ -42,7 +42,7 @@ class ConsoleSiteTest {
     static void start() throws Exception {
         topologies = new TestTopologies();
         topologies.start("line", TestTopologies.line());
-        site = new ConsoleSite(topologies::running, new Choice());
+        site = new ConsoleSite(topologies::running, new Choice(), Page.PERIOD);
         server = WebServer.start(WebSettings.loopback(0), site.routes(), RequestListener.NONE);
         page = new Page(server.address());
         key = page.key("line");

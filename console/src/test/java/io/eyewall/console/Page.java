@@ -11,10 +11,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.function.Predicate;
 
 /** Asks a console as its page does. */
 final class Page {
+    /** Tests needn't wait for seconds. */
+    static final Duration PERIOD = Duration.ofMillis(100);
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final HttpClient client = HttpClient.newHttpClient();

@@ -23,17 +23,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at all topologies once per second. A topology that is not among them any more is remembered
+ * Looks at all topologies again and again. A topology that is not among them any more is remembered
  * for a while. Thread-safe.
  */
 public final class Watch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
     private static final int MOST_CLIENTS = 64;
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
-    private static final long PERIOD_MS = 1_000;
-    private static final int REMEMBERED_BEATS = 60;
+    private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
     private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
+    private final long rememberedBeats;
     private final ScheduledExecutorService beat;
     private final ExecutorService threadPool;
     private final AtomicBoolean finding = new AtomicBoolean();
@@ -47,9 +47,12 @@ public final class Watch implements AutoCloseable {
     /**
      * @param topologies those that there are now, and as long as one likes those that are over;
      *     asked again and again, by one thread; may wait
+     * @param period from one look to the next
      */
-    public Watch(Supplier<? extends Collection<? extends RunningTopology>> topologies) {
+    public Watch(
+            Supplier<? extends Collection<? extends RunningTopology>> topologies, Duration period) {
         this.topologies = topologies;
+        rememberedBeats = REMEMBERED.dividedBy(period);
         AtomicInteger number = new AtomicInteger();
         beat =
                 Executors.newSingleThreadScheduledExecutor(
@@ -58,7 +61,9 @@ public final class Watch implements AutoCloseable {
                 Executors.newCachedThreadPool(
                         command -> daemon(command, "eyewall-console-" + number.incrementAndGet()));
         list = new EventStreams(MOST_CLIENTS, HEARTBEAT, () -> List.of(listEvent()));
-        var unused = beat.scheduleWithFixedDelay(this::beat, 0, PERIOD_MS, TimeUnit.MILLISECONDS);
+        var unused =
+                beat.scheduleWithFixedDelay(
+                        this::beat, 0, period.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static Thread daemon(Runnable command, String name) {
@@ -83,7 +88,7 @@ public final class Watch implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             LOG.debug("closed meanwhile", e);
         } catch (RuntimeException e) {
-            LOG.warn("the console has missed a second", e);
+            LOG.warn("the console has missed a beat", e);
         }
     }
 
@@ -101,12 +106,14 @@ public final class Watch implements AutoCloseable {
     private void find(Collection<? extends RunningTopology> found) {
         Map<String, RunningTopology> now = new LinkedHashMap<>();
         for (RunningTopology topology : found) {
-            String id = topology.plan().id();
+            String id = id(topology);
             String key = id;
             for (int n = 2; now.containsKey(key); n++) {
                 key = id + "~" + n;
             }
-            now.put(key, topology);
+            if (!id.isEmpty()) {
+                now.put(key, topology);
+            }
         }
         now.forEach(
                 (key, topology) -> {
@@ -114,7 +121,7 @@ public final class Watch implements AutoCloseable {
                     watched.computeIfAbsent(key, k -> begin(k, topology)).isNow(topology);
                 });
         for (String key : List.copyOf(watched.keySet())) {
-            if (!now.containsKey(key) && missing.merge(key, 1, Integer::sum) > REMEMBERED_BEATS) {
+            if (!now.containsKey(key) && missing.merge(key, 1, Integer::sum) > rememberedBeats) {
                 missing.remove(key);
                 Watched gone = watched.remove(key);
                 if (gone != null) {
@@ -125,6 +132,16 @@ public final class Watch implements AutoCloseable {
         List<String> keys = new ArrayList<>(now.keySet());
         watched.keySet().stream().filter(key -> !now.containsKey(key)).sorted().forEach(keys::add);
         order = List.copyOf(keys);
+    }
+
+    /** Empty if its process has ended, or does not answer. */
+    private static String id(RunningTopology topology) {
+        try {
+            return topology.plan().id();
+        } catch (RuntimeException e) {
+            LOG.debug("a topology can't be asked for its id", e);
+            return "";
+        }
     }
 
     private Watched begin(String key, RunningTopology topology) {

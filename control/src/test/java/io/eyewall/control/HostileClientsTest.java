@@ -82,7 +82,7 @@ class HostileClientsTest {
     }
 
     private void ask(String call) throws IOException {
-        byte[] json = Json.bytes(new Request(1, call, null, null), Request.MOST_BYTES);
+        byte[] json = Json.bytes(new Request(Greeting.VERSION, call, null, null), Request.MOST_BYTES);
         SocketChannel client = connect();
         client.write(ByteBuffer.allocate(4 + json.length).putInt(json.length).put(json).flip());
     }

@@ -82,7 +82,8 @@ class HostileClientsTest {
     }
 
     private void ask(String call) throws IOException {
-        byte[] json = Json.bytes(new Request(Greeting.VERSION, call, null, null), Request.MOST_BYTES);
+        byte[] json =
+                Json.bytes(new Request(Greeting.VERSION, call, null, null), Request.MOST_BYTES);
         SocketChannel client = connect();
         client.write(ByteBuffer.allocate(4 + json.length).putInt(json.length).put(json).flip());
     }
@@ -168,7 +169,8 @@ class HostileClientsTest {
     void whateverIsSentIsAnsweredOrCutOff() throws IOException {
         open(1 << 24, PATIENT);
         Random random = new Random(7);
-        byte[] good = Json.bytes(new Request(1, "echo", null, null), Request.MOST_BYTES);
+        byte[] good =
+                Json.bytes(new Request(Greeting.VERSION, "echo", null, null), Request.MOST_BYTES);
         for (int i = 0; i < 300; i++) {
             byte[] frame = good.clone();
             for (int changes = random.nextInt(4); changes > 0; changes--) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.storm.Config;
 import org.apache.storm.utils.NimbusLeaderNotFoundException;
+import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,7 +66,9 @@ final class JarCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        new LogLevels().install(0);
+        LogLevels log = new LogLevels();
+        log.want("org.apache.storm.utils.NimbusClient=error"); // what it warns of is said below
+        log.install(0);
         AppMain main = AppMain.find(command.commandLine(), jar, mainClass);
         AppMain.refuse(command.commandLine(), MainClasses.problem(jar));
         conf.install(address());
@@ -78,10 +81,19 @@ final class JarCommand implements Callable<Integer> {
             AppMain.invoke(method, args.toArray(new String[0]));
             return ExitCode.OK;
         } catch (Throwable e) { // also errors: whatever main throws ends it
-            String problem = e instanceof NimbusLeaderNotFoundException ? nobody() : threw(main, e);
+            String problem = foundNobody(e) ? nobody() : threw(main, e);
             command.commandLine().getErr().println("eyewall: " + problem);
             return ExitCode.FAILED;
         }
+    }
+
+    private static boolean foundNobody(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof NimbusLeaderNotFoundException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String threw(AppMain main, Throwable e) {
@@ -91,7 +103,7 @@ final class JarCommand implements Callable<Integer> {
     private static String nobody() {
         Map<String, Object> asked = Utils.readStormConfig();
         return "no server answers at "
-                + asked.get(Config.NIMBUS_SEEDS)
+                + ObjectReader.getStrings(asked.get(Config.NIMBUS_SEEDS))
                 + ", port "
                 + asked.get(Config.NIMBUS_THRIFT_PORT)
                 + "; start one ('eyewall server'), or name another by --server";

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +102,7 @@ class ServerCommandIT {
     }
 
     @Test
+    @Tag("complete") // Storm's client tries for ten seconds
     void saysThatThereIsNoServer(@TempDir Path directory) throws Exception {
         Path jar = Files.copy(TestApps.build(directory, List.of()), directory.resolve("app.jar"));
         Child child =

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.keeper.KeeperSettings;
 import io.eyewall.server.keeper.Keepers;
+import io.eyewall.server.prometheus.MetricsFormat;
+import io.eyewall.server.prometheus.MetricsPage;
+import io.eyewall.server.prometheus.RequestMetrics;
 import io.eyewall.server.store.StateFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -77,6 +80,16 @@ class ServerNimbusTest {
         String id = state.stored().get(0).submitted().id();
         assertThat(nimbus.getUserTopology(id).get_spouts()).containsOnlyKeys("words");
         assertThat(nimbus.getTopologyInfo(id).get_executors()).isNotEmpty();
+        assertThat(nimbus.getTopologyPageInfo(id, ":all-time", true).get_status())
+                .isEqualTo("ACTIVE");
+        assertThat(nimbus.getComponentPageInfo(id, "words", ":all-time", true).get_num_executors())
+                .isEqualTo(2);
+        assertThat(nimbus.getClusterInfo().get_topologies()).hasSize(1);
+        assertThat(nimbus.getOwnerResourceSummaries(null)).hasSize(1);
+        assertThat(
+                        new MetricsPage(nimbus::runningTopologies, new RequestMetrics())
+                                .write(MetricsFormat.PROMETHEUS))
+                .contains("eyewall_topology_status{topology=\"words\",status=\"STARTING\"} 1");
         assertThatThrownBy(() -> submit("words", upload(), "{}"))
                 .isInstanceOf(AlreadyAliveException.class);
     }

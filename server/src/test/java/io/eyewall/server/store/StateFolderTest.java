@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.storm.generated.StormTopology;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class StateFolderTest {
@@ -91,6 +93,13 @@ class StateFolderTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(file.resolve("state").toString())
                 .hasMessageContaining("--state");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void namesAFolderThatCannotBeMade() {
+        assertThatThrownBy(() -> StateFolder.open(Path.of("/proc/eyewall")))
+                .hasMessageContaining("state folder /proc/eyewall can't be used");
     }
 
     @Test

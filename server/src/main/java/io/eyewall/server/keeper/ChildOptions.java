@@ -34,7 +34,7 @@ final class ChildOptions {
                     "-Djava.io.tmpdir=",
                     "-Deyewall.home=");
 
-    private static final String COLLECTOR = "-XX:+Use[A-Za-z0-9]*GC";
+    private static final String COLLECTOR = "-XX:\\+Use[A-Za-z0-9]*GC";
 
     private ChildOptions() {}
 
@@ -45,6 +45,21 @@ final class ChildOptions {
      */
     static List<String> of(
             Map<String, Object> submitted, Map<String, Object> daemonConf, String id) {
+        return of(
+                submitted,
+                daemonConf,
+                id,
+                ManagementFactory.getRuntimeMXBean().getInputArguments());
+    }
+
+    /**
+     * @param ofServer options that the server was started with
+     */
+    static List<String> of(
+            Map<String, Object> submitted,
+            Map<String, Object> daemonConf,
+            String id,
+            List<String> ofServer) {
         long heapMb = heapMb(submitted, daemonConf);
         List<String> asked = new ArrayList<>();
         Object ofAll = daemonConf.get(Config.WORKER_CHILDOPTS);
@@ -58,7 +73,7 @@ final class ChildOptions {
 
         List<String> options = new ArrayList<>();
         boolean collectorAsked = asked.stream().anyMatch(option -> option.matches(COLLECTOR));
-        for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+        for (String option : ofServer) {
             boolean collector = option.matches(COLLECTOR) && !collectorAsked;
             if (collector || HANDED_ON.stream().anyMatch(option::startsWith)) {
                 options.add(option);

@@ -46,4 +46,28 @@ class ChildOptionsTest {
                 .containsSubsequence(
                         "-Xmx768m", "-Xms1m", "-Dheap=768", "-Xmx64m", "-Dname=words-1-2");
     }
+
+    @Test
+    void handsOnWhatEveryJvmOfOursNeedsAndTheCollectorUnlessAnotherIsAskedFor() {
+        List<String> ofServer =
+                List.of(
+                        "-Xmx9g",
+                        "-agentlib:jdwp=transport=dt_socket",
+                        "--add-opens=java.base/java.util=ALL-UNNAMED",
+                        "-XX:+UseParallelGC");
+        Map<String, Object> daemonConf = Utils.readDefaultConfig();
+
+        assertThat(ChildOptions.of(Map.of(), daemonConf, "words-1-2", ofServer))
+                .contains("--add-opens=java.base/java.util=ALL-UNNAMED", "-XX:+UseParallelGC")
+                .doesNotContain("-Xmx9g")
+                .noneMatch(option -> option.startsWith("-agentlib"));
+        assertThat(
+                        ChildOptions.of(
+                                Map.of("topology.worker.gc.childopts", "-XX:+UseSerialGC"),
+                                daemonConf,
+                                "words-1-2",
+                                ofServer))
+                .contains("-XX:+UseSerialGC")
+                .doesNotContain("-XX:+UseParallelGC");
+    }
 }

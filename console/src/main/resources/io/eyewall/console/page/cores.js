@@ -9,7 +9,8 @@ import { colour } from './theme.js';
 const CELL = 15;
 const ROW = 21;
 const MOST_ROWS = 96;
-const COLUMN = 252;
+const LEAST_COLUMN = 252;
+const MOST_COLUMN = 560;
 const HEAD = 40;
 const PAD = 12;
 
@@ -46,9 +47,11 @@ export class Cores {
     });
     const width = this.root.clientWidth;
     const matrix = cores > 1 ? Math.min(30, Math.max(14, 240 / cores)) * cores + 70 : 0;
-    const perRow = Math.max(1, Math.floor((width - PAD - Math.min(matrix, width / 2)) / COLUMN));
-    const inRow = Math.floor((COLUMN - 2 * PAD) / CELL);
+    const room = width - PAD - Math.min(matrix, width / 2);
+    const perRow = Math.max(1, Math.min(groups.length, Math.floor(room / LEAST_COLUMN)));
     this.rows = executors.length <= MOST_ROWS;
+    this.column = this.rows ? LEAST_COLUMN : Math.max(LEAST_COLUMN, Math.min(MOST_COLUMN, Math.floor(room / perRow)));
+    const inRow = Math.floor((this.column - 2 * PAD) / CELL);
     const heights = groups.map(g => HEAD + (this.rows ? g.length * ROW : Math.ceil(g.length / inRow) * CELL) + 2 * PAD);
     const rows = [];
     for (let i = 0; i < groups.length; i += perRow) rows.push(Math.max(...heights.slice(i, i + perRow)));
@@ -61,9 +64,9 @@ export class Cores {
     groups.forEach((group, core) => {
       const column = core % perRow;
       if (core > 0 && column === 0) y += rows[core / perRow - 1];
-      this.core(c, core, group, PAD + column * COLUMN, y, { measure, inRow, chosenAt, components });
+      this.core(c, core, group, PAD + column * this.column, y, { measure, inRow, chosenAt, components });
     });
-    if (cores > 1) this.matrix(c, cores, PAD + Math.min(perRow, cores) * COLUMN + 16, PAD + 14, (matrix - 70) / cores);
+    if (cores > 1) this.matrix(c, cores, PAD + Math.min(perRow, cores) * this.column + 16, PAD + 14, (matrix - 70) / cores);
     this.text.textContent = groups.map((g, core) =>
       `core ${core}: ${g.length} executors, busy ${share(model.get('cores', core, 'busy'))}`).join('; ');
   }
@@ -78,11 +81,11 @@ export class Cores {
     c.font = '12px system-ui, "Liberation Sans", sans-serif';
     c.fillStyle = colour('soft');
     c.textAlign = 'right';
-    c.fillText(group.length + ' executors, busy ' + share(busy), x + COLUMN - 2 * PAD, y + 11);
+    c.fillText(group.length + ' executors, busy ' + share(busy), x + this.column - 2 * PAD, y + 11);
     c.fillStyle = colour('shade');
-    c.fillRect(x, y + 19, COLUMN - 2 * PAD, 6);
+    c.fillRect(x, y + 19, this.column - 2 * PAD, 6);
     c.fillStyle = colour('accent');
-    c.fillRect(x, y + 19, (COLUMN - 2 * PAD) * busy, 6);
+    c.fillRect(x, y + 19, (this.column - 2 * PAD) * busy, 6);
     if (this.rows) {
       group.forEach((executor, i) => this.row(c, executor, x, y + HEAD - 6 + i * ROW, measure, chosenAt));
       return;
@@ -113,7 +116,7 @@ export class Cores {
     const executor = model.structure.executors[index];
     const value = measure.executor(model, index);
     const heat = step(measure, value);
-    const width = COLUMN - 2 * PAD;
+    const width = this.column - 2 * PAD;
     c.fillStyle = colour('heat-' + heat);
     c.fillRect(x, y, width, ROW - 3);
     if (executor.of === chosenAt) {

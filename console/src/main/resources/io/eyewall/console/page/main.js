@@ -111,7 +111,7 @@ function render() {
   byId('main').hidden = !ready;
   byId('empty').hidden = ready;
   if (!ready) {
-    setText(byId('empty'), list === null ? 'Connecting…' : list.length > 0 ? 'Waiting for the topology…'
+    setText(byId('empty'), list === null ? 'Connecting…' : list.length > 0 ? waiting()
       : 'No topology is running.\nStart one: eyewall run APP.jar, or eyewall demo.');
     return;
   }
@@ -135,6 +135,11 @@ function render() {
   byId('log').hidden = place.get('tab') !== 'log';
   byId('placement').hidden = place.get('tab') !== 'placement';
   drawChoices();
+}
+
+function waiting() {
+  return resolve(place.get('topology'), list) === null
+    ? `No topology '${place.get('topology')}' is running.\nChoose one above.` : 'Waiting for the topology…';
 }
 
 function drawHead() {

@@ -177,7 +177,14 @@ class ConsoleSiteTest {
         assertThat(page.post(begin + "\"kill\",\"waitSecs\":0}").statusCode()).isEqualTo(202);
 
         assertThat(victim.await(Duration.ofSeconds(60))).isTrue();
-        page.event(victimKey, "tick", tick -> tick.toString().contains("ENDED"));
+        JsonNode end =
+                page.event(
+                        victimKey,
+                        "tick",
+                        tick ->
+                                tick.toString().contains("ENDED")
+                                        && tick.get("totals").get("perSec").asDouble() == 0);
+        assertThat(end.get("totals").get("p99Ns").asLong()).isZero();
     }
 
     @Test

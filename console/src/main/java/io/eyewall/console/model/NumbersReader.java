@@ -126,7 +126,8 @@ public final class NumbersReader {
             }
         }
         LatencySnapshot all = now.metrics().completeLatency();
-        LatencySnapshot recent = now.metrics().recentLatency();
+        LatencySnapshot recent =
+                now.status().isOver() ? LatencySnapshot.EMPTY : now.metrics().recentLatency();
         boolean acking = acked > 0 || all.count() > 0;
         return new Totals(
                 now.status().name(),

@@ -6,7 +6,10 @@ import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.server.web.EventStreams;
 import io.eyewall.server.web.ServerEvent;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -14,8 +17,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * with it meanwhile.
  */
 public final class Watched {
-    /** A look may take one part in so many of the time; if it takes longer the next is later. */
+    /**
+     * Looks may take one part in so many of a processor's time; if they take more they are rarer.
+     */
     private static final int MOST_SHARE = 5;
+
+    private static final long LONGEST_REST_NS = TimeUnit.SECONDS.toNanos(30);
+
+    /** The first looks take long, as everything does at first in a JVM. */
+    private static final int FIRST_LOOKS = 5;
 
     /** What is long, and changes every few seconds only, is asked for with each third look. */
     private static final int REPORTS_EVERY = 3;
@@ -29,8 +39,9 @@ public final class Watched {
     private volatile long restUntilNs = System.nanoTime();
     private volatile boolean over;
 
-    /** Of the thread that looks. */
+    // Of whoever has set looking.
     private long looks;
+    private boolean wasOver;
 
     Watched(String key, String name, RunningTopology topology, EventsOf streams) {
         this.key = key;
@@ -74,33 +85,40 @@ public final class Watched {
 
     /** Asks, and tells; after {@link #tryBegin}. May wait. */
     void look() {
-        long beginNs = System.nanoTime();
+        long beginNs = cpuNs();
         try {
             publish(picture.update(ask(topology)));
         } catch (RuntimeException e) { // a process that has ended, or that does not answer
             publish(picture.onSilence(System.currentTimeMillis(), String.valueOf(e.getMessage())));
         } finally {
-            long endNs = System.nanoTime();
-            restUntilNs = endNs + (endNs - beginNs) * (MOST_SHARE - 1);
+            if (looks > FIRST_LOOKS) {
+                long restNs = (cpuNs() - beginNs) * (MOST_SHARE - 1);
+                restUntilNs = System.nanoTime() + Math.min(LONGEST_REST_NS, restNs);
+            }
             looking.set(false);
         }
+    }
+
+    /** Of this thread: who waits for a process, or for a processor, costs nobody anything. */
+    private static long cpuNs() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : 0;
     }
 
     private Answers ask(RunningTopology asked) {
         Sample sample = Sample.of(asked);
         boolean isOver = sample.status().isOver();
+        over = isOver && wasOver; // the look after its end says that it does nothing any more
+        wasOver = isOver;
         boolean reports = isOver || looks++ % REPORTS_EVERY == 0;
-        Answers answers =
-                new Answers(
-                        sample,
-                        sample.status() == TopologyStatus.FAILED
-                                ? asked.failure().map(TopologyFailure::describe).orElse("failed")
-                                : null,
-                        picture.hasNewErrors(sample) ? asked.errors() : null,
-                        reports ? asked.placement() : null,
-                        reports ? asked.parallelism() : null);
-        over = isOver;
-        return answers;
+        return new Answers(
+                sample,
+                sample.status() == TopologyStatus.FAILED
+                        ? asked.failure().map(TopologyFailure::describe).orElse("failed")
+                        : null,
+                picture.hasNewErrors(sample) ? asked.errors() : null,
+                reports ? asked.placement() : null,
+                reports ? asked.parallelism() : null);
     }
 
     private void publish(List<ServerEvent> events) {

@@ -74,7 +74,7 @@ export class Placement {
     const { latest, adopted, following } = placement;
     const blocks = [];
     if (latest === null) {
-      blocks.push(el('p', { class: 'block soft' }, 'Nothing is measured yet, or placement by traffic is off.'));
+      blocks.push(el('p', { class: 'block soft' }, 'Nothing is measured yet, or executors stay where they are: the button “Placement…” changes that.'));
     } else {
       blocks.push(el('div', { class: 'block' },
         el('h2', {}, `Last look ${clock(latest.timeMs)}: ${latest.verdict.toLowerCase().replaceAll('_', ' ')}`),

@@ -164,7 +164,7 @@ public final class ControlClient {
             Thread.interrupted();
             throw new InterruptedException(what + ": interrupted");
         } catch (SocketTimeoutException e) {
-            throw new ControlException(
+            throw new SilentProcessException(
                     "process %d has not answered %s within %s; it may be stopped, or out of memory"
                             .formatted(pid(), what, limit));
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.eyewall.server.keeper;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
+import io.eyewall.control.SilentProcessException;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.server.store.FailureNote;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * that; it alone starts processes, and only while nobody holds the folder's lock. Other threads
  * give orders, through the process if there is one, else in the folder.
  */
-public final class Keeper implements AutoCloseable {
+public final class Keeper {
     private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
     private static final long POLL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long QUICK_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -51,6 +53,9 @@ public final class Keeper implements AutoCloseable {
     private @Nullable LastWords lastWords;
     private long startedNs;
     private long nextStartNs = System.nanoTime();
+
+    /** How many end its process by force at the moment. */
+    private final AtomicInteger holds = new AtomicInteger();
 
     private volatile @Nullable WorkerLink link;
     private volatile @Nullable Seen seen;
@@ -137,6 +142,17 @@ public final class Keeper implements AutoCloseable {
         silent = true;
     }
 
+    /** No process is started until {@link #release} was called as often. */
+    void hold() {
+        holds.incrementAndGet();
+    }
+
+    /** Takes back one {@link #hold}. */
+    void release() {
+        holds.decrementAndGet();
+        wake();
+    }
+
     /** There is something for the thread to look at. */
     void wake() {
         LockSupport.unpark(thread.thread());
@@ -179,7 +195,7 @@ public final class Keeper implements AutoCloseable {
         }
         if (folder.isKilled()) {
             clearUp();
-        } else if (System.nanoTime() - nextStartNs >= 0) {
+        } else if (holds.get() == 0 && System.nanoTime() - nextStartNs >= 0) {
             startChild();
         }
     }
@@ -232,10 +248,11 @@ public final class Keeper implements AutoCloseable {
         } catch (ProcessGoneException e) {
             onUnlinked(now);
         } catch (ControlException e) {
-            if (!silent) {
+            boolean silentNow = e instanceof SilentProcessException;
+            if (!silentNow || !silent) {
                 LOG.warn("topology {}: {}", submitted.id(), e.getMessage());
             }
-            silent = true;
+            silent = silentNow; // who refuses is there
         }
     }
 
@@ -323,14 +340,18 @@ public final class Keeper implements AutoCloseable {
         }
     }
 
-    /** Looks no more after the process, which goes on. */
-    @Override
-    public void close() {
+    /** Looks no more after the process, which goes on; does not wait for what it does now. */
+    void stop() {
         thread.stop();
-        try {
-            thread.thread().join(TimeUnit.SECONDS.toMillis(10));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    }
+
+    /**
+     * Waits for that.
+     *
+     * @param deadlineNs by {@link System#nanoTime}
+     */
+    void awaitStopped(long deadlineNs) throws InterruptedException {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+        thread.thread().join(Math.max(1, leftMs)); // 0 is for ever
     }
 }

@@ -8,15 +8,19 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** All topologies that a server keeps running. Any thread may call. */
 public final class Keepers implements AutoCloseable {
+    private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
+
     private final StateFolder state;
     private final KeeperSettings settings;
     private final List<Keeper> keepers = new ArrayList<>();
     private boolean begun;
+    private boolean closed;
 
     /** None so far. */
     public Keepers(StateFolder state, KeeperSettings settings) {
@@ -37,15 +41,19 @@ public final class Keepers implements AutoCloseable {
      *
      * @param plan as it was submitted
      * @throws IOException if its folder can't be read
+     * @throws IllegalStateException if this is closed
      */
     public KeptTopology keep(TopologyFolder folder, TopologyPlan plan) throws IOException {
         Keeper keeper = new Keeper(state, folder, plan, settings);
         synchronized (keepers) {
+            if (closed) {
+                throw new IllegalStateException("the server is ending; ask the next one");
+            }
             keepers.removeIf(Keeper::isOver);
-            keepers.add(keeper);
             if (begun) {
                 keeper.start();
             }
+            keepers.add(keeper);
         }
         return keeper.topology();
     }
@@ -77,6 +85,18 @@ public final class Keepers implements AutoCloseable {
     /** Looks after none any more; their processes go on. */
     @Override
     public void close() {
-        all().forEach(Keeper::close);
+        synchronized (keepers) {
+            closed = true;
+        }
+        List<Keeper> all = all();
+        all.forEach(Keeper::stop);
+        long deadlineNs = System.nanoTime() + CLOSE_LIMIT_NS;
+        try {
+            for (Keeper keeper : all) {
+                keeper.awaitStopped(deadlineNs);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
+import io.eyewall.control.SilentProcessException;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TaskOpening;
@@ -22,6 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A topology that a server keeps running, whichever process it has at the moment. Plan, status and
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * the next process runs it. Any thread may call.
  */
 public final class KeptTopology implements RunningTopology {
+    private static final Logger LOG = LoggerFactory.getLogger(KeptTopology.class);
     private static final TopologyMetrics NO_METRICS =
             new TopologyMetrics(
                     List.of(), List.of(), LatencySnapshot.EMPTY, LatencySnapshot.EMPTY, List.of());
@@ -68,7 +72,11 @@ public final class KeptTopology implements RunningTopology {
         if (seen != null && !seen.status().isOver()) {
             return seen.status();
         }
-        return keeper.isActive() ? TopologyStatus.STARTING : TopologyStatus.INACTIVE;
+        boolean active = keeper.isActive();
+        if (keeper.isOver()) { // meanwhile; its folder is gone
+            return TopologyStatus.ENDED;
+        }
+        return active ? TopologyStatus.STARTING : TopologyStatus.INACTIVE;
     }
 
     /** Empty: it is started again. */
@@ -224,8 +232,10 @@ public final class KeptTopology implements RunningTopology {
             return question.apply(remote.get());
         } catch (ProcessGoneException e) {
             keeper.wake();
-        } catch (ControlException e) {
+        } catch (SilentProcessException e) {
             keeper.onSilence();
+        } catch (ControlException e) {
+            LOG.debug("topology {}: {}", submitted.name(), e.getMessage());
         }
         return otherwise;
     }

@@ -3,6 +3,7 @@ package io.eyewall.server.keeper;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
+import io.eyewall.control.SilentProcessException;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.TopologyFolder.Deed;
 import io.eyewall.server.store.WorkerMark;
@@ -71,6 +72,7 @@ final class OrderDesk {
             String what, Consumer<RemoteTopology> toProcess, Deed inFolder, boolean byForce) {
         long beginNs = System.nanoTime();
         String trouble = "its process is starting";
+        boolean answers = false;
         while (System.nanoTime() - beginNs < LIMIT_NS) {
             WorkerLink now = keeper.link();
             try {
@@ -79,44 +81,69 @@ final class OrderDesk {
                     keeper.refresh(now);
                     return;
                 }
-                if (keeper.isOver() || folder.whileNobodyRuns(inFolder)) {
+                answers = false;
+                if (isDone(what, inFolder)) {
                     keeper.wake();
                     return;
                 }
             } catch (ProcessGoneException e) {
                 trouble = String.valueOf(e.getMessage());
-            } catch (ControlException e) {
-                trouble = String.valueOf(e.getMessage());
+                answers = false;
+            } catch (SilentProcessException e) {
                 if (!byForce) {
                     throw e;
                 }
-                endByForce();
-            } catch (IOException e) {
-                throw notKept(what, e);
+                finishByForce(what, inFolder);
+                return;
+            } catch (ControlException e) { // busy, say: it answers
+                if (!byForce) {
+                    throw e;
+                }
+                trouble = String.valueOf(e.getMessage());
+                answers = true;
             }
             keeper.wake();
             pause();
         }
-        if (byForce && endByForce()) {
-            awaitFolder(what, inFolder);
+        if (byForce && !answers) {
+            finishByForce(what, inFolder);
             return;
         }
         throw new IllegalStateException(
                 "%s of topology '%s' is not done: %s; try again".formatted(what, name, trouble));
     }
 
-    private void awaitFolder(String what, Deed inFolder) {
-        long beginNs = System.nanoTime();
+    /**
+     * Ends the process without asking it, as often as there is one, and does it in the folder
+     * before there can be another.
+     */
+    private void finishByForce(String what, Deed inFolder) {
+        keeper.hold();
         try {
-            while (!folder.whileNobodyRuns(inFolder)) { // a process that is killed ends
+            long beginNs = System.nanoTime();
+            long killed = 0;
+            while (!isDone(what, inFolder)) {
                 if (System.nanoTime() - beginNs >= LIMIT_NS) {
                     throw new IllegalStateException(
                             "%s of topology '%s' is not done: its process was killed, and lives"
                                     .formatted(what, name));
                 }
+                killed = endByForce(killed);
                 pause();
             }
+        } finally {
+            keeper.release();
+        }
+    }
+
+    /** Whether the topology is over, or it has been done in the folder, as no process runs. */
+    private boolean isDone(String what, Deed inFolder) {
+        try {
+            return keeper.isOver() || folder.whileNobodyRuns(inFolder);
         } catch (IOException e) {
+            if (keeper.isOver()) { // and its folder is gone
+                return true;
+            }
             throw notKept(what, e);
         }
     }
@@ -129,19 +156,28 @@ final class OrderDesk {
                 e);
     }
 
-    /** Ends the process without asking it; whether there was one. */
-    private boolean endByForce() {
+    /**
+     * Ends the process that runs the topology, if there is one.
+     *
+     * @param before the one that was ended last; 0 for none
+     * @return the one that was ended last now
+     */
+    private long endByForce(long before) {
         try {
             Optional<WorkerMark> mark = folder.worker();
             Optional<ProcessHandle> process = mark.flatMap(WorkerLink::process);
             if (process.isPresent() && folder.isRun()) {
-                LOG.warn("process {} does not answer: it is killed", process.get().pid());
-                return process.get().destroyForcibly();
+                long pid = process.get().pid();
+                if (pid != before) {
+                    LOG.warn("process {} does not answer: it is killed", pid);
+                }
+                process.get().destroyForcibly();
+                return pid;
             }
         } catch (IOException e) {
             LOG.warn("{} can't be read: {}", folder, e.toString());
         }
-        return false;
+        return before;
     }
 
     private static void pause() {

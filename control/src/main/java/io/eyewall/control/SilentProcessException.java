@@ -1,0 +1,10 @@
+package io.eyewall.control;
+
+/** A process that runs topologies has not answered in time; it may be stopped, or slow. */
+public final class SilentProcessException extends ControlException {
+    private static final long serialVersionUID = 1L;
+
+    SilentProcessException(String message) {
+        super(message);
+    }
+}

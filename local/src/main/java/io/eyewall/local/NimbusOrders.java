@@ -135,14 +135,18 @@ public abstract class NimbusOrders extends NimbusQueries {
     /** Returns at once; the topology's name is free when it is over. */
     @Override
     public void killTopologyWithOpts(String name, KillOptions options) throws NotAliveException {
-        RunningTopology topology = submissions.byName(name).topology();
+        Submission submission = submissions.byName(name);
         submissions.forgetFailed(name);
         int waitSecs =
                 options.is_set_wait_secs()
                         ? options.get_wait_secs()
                         : ObjectReader.getInt(
-                                topology.plan().conf().get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS));
-        topology.kill(Duration.ofSeconds(waitSecs));
+                                submission
+                                        .topology()
+                                        .plan()
+                                        .conf()
+                                        .get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS));
+        submission.kill(Duration.ofSeconds(waitSecs));
     }
 
     @Override
@@ -184,7 +188,7 @@ public abstract class NimbusOrders extends NimbusQueries {
     @Override
     public void uploadNewCredentials(String name, Credentials credentials)
             throws NotAliveException {
-        submissions.byName(name).topology().setCredentials(credentials.get_creds());
+        submissions.byName(name).setCredentials(credentials.get_creds());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.eyewall.local;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.page.ResourceTotals;
 import io.eyewall.topology.TopologyPlan;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.storm.generated.DebugOptions;
@@ -12,10 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A topology that a Nimbus was given, and what Storm's clients want to know of it that whoever runs
- * it doesn't. Any thread may call; orders to a topology wait for each other.
+ * it doesn't. Any thread may call. Orders to a topology wait for each other, and may take long;
+ * what is read here does not wait for them.
  */
 final class Submission {
     private final RunningTopology topology;
+    private final OrderQueue orders = new OrderQueue();
+    private final OrderQueue kills = new OrderQueue();
     private final Map<String, DebugOptions> debug = new HashMap<>();
     private final ResourceOverrides resources = new ResourceOverrides();
     private volatile boolean active;
@@ -42,16 +46,33 @@ final class Submission {
         return topology.plan().id();
     }
 
-    synchronized void activate() {
-        refuseUnlessAlive("activate");
-        topology.activate();
-        active = true;
+    void activate() {
+        orders.give(
+                name(),
+                () -> {
+                    refuseUnlessAlive("activate");
+                    topology.activate();
+                    active = true;
+                });
     }
 
-    synchronized void deactivate() {
-        refuseUnlessAlive("deactivate");
-        topology.deactivate();
-        active = false;
+    void deactivate() {
+        orders.give(
+                name(),
+                () -> {
+                    refuseUnlessAlive("deactivate");
+                    topology.deactivate();
+                    active = false;
+                });
+    }
+
+    /** Waits for no other orders. */
+    void kill(Duration wait) {
+        kills.give(name(), () -> topology.kill(wait));
+    }
+
+    void setCredentials(Map<String, String> credentials) {
+        orders.give(name(), () -> topology.setCredentials(credentials));
     }
 
     /**
@@ -60,10 +81,18 @@ final class Submission {
      * @param componentId null or empty for all
      * @param samplingPercent of the tuples; taken to be 0 to 100
      */
-    synchronized void debug(@Nullable String componentId, boolean enable, double samplingPercent) {
+    void debug(@Nullable String componentId, boolean enable, double samplingPercent) {
         double percent = Math.max(0, Math.min(100, samplingPercent));
         String component = componentId == null ? "" : componentId;
-        topology.setDebug(component, enable, percent);
+        orders.give(
+                name(),
+                () -> {
+                    topology.setDebug(component, enable, percent);
+                    note(component, enable, percent);
+                });
+    }
+
+    private synchronized void note(String component, boolean enable, double percent) {
         String key = component.isEmpty() ? id() : component;
         DebugOptions options = debug.computeIfAbsent(key, id -> new DebugOptions());
         options.set_enable(enable);

@@ -1,0 +1,68 @@
+package io.eyewall.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class OrderQueueTest {
+    private final OrderQueue queue = new OrderQueue();
+    private final AtomicInteger given = new AtomicInteger();
+
+    @Test
+    void fewWaitAndMoreAreRefused() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            List<Future<?>> waiting = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                waiting.add(threads.submit(() -> queue.give("words", () -> await(goOn))));
+            }
+            while (queue.hasRoom()) {
+                Thread.onSpinWait(); // until all four are there
+            }
+            assertThatThrownBy(() -> queue.give("words", given::incrementAndGet))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("another order to topology 'words' is under way");
+            goOn.countDown();
+            for (Future<?> each : waiting) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(given).hasValue(4);
+        queue.give("words", given::incrementAndGet);
+        assertThat(given).hasValue(5);
+    }
+
+    private void await(CountDownLatch goOn) {
+        try {
+            goOn.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        given.incrementAndGet();
+    }
+
+    @Test
+    void anOrderThatFailsLeavesItsPlace() {
+        for (int i = 0; i < 10; i++) {
+            assertThatThrownBy(
+                            () ->
+                                    queue.give(
+                                            "words",
+                                            () -> {
+                                                throw new IllegalArgumentException("refused");
+                                            }))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -4,8 +4,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * A worker is not ended by what the terminal of its server sends to all: Ctrl-C, and its end. By
- * reflection, as {@code sun.misc.Signal} is outside of Java's standard.
+ * A worker is not ended by what the terminal of its server sends to all, nor stopped: Ctrl-C,
+ * Ctrl-Z, and its end. By reflection, as {@code sun.misc.Signal} is outside of Java's standard.
  */
 final class QuietSignals {
     private QuietSignals() {}
@@ -13,6 +13,7 @@ final class QuietSignals {
     static void install() {
         ignore("INT");
         ignore("HUP");
+        ignore("TSTP");
     }
 
     private static void ignore(String name) {

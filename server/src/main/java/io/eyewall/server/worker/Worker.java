@@ -56,17 +56,24 @@ public final class Worker {
     }
 
     /**
-     * Runs the topology of a folder, then ends the process.
+     * Runs the topology of a folder, then ends the process, whatever happens: one that held the
+     * lock and ran nothing would keep others from it for ever.
      *
      * @param args the folder
      */
-    public static void run(String[] args) throws IOException, InterruptedException {
-        QuietSignals.install();
-        TopologyFolder folder = new TopologyFolder(Path.of(args[0]));
-        WorkerOutput output = WorkerOutput.install(folder.launch());
-        Worker worker = new Worker(folder);
-        int code = worker.lock() ? worker.runAlone(output) : WorkerExit.NOT_ALONE;
-        exit(code);
+    public static void run(String[] args) {
+        int code = WorkerExit.BROKEN;
+        try {
+            QuietSignals.install();
+            TopologyFolder folder = new TopologyFolder(Path.of(args[0]));
+            WorkerOutput output = WorkerOutput.install(folder.launch());
+            Worker worker = new Worker(folder);
+            code = worker.lock() ? worker.runOrSayWhyNot(output) : WorkerExit.NOT_ALONE;
+        } catch (Throwable e) {
+            LoggerFactory.getLogger(Worker.class).error("{} can't be run", args[0], e);
+        } finally {
+            exit(code);
+        }
     }
 
     private static void exit(int code) {
@@ -82,8 +89,11 @@ public final class Worker {
                         },
                         "eyewall-worker-exit");
         limit.setDaemon(true);
-        limit.start();
-        System.exit(code);
+        try {
+            limit.start();
+        } finally { // there may be no room for another thread
+            System.exit(code);
+        }
     }
 
     private boolean lock() throws IOException, InterruptedException {
@@ -96,6 +106,16 @@ public final class Worker {
             Thread.sleep(LOCK_POLL_MS);
         }
         return true;
+    }
+
+    private int runOrSayWhyNot(WorkerOutput output) {
+        try {
+            return runAlone(output);
+        } catch (Throwable e) { // a full disk, no control port, too deep a stack
+            log.error("{} can't be gone on with", folder, e);
+            giveUp(Constants.SYSTEM_COMPONENT_ID, -1, "its process can't go on: ", e);
+            return WorkerExit.BROKEN;
+        }
     }
 
     private int runAlone(WorkerOutput output) throws IOException, InterruptedException {
@@ -168,7 +188,7 @@ public final class Worker {
                 options);
     }
 
-    private int end(RunningTopology topology) throws IOException {
+    private int end(RunningTopology topology) {
         TopologyFailure failure = topology.failure().orElse(null);
         if (topology.status() != TopologyStatus.FAILED || failure == null) {
             log.info("topology {} is over", topology.plan().id());
@@ -178,13 +198,16 @@ public final class Worker {
         return WorkerExit.FAILED;
     }
 
-    private void giveUp(String componentId, int taskId, String what, Throwable cause)
-            throws IOException {
+    private void giveUp(String componentId, int taskId, String what, Throwable cause) {
         int nowSecs = (int) (System.currentTimeMillis() / 1000);
         String text = what + StackTraceText.of(cause);
-        folder.write(
-                new FailureNote(
-                        ProcessHandle.current().pid(),
-                        new ErrorReport(componentId, taskId, 0, nowSecs, text)));
+        try {
+            folder.write(
+                    new FailureNote(
+                            ProcessHandle.current().pid(),
+                            new ErrorReport(componentId, taskId, 0, nowSecs, text)));
+        } catch (IOException e) {
+            log.error("{}: {}; that can't be kept there: {}", folder, text, e.toString());
+        }
     }
 }

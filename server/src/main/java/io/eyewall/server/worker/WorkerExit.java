@@ -11,6 +11,9 @@ public final class WorkerExit {
     /** Its topology failed, or the heap was too small (the JVM's own code for that). */
     public static final int FAILED = 3;
 
+    /** Something that should not happen has ended it; its log says what. */
+    public static final int BROKEN = 70;
+
     /** Another process runs the topology. */
     public static final int NOT_ALONE = 75;
 

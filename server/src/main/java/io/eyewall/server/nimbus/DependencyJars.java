@@ -24,11 +24,12 @@ final class DependencyJars {
     /**
      * Copies those that a topology names.
      *
-     * @param to folder for the copies, which are the caller's
+     * @param to folder for the copies
+     * @param copies gets them; they are the caller's, also those of a call that fails
      * @throws InvalidTopologyException if one isn't there
      * @throws IOException if one can't be copied
      */
-    static List<Path> copy(StormTopology topology, BlobStore blobs, Path to)
+    static void copy(StormTopology topology, BlobStore blobs, Path to, List<Path> copies)
             throws InvalidTopologyException, IOException {
         List<String> keys = new ArrayList<>();
         if (topology.is_set_dependency_jars()) {
@@ -37,28 +38,15 @@ final class DependencyJars {
         if (topology.is_set_dependency_artifacts()) {
             keys.addAll(topology.get_dependency_artifacts());
         }
-        List<Path> copies = new ArrayList<>();
         for (String key : keys) {
             Path copy = to.resolve("dependency-" + UUID.randomUUID() + ".jar");
             copies.add(copy);
             try (InputStream in = blobs.getBlob(key, ReqContext.context().subject())) {
                 Files.copy(in, copy);
             } catch (TException e) {
-                delete(copies);
                 throw new WrappedInvalidTopologyException(
                         "dependency '" + key + "' is no blob of this server: " + e);
-            } catch (IOException e) {
-                delete(copies);
-                throw e;
             }
-        }
-        return copies;
-    }
-
-    /** Deletes copies, if they are there. */
-    static void delete(List<Path> copies) throws IOException {
-        for (Path copy : copies) {
-            Files.deleteIfExists(copy);
         }
     }
 }

@@ -91,6 +91,7 @@ final class JarUploads implements AutoCloseable {
      * Takes the next piece.
      *
      * @throws IllegalStateException if there is no such upload, or it gets too large
+     * @throws IOException if it can't be written; the upload is deleted
      */
     synchronized void add(String name, ByteBuffer piece) throws IOException {
         Upload upload = find(name);
@@ -105,8 +106,13 @@ final class JarUploads implements AutoCloseable {
                     "the jar has more than %d bytes, which is the limit (--max-jar-mb)"
                             .formatted(limits.jarBytes()));
         }
-        while (piece.hasRemaining()) {
-            channel.write(piece);
+        try {
+            while (piece.hasRemaining()) {
+                channel.write(piece);
+            }
+        } catch (IOException e) { // a full disk, say: what is there is of no use any more
+            drop(name);
+            throw e;
         }
         upload.usedMs = clock.millis();
     }

@@ -36,6 +36,7 @@ public final class NimbusPort implements AutoCloseable {
     private static final int CONNECTIONS = 512;
     private static final long PATIENCE_MS = 30_000;
     private static final long HELD_BYTES = 128 << 20;
+    private static final int CLOSE_SECS = 5;
     private static final int USUAL_BYTES = 256;
 
     private final IoThreads io;
@@ -68,7 +69,7 @@ public final class NimbusPort implements AutoCloseable {
                             new PortLimits(CONNECTIONS, PATIENCE_MS, messageBytes, HELD_BYTES),
                             message -> answer(processor, message, messageBytes, threads));
             return new NimbusPort(io, threads, port);
-        } catch (PortTakenException e) {
+        } catch (PortTakenException | RuntimeException e) {
             io.close();
             threads.shutdown();
             throw e;
@@ -150,11 +151,22 @@ public final class NimbusPort implements AutoCloseable {
         return port.port();
     }
 
-    /** Ends all connections; waits until the port is free. */
+    /** Ends all connections; waits until the port is free, and for calls under way, not long. */
     @Override
     public void close() {
         port.close();
         threads.shutdown();
+        try {
+            if (!threads.awaitTermination(CLOSE_SECS, TimeUnit.SECONDS)) {
+                threads.shutdownNow();
+                if (!threads.awaitTermination(CLOSE_SECS, TimeUnit.SECONDS)) {
+                    LOG.warn("{} calls of clients don't end", threads.getActiveCount());
+                }
+            }
+        } catch (InterruptedException e) {
+            threads.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
         io.close();
     }
 }

@@ -19,9 +19,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.storm.generated.AlreadyAliveException;
@@ -113,9 +116,18 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
      * @throws IOException if the state can't be read at all
      */
     public void restore() throws IOException {
+        Set<String> names = new HashSet<>();
         for (TopologyFolder folder : state.stored()) {
             try {
                 Submitted kept = folder.submitted();
+                if (!folder.isKilled() && !names.add(kept.name())) {
+                    LOG.error(
+                            "{} is a second topology '{}'; it stays as it is, end the first and"
+                                    + " start the server again",
+                            folder,
+                            kept.name());
+                    continue;
+                }
                 TopologyPlan plan = plan(kept.id(), kept.name(), folder.conf(), folder.topology());
                 add(keepers.keep(folder, plan), folder.orders().active());
             } catch (IOException | InvalidTopologyException | RuntimeException e) {
@@ -146,8 +158,32 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
             StormTopology topology,
             SubmitOptions options)
             throws AlreadyAliveException, InvalidTopologyException {
-        Map<String, Object> conf = new HashMap<>(arrivedConf(jsonConf));
         Path jar;
+        try {
+            jar = uploads.take(uploadedJarLocation);
+        } catch (IllegalArgumentException e) {
+            throw invalid(e);
+        }
+        List<Path> dependencies = new ArrayList<>();
+        try {
+            Map<String, Object> conf = checked(name, jsonConf, topology, options);
+            DependencyJars.copy(topology, blobs.get(), state.uploads(), dependencies);
+            submit(name, conf, topology, options, jar, dependencies);
+        } catch (IOException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        } finally {
+            deleteIfThere(jar);
+            dependencies.forEach(ServerNimbus::deleteIfThere);
+        }
+    }
+
+    private static Map<String, Object> checked(
+            String name,
+            String jsonConf,
+            @Nullable StormTopology topology,
+            @Nullable SubmitOptions options)
+            throws InvalidTopologyException {
+        Map<String, Object> conf = new HashMap<>(arrivedConf(jsonConf));
         try {
             validateName(name);
             accept(conf);
@@ -155,20 +191,18 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "topology '" + name + "' was submitted without structure or options");
             }
-            jar = uploads.take(uploadedJarLocation);
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
         }
+        return conf;
+    }
+
+    /** What was submitted has been moved; it is no error of the submission if the rest stays. */
+    private static void deleteIfThere(Path file) {
         try {
-            List<Path> dependencies = DependencyJars.copy(topology, blobs.get(), state.uploads());
-            try {
-                submit(name, conf, topology, options, jar, dependencies);
-            } finally {
-                DependencyJars.delete(dependencies);
-                Files.deleteIfExists(jar);
-            }
+            Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new IllegalStateException(e.getMessage(), e);
+            LOG.warn("{} can't be deleted, the next server will: {}", file, e.toString());
         }
     }
 
@@ -204,8 +238,25 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
                                 options.is_set_creds()
                                         ? options.get_creds().get_creds()
                                         : Map.of()));
+        add(keepOrRemove(folder, plan), active);
         LOG.info("topology {} is submitted", id);
-        add(keepers.keep(folder, plan), active);
+    }
+
+    /** Who is told that it failed may submit it again: it is not to be there twice. */
+    private KeptTopology keepOrRemove(TopologyFolder folder, TopologyPlan plan) throws IOException {
+        KeptTopology kept = null;
+        try {
+            kept = keepers.keep(folder, plan);
+            return kept;
+        } finally {
+            if (kept == null) {
+                try {
+                    state.remove(folder);
+                } catch (IOException e) {
+                    LOG.error("{} was refused, and can't be removed", folder, e);
+                }
+            }
+        }
     }
 
     private static List<String> names(int jars) {

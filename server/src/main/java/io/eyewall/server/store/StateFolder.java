@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.storm.generated.StormTopology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All that a server keeps: one folder, which one server at a time has.
@@ -28,6 +30,8 @@ import org.apache.storm.generated.StormTopology;
  * </pre>
  */
 public final class StateFolder implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
+
     static final String JAR = "topology.jar";
     static final String DEPENDENCIES = "dependencies";
 
@@ -138,15 +142,23 @@ public final class StateFolder implements AutoCloseable {
                 }
             }
             for (Path upload : list(uploads())) {
-                DurableFiles.delete(upload);
+                deleteLeftover(upload);
             }
             for (Path topology : list(topologies())) {
                 if (topology.getFileName().toString().startsWith(UNFINISHED)) {
-                    DurableFiles.delete(topology);
+                    deleteLeftover(topology);
                 }
             }
         } catch (IOException e) {
             throw unusable(folder, e);
+        }
+    }
+
+    private static void deleteLeftover(Path leftover) {
+        try {
+            DurableFiles.delete(leftover);
+        } catch (IOException e) {
+            LOG.warn("{} is of no use, and can't be deleted: {}", leftover, e.toString());
         }
     }
 
@@ -190,14 +202,26 @@ public final class StateFolder implements AutoCloseable {
         return folder.resolve("topologies");
     }
 
-    /** Those that are not over, in the order of their submission. */
+    /**
+     * Those that are not over, in the order of their submission. What can't be read is left as it
+     * is, and said in the log.
+     *
+     * @throws IOException if the folder of all can't be read
+     */
     public List<TopologyFolder> stored() throws IOException {
         record Dated(TopologyFolder folder, Submitted submitted) {}
         List<Dated> found = new ArrayList<>();
         for (Path each : list(topologies())) {
             if (!each.getFileName().toString().startsWith(UNFINISHED)) {
                 TopologyFolder topology = new TopologyFolder(each);
-                found.add(new Dated(topology, topology.submitted()));
+                try {
+                    found.add(new Dated(topology, topology.submitted()));
+                } catch (IOException | RuntimeException e) {
+                    LOG.error(
+                            "{} can't be gone on with, it stays as it is: {}",
+                            topology,
+                            e.toString());
+                }
             }
         }
         found.sort(

@@ -13,6 +13,7 @@ import io.eyewall.server.store.StateFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.storm.generated.AlreadyAliveException;
@@ -36,12 +37,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerNimbusTest {
     private final Map<String, Object> conf = StormConf.service();
     private final StateFolder state;
+    private final Keepers keepers;
     private final ServerNimbus nimbus;
 
     ServerNimbusTest(@TempDir Path temp) throws IOException {
         state = StateFolder.open(temp.resolve("state"));
         conf.put("eyewall.state.dir", state.state().toString());
-        Keepers keepers = new Keepers(state, KeeperSettings.usual(conf)); // they don't begin
+        keepers = new Keepers(state, KeeperSettings.usual(conf)); // they don't begin
         nimbus = new ServerNimbus(conf, state, keepers, 1_000);
     }
 
@@ -115,6 +117,55 @@ class ServerNimbusTest {
             assertThat(next.getTopologySummaryByName("words").get_status()).isEqualTo("ACTIVE");
             assertThat(next.isTopologyNameAllowed("words")).isFalse();
         }
+    }
+
+    @Test
+    void whatCannotBeKeptRunningIsNotThere() throws Exception {
+        String location = upload();
+        keepers.close();
+        assertThatThrownBy(() -> submit("words", location, "{}"))
+                .hasMessageContaining("server is ending");
+        assertThat(state.stored()).isEmpty();
+        assertThat(state.uploads()).isEmptyDirectory();
+        assertThat(nimbus.getTopologySummaries()).isEmpty();
+    }
+
+    @Test
+    void aSecondOneOfTheNameIsNotRestored() throws Exception {
+        submit("words", upload(), "{}");
+        Path first = state.stored().get(0).path();
+        Path second = first.resolveSibling("words-2-9");
+        try (var files = Files.walk(first)) {
+            for (Path each : files.toList()) {
+                Files.copy(each, second.resolve(first.relativize(each)));
+            }
+        }
+        Keepers others = new Keepers(state, KeeperSettings.usual(conf));
+        try (ServerNimbus next = new ServerNimbus(conf, state, others, 1_000)) {
+            next.restore();
+            assertThat(next.runningTopologies()).hasSize(1);
+        }
+        assertThat(second).isDirectory();
+    }
+
+    @Test
+    void jarsOfRefusedTopologiesAreDeleted() throws Exception {
+        assertThatThrownBy(() -> submit("a/b", upload(), "{}"))
+                .isInstanceOf(InvalidTopologyException.class);
+        StormTopology lacking = words();
+        lacking.add_to_dependency_jars("nowhere.jar");
+        String location = upload();
+        assertThatThrownBy(
+                        () ->
+                                nimbus.submitTopologyWithOpts(
+                                        "words",
+                                        location,
+                                        "{}",
+                                        lacking,
+                                        new SubmitOptions(TopologyInitialStatus.ACTIVE)))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("nowhere.jar");
+        assertThat(state.uploads()).isEmptyDirectory();
     }
 
     @Test

@@ -130,6 +130,18 @@ class StateFolderTest {
     }
 
     @Test
+    void whatIsDamagedKeepsNobodyFromTheRest() throws Exception {
+        try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
+            add(state);
+            Path damaged = state.path().resolve("topologies").resolve("other-1-1");
+            Files.createDirectory(damaged);
+            Files.writeString(damaged.resolve("submitted.json"), "{");
+            assertThat(state.stored()).hasSize(1);
+            assertThat(damaged.resolve("submitted.json")).exists();
+        }
+    }
+
+    @Test
     void aDamagedFileIsNamed() throws Exception {
         try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
             TopologyFolder topology = add(state);

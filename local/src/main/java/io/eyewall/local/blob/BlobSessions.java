@@ -9,9 +9,11 @@ import org.apache.storm.utils.Utils;
 
 /**
  * Uploads, downloads or lists under way, which clients know by an id. What nobody has touched for
- * some time is given up: its client may be dead. Any thread.
+ * some time is given up: its client may be dead. There are only so many at a time. Any thread.
  */
 final class BlobSessions<T> {
+    static final int MOST = 256;
+
     private record Session<T>(T content, long usedMs) {}
 
     private final String what;
@@ -29,7 +31,13 @@ final class BlobSessions<T> {
         this.giveUp = giveUp;
     }
 
-    /** Its new id. */
+    /**
+     * Begins one.
+     *
+     * @param content is given up if there are too many
+     * @return its new id
+     * @throws IllegalStateException if there are too many
+     */
     synchronized String begin(T content) {
         long nowMs = Time.currentTimeMillis();
         for (Iterator<Session<T>> all = sessions.values().iterator(); all.hasNext(); ) {
@@ -38,6 +46,12 @@ final class BlobSessions<T> {
                 all.remove();
                 giveUp.accept(session.content());
             }
+        }
+        if (sessions.size() >= MOST) {
+            giveUp.accept(content);
+            throw new IllegalStateException(
+                    "there are %d sessions of kind '%s' already, which is the limit; try again later"
+                            .formatted(sessions.size(), what));
         }
         String id = Utils.uuid();
         sessions.put(id, new Session<>(content, nowMs));

@@ -37,6 +37,8 @@ import picocli.CommandLine.Spec;
 final class ServerCommand implements Callable<Integer> {
     private static final long POLL_MS = 50;
     private static final int MB_BITS = 20;
+    private static final long MOST_MB = Long.MAX_VALUE >> MB_BITS;
+    private static final int MOST_PORT = 65_535;
 
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
@@ -83,8 +85,11 @@ final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        positive("--max-jar-mb", mostJarMb);
-        positive("--log-mb", logMb);
+        inRange("--max-jar-mb", mostJarMb, 1, MOST_MB);
+        inRange("--log-mb", logMb, 1, MOST_MB);
+        if (nimbusPort != null) {
+            inRange("--nimbus-port", nimbusPort, 0, MOST_PORT);
+        }
         installLog();
         conf.install();
         Signals signals = new Signals();
@@ -142,7 +147,7 @@ final class ServerCommand implements Callable<Integer> {
                         usual.logFiles());
         return new ServerSettings(
                 folder(),
-                nimbusPort == null ? NimbusAddress.configuredPort() : nimbusPort,
+                nimbusPort(),
                 web.settings(),
                 keeping,
                 mostJarMb << MB_BITS);
@@ -171,11 +176,22 @@ final class ServerCommand implements Callable<Integer> {
         log.install(0);
     }
 
-    private void positive(String option, long value) {
-        if (value < 1) {
+    private void inRange(String option, long value, long least, long most) {
+        if (value < least || value > most) {
             throw new ParameterException(
-                    command.commandLine(), option + " is " + value + ", expected 1 or more");
+                    command.commandLine(),
+                    "%s is %d, expected %d to %d".formatted(option, value, least, most));
         }
+    }
+
+    /** As the option says, else as Storm's configuration does. */
+    private int nimbusPort() {
+        if (nimbusPort != null) {
+            return nimbusPort;
+        }
+        int configured = NimbusAddress.configuredPort();
+        inRange("nimbus.thrift.port (there is no --nimbus-port)", configured, 0, MOST_PORT);
+        return configured;
     }
 
     private void message(String text) {

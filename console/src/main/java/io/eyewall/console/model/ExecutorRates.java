@@ -1,6 +1,8 @@
 package io.eyewall.console.model;
 
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import java.util.List;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,26 +18,51 @@ record ExecutorRates(
         double busy, double held, double executedPerSec, double emittedPerSec, double ackedPerSec) {
 
     /**
-     * @param before null if it is new
+     * @param before null if it is new: its counters began when it did
      */
     static ExecutorRates of(ExecutorMetrics now, @Nullable ExecutorMetrics before, double seconds) {
-        ExecutorMetrics past = before; // counters of one that was replaced begin anew
-        if (past == null || past.uptimeSecs() > now.uptimeSecs()) {
+        if (before == null || isAnother(now, before)) {
             return of(
                     now.usefulNs(),
                     now.backPressuredNs(),
                     now.executed(),
                     emitted(now),
                     now.acked(),
-                    seconds);
+                    Math.max(seconds, now.uptimeSecs()));
         }
         return of(
-                since(now.usefulNs(), past.usefulNs()),
-                since(now.backPressuredNs(), past.backPressuredNs()),
-                since(now.executed(), past.executed()),
-                since(emitted(now), emitted(past)),
-                since(now.acked(), past.acked()),
+                since(now.usefulNs(), before.usefulNs()),
+                since(now.backPressuredNs(), before.backPressuredNs()),
+                since(now.executed(), before.executed()),
+                since(emitted(now), emitted(before)),
+                since(now.acked(), before.acked()),
                 seconds);
+    }
+
+    /** Counters of one of another process begin anew; those that moved within one do not. */
+    private static boolean isAnother(ExecutorMetrics now, ExecutorMetrics before) {
+        return before.uptimeSecs() > now.uptimeSecs()
+                && (now.executed() < before.executed() || emitted(now) < emitted(before));
+    }
+
+    /** What each did on average of executors that have taken the tasks of others. */
+    static ExecutorRates share(
+            List<ExecutorMetrics> now, List<ExecutorMetrics> before, double seconds) {
+        return of(
+                since(now, before, ExecutorMetrics::usefulNs),
+                since(now, before, ExecutorMetrics::backPressuredNs),
+                since(now, before, ExecutorMetrics::executed),
+                since(now, before, ExecutorRates::emitted),
+                since(now, before, ExecutorMetrics::acked),
+                seconds * now.size());
+    }
+
+    private static long since(
+            List<ExecutorMetrics> now,
+            List<ExecutorMetrics> before,
+            ToLongFunction<ExecutorMetrics> counter) {
+        return since(
+                now.stream().mapToLong(counter).sum(), before.stream().mapToLong(counter).sum());
     }
 
     private static ExecutorRates of(

@@ -3,7 +3,6 @@ package io.eyewall.console.model;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
-import io.eyewall.topology.ExecutorPlan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +14,14 @@ public final class NumbersReader {
     private final Structure structure;
     private final Sample now;
     private final double seconds;
-    private final Map<ExecutorPlan, ExecutorMetrics> past = new HashMap<>();
+    private final ExecutorPasts past;
     private final ComponentSums[] sums;
 
     private NumbersReader(Structure structure, Sample before, Sample now, double seconds) {
         this.structure = structure;
         this.now = now;
         this.seconds = seconds;
-        before.metrics().executors().forEach(e -> past.put(e.executor(), e));
+        this.past = new ExecutorPasts(before, now, seconds);
         sums = new ComponentSums[structure.components().size()];
         for (int i = 0; i < sums.length; i++) {
             sums[i] = new ComponentSums(structure.components().get(i));
@@ -33,12 +32,23 @@ public final class NumbersReader {
      * What was done.
      *
      * @param structure of the later sample's plan
-     * @param before the earlier sample; counters of executors that it does not know begin at zero
+     * @param before the earlier sample; counters of tasks that it does not know began at zero
      * @param moves how often executors were moved to other cores so far
      */
     public static Numbers read(Structure structure, Sample before, Sample now, int moves) {
         double seconds = Math.max(LEAST_SECS, (now.atNs() - before.atNs()) / 1e9);
+        if (before.metrics().executors().isEmpty()) { // its process could not be asked
+            seconds = Math.max(seconds, uptimeSecs(now));
+        }
         return new NumbersReader(structure, before, now, seconds).read(before, moves);
+    }
+
+    /** How long there have been counters. */
+    private static int uptimeSecs(Sample sample) {
+        return sample.metrics().executors().stream()
+                .mapToInt(ExecutorMetrics::uptimeSecs)
+                .max()
+                .orElse(0);
     }
 
     private Numbers read(Sample before, int moves) {
@@ -71,8 +81,7 @@ public final class NumbersReader {
             if (component == null) {
                 continue;
             }
-            ExecutorRates rates =
-                    ExecutorRates.of(executor, past.get(executor.executor()), seconds);
+            ExecutorRates rates = past.rates(executor);
             sums[component].add(executor, rates);
             if (row < rows.length) {
                 rows[row++] = rates.row(executor, sums[component].isSpout());

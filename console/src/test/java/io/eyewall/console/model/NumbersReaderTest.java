@@ -187,6 +187,55 @@ class NumbersReaderTest {
     }
 
     @Test
+    void tasksTakeTheirCountersToOtherExecutors() {
+        ExecutorPlan both = new ExecutorPlan("out", 2, 3);
+        Sample one =
+                sample(
+                        SECOND_NS,
+                        List.of(
+                                executor(SPOUT, 0, 6, 1_000, 0, 0),
+                                executor(both, 0, 0, 1_100, SECOND_NS + SECOND_NS / 2, 0)),
+                        650,
+                        450);
+
+        Numbers merged = read(first(), one);
+        assertThat(component(merged, 1, "perSec")).isEqualTo(100);
+        assertThat(component(merged, 1, "busy")).isEqualTo(0.5);
+
+        Sample two =
+                sample(
+                        2 * SECOND_NS,
+                        List.of(
+                                executor(SPOUT, 0, 7, 1_000, 0, 0),
+                                executor(ONE, 0, 0, 700, SECOND_NS, 0),
+                                executor(OTHER, 1, 0, 600, SECOND_NS, 0)),
+                        650,
+                        450);
+        Numbers split = read(one, two);
+        assertThat(component(split, 1, "perSec")).isEqualTo(200);
+        assertThat(component(split, 1, "busy")).isEqualTo(0.25);
+    }
+
+    @Test
+    void whatIsSeenForTheFirstTimeHasDoneItSinceItBegan() {
+        Numbers numbers =
+                read(
+                        sample(0, List.of()),
+                        sample(
+                                SECOND_NS,
+                                List.of(
+                                        executor(SPOUT, 0, 100, 1_000, 0, 0),
+                                        executor(ONE, 0, 100, 600, SECOND_NS, 0),
+                                        executor(OTHER, 1, 100, 400, 0, 0)),
+                                600,
+                                400));
+
+        assertThat(numbers.totals().perSec()).isEqualTo(10);
+        assertThat(component(numbers, 1, "perSec")).isEqualTo(10);
+        assertThat(numbers.edges().get(0, 0)).isEqualTo(10);
+    }
+
+    @Test
     void aTaskMayCountInSeveralPlaces() {
         Numbers numbers =
                 read(

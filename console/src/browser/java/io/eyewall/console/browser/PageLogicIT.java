@@ -165,6 +165,36 @@ class PageLogicIT extends BrowserTests {
     }
 
     @Test
+    void aLinkFindsTheNextRunOfOneWhoseProcessDoesNotAnswer() {
+        Object result =
+                run(
+                        "place.js",
+                        "const one = (key, silent) => ({ key, name: 'words', silent,"
+                                + " totals: { status: 'ACTIVE' } });"
+                                + "const gone = one('words-1-10', 'has ended');"
+                                + "return [m.resolve('words-1-10', [gone, one('words-2-20', null)]).key,"
+                                + " m.resolve('words-1-10', [gone]).key];");
+
+        assertThat(result).isEqualTo(List.of("words-2-20", "words-1-10"));
+    }
+
+    @Test
+    void theTimeLineOfAnotherTopologyTakesTheOldOnesPlace() {
+        Object result =
+                run(
+                        "story.js",
+                        "const root = document.createElement('div'); const line = new m.TimeLine(root);"
+                                + "const e = (number, text) => ({ number, text, timeMs: 1, kind: 'STATUS',"
+                                + " bad: false, component: null, task: -1, detail: null });"
+                                + "line.update([e(1, 'old')], x => x, 1);"
+                                + "line.update([e(1, 'new'), e(2, 'newer')], x => x, 2);"
+                                + "line.update([e(1, 'new'), e(2, 'newer')], x => x, 2);"
+                                + "return [...root.querySelectorAll('p')].map(p => p.textContent);");
+
+        assertThat(result).isEqualTo(List.of("newer", "new"));
+    }
+
+    @Test
     void numbersAreShort() {
         Object result =
                 run(

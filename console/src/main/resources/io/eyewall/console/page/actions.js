@@ -128,7 +128,15 @@ export class Actions {
     const model = this.model();
     if (model === null || this.places.disabled) return;
     const { key } = model.structure;
-    const { algorithms } = await (await fetch('/console/choices')).json();
+    let algorithms;
+    try {
+      const response = await fetch('/console/choices');
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      ({ algorithms } = await response.json());
+    } catch (error) {
+      this.say(`placement could not be asked for: ${error.message}`);
+      return;
+    }
     if (algorithms.length === 0) {
       this.say('placement can’t be chosen here');
       return;

@@ -92,7 +92,7 @@ export class Graph {
     if (this.bundles.length <= MOST_LABELS) labels.append(label);
     const key = `e:${from.id}>${to.id}`;
     const group = svg('g', {
-      class: 'edge', tabindex: -1, role: 'button', 'aria-label': `from ${from.label} to ${to.label}`,
+      class: 'edge', tabindex: 0, role: 'button', 'aria-label': `from ${from.label} to ${to.label}`,
       onclick: () => this.onChoose(key),
       onkeydown: event => this.onKey(event, key),
     }, line, svg('path', { class: 'reach', d }), head);
@@ -154,6 +154,7 @@ export class Graph {
       this.strip(node, own[i], model, measure);
       node.group.classList.toggle('hot', heat === 5);
       node.group.classList.toggle('chosen', node.key === chosen);
+      setAttr(node.group, 'aria-pressed', String(node.key === chosen));
     });
     this.edges.forEach((edge, i) => {
       const { members } = this.bundles[i];
@@ -161,6 +162,7 @@ export class Graph {
       const dead = perSec === 0;
       edge.group.classList.toggle('dead', dead);
       edge.group.classList.toggle('chosen', edge.key === chosen);
+      setAttr(edge.group, 'aria-pressed', String(edge.key === chosen));
       setAttr(edge.line, 'stroke-width', dead ? 1.3 : (1.2 + Math.log10(1 + perSec) * 1.1).toFixed(1));
       setText(edge.label, dead ? '' : rate(perSec));
     });

@@ -21,6 +21,8 @@ const model = new Model();
 let list = null;
 let shown = null; // the structure that is drawn
 let pending = false;
+let askedMs = 0; // when the topology was asked for
+const LONGEST_WAIT_MS = 4_000;
 
 const place = new Place(() => {
   follow();
@@ -39,6 +41,7 @@ const totals = {};
 
 function onOpen() {
   model.reset();
+  askedMs = Date.now();
   byId('link').classList.remove('is-lost');
   setText(byId('link'), 'live');
   draw();
@@ -70,6 +73,11 @@ function follow() {
   const key = meant === null ? '' : meant.key;
   if (stream.key !== key) {
     model.reset();
+    askedMs = Date.now();
+    stream.open(key);
+  } else if (key !== '' && !model.greeted && Date.now() - askedMs > LONGEST_WAIT_MS) {
+    // The server didn't know it when it was asked, right after its start, and sends the list alone.
+    askedMs = Date.now();
     stream.open(key);
   }
 }
@@ -130,7 +138,7 @@ function render() {
   charts.update(model);
   table.update(model, select);
   detail.update(model, select);
-  timeLine.update(model.entries, id => structure.components[model.componentOf(id)]?.label ?? id);
+  timeLine.update(model.entries, id => structure.components[model.componentOf(id)]?.label ?? id, model.epoch);
   placement.update(model.placement, model.tables.crossing, model.totals);
   byId('log').hidden = place.get('tab') !== 'log';
   byId('placement').hidden = place.get('tab') !== 'placement';
@@ -142,19 +150,26 @@ function waiting() {
     ? `No topology '${place.get('topology')}' is running.\nChoose one above.` : 'Waiting for the topology…';
 }
 
+/** What the list says of a topology that is not as they usually are. */
+function remark(one) {
+  if (['ENDED', 'FAILED', 'KILLED'].includes(one.totals?.status)) return one.totals.status.toLowerCase();
+  return one.silent == null ? '' : 'no answer';
+}
+
 function drawHead() {
   const pick = byId('pick');
-  const options = JSON.stringify((list ?? []).map(one => [one.key, one.name, one.totals?.status]));
+  const options = JSON.stringify((list ?? []).map(one => [one.key, one.name, remark(one)]));
   if (pick.dataset.options !== options) {
     pick.dataset.options = options;
     pick.replaceChildren(...(list ?? []).map(one => el('option', { value: one.key },
-      one.name + (['ENDED', 'FAILED', 'KILLED'].includes(one.totals?.status) ? ` (${one.totals.status.toLowerCase()})` : ''))));
+      one.name + (remark(one) === '' ? '' : ` (${remark(one)})`))));
     pick.value = stream.key ?? '';
   } else if (document.activeElement !== pick && pick.value !== stream.key) pick.value = stream.key ?? '';
   const now = model.totals;
   const status = byId('status');
   const text = model.silent !== null ? 'no answer' : now === null ? '' : now.status.toLowerCase();
-  setText(status, text === '' || now === null ? text : `${text} ${uptime(now.uptimeSecs)}`);
+  setText(status, text);
+  setText(byId('uptime'), now === null ? '' : uptime(now.uptimeSecs)); // else it would be read out each second
   status.hidden = text === '';
   status.className = 'pill' + (model.silent !== null || text === 'failed' ? ' is-bad' : text === 'active' ? '' : ' is-off');
   const values = now === null ? {} : {

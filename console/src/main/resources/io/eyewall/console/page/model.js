@@ -8,12 +8,15 @@ const MOST_EARLY = 8;
 
 export class Model {
   constructor() {
+    this.epoch = 0;
     this.reset();
   }
 
   /** A new connection: the whole is about to come. */
   reset() {
+    this.epoch++; // numbers of entries begin anew
     this.seq = -1;
+    this.greeted = false; // whether the server knows the topology
     this.structure = null;
     this.totals = null;
     this.tables = {};
@@ -86,6 +89,7 @@ export class Model {
   }
 
   onHistory(points) {
+    this.greeted = true;
     const known = this.points;
     this.points = points;
     const last = points.timeMs[points.timeMs.length - 1] ?? 0;

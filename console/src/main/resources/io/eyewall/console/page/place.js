@@ -52,7 +52,7 @@ export function nameOf(key) {
 /** The one that is meant; of another run with the same name if that one is gone. */
 export function resolve(wanted, list) {
   if (list.length === 0) return null;
-  const live = one => one.totals !== null && !['ENDED', 'FAILED'].includes(one.totals.status);
+  const live = one => one.totals !== null && one.silent == null && !['ENDED', 'FAILED'].includes(one.totals.status);
   const exact = list.find(one => one.key === wanted);
   if (exact && (live(exact) || !list.some(one => one.name === exact.name && live(one)))) return exact;
   if (wanted !== '') {

@@ -12,14 +12,21 @@ export class TimeLine {
     this.root = root;
     this.last = -1;
     this.first = -1;
+    this.epoch = -1;
   }
 
-  /** Newest first; entries that are there stay, so that one can read on. */
-  update(entries, labelOf) {
+  /**
+   * Newest first; entries that are there stay, so that one can read on.
+   *
+   * @param epoch another one if entries are of another topology, or another server, than before
+   */
+  update(entries, labelOf, epoch) {
     const from = entries.length > 0 ? entries[0].number : -1;
     const to = entries.length > 0 ? entries[entries.length - 1].number : -1;
-    if (from === this.first && to === this.last) return;
-    if (to < this.last || this.last < 0 || entries.length === 0) {
+    const another = epoch !== this.epoch;
+    if (!another && from === this.first && to === this.last) return;
+    this.epoch = epoch;
+    if (another || to < this.last || this.last < 0 || entries.length === 0) {
       this.root.replaceChildren();
       this.last = -1;
     }

@@ -20,7 +20,6 @@ public final class PlacementLog {
     public static final int MOST = 20;
 
     private static final int MOST_MOVES = 40;
-    private static final int MOST_CHARS = 400;
 
     private final Deque<Adopted> adopted = new ArrayDeque<>();
     private @Nullable Latest latest;
@@ -102,7 +101,7 @@ public final class PlacementLog {
         for (Plan.Move move : plan.moves()) {
             if (moves.size() < MOST_MOVES) {
                 moves.add(
-                        cut(move.executor().toString())
+                        Text.line(move.executor().toString())
                                 + ": "
                                 + move.from()
                                 + " \u2192 "
@@ -111,8 +110,8 @@ public final class PlacementLog {
         }
         return new Adopted(
                 look.timeMs(),
-                cut(plan.algorithm()),
-                cut(look.advice().reason()),
+                Text.line(plan.algorithm()),
+                Text.line(look.advice().reason()),
                 cost(plan.startScore()),
                 cost(plan.score()),
                 Double.NaN,
@@ -141,8 +140,8 @@ public final class PlacementLog {
         return new Latest(
                 look.timeMs(),
                 look.advice().verdict().name(),
-                cut(look.advice().reason()),
-                cut(plan.algorithm()),
+                Text.line(look.advice().reason()),
+                Text.line(plan.algorithm()),
                 cost(plan.startScore()),
                 cost(plan.score()));
     }
@@ -153,10 +152,6 @@ public final class PlacementLog {
 
     private static double sent(PlacementReport.Look look) {
         return look.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
-    }
-
-    private static String cut(String text) {
-        return text.length() <= MOST_CHARS ? text : text.substring(0, MOST_CHARS - 1) + "\u2026";
     }
 
     /** Those that are remembered, oldest first. */

@@ -15,9 +15,6 @@ public final class TimeLine {
     /** How many entries there are at most; the oldest are forgotten. */
     public static final int MOST = 200;
 
-    private static final int MOST_CHARS = 400;
-    private static final int MOST_DETAIL_CHARS = 4_000;
-
     private final Deque<Entry> entries = new ArrayDeque<>();
     private long number;
 
@@ -79,10 +76,10 @@ public final class TimeLine {
                         timeMs,
                         kind,
                         bad,
-                        component == null ? null : cut(component, MOST_CHARS),
+                        component == null ? null : Text.line(component),
                         task,
-                        cut(text, MOST_CHARS),
-                        detail == null ? null : cut(detail, MOST_DETAIL_CHARS)));
+                        Text.line(text),
+                        detail == null ? null : Text.lines(detail)));
         forget(kind);
     }
 
@@ -113,9 +110,5 @@ public final class TimeLine {
             }
         }
         return later;
-    }
-
-    private static String cut(String text, int most) {
-        return text.length() <= most ? text : text.substring(0, most - 1) + "\u2026";
     }
 }

@@ -2,6 +2,7 @@ package io.eyewall.console.watch;
 
 import io.eyewall.console.memory.History;
 import io.eyewall.console.memory.PlacementLog;
+import io.eyewall.console.memory.Text;
 import io.eyewall.console.memory.TimeLine;
 import io.eyewall.console.memory.TimeLine.Kind;
 import io.eyewall.console.model.Numbers;
@@ -79,7 +80,7 @@ final class Picture {
             if (isNew) {
                 events.add(ConsoleJson.event("plan", Map.of("seq", seq, "structure", current)));
             }
-            events.add(ConsoleJson.event("tick", Tick.of(seq, past, next)));
+            events.add(ConsoleJson.event("tick", Tick.of(seq, ofSameCores(past, next), next)));
             if (before != null) {
                 Totals totals = next.totals();
                 history.add(
@@ -97,6 +98,13 @@ final class Picture {
     private static boolean isSame(Sample before, Sample now) {
         return before.plan().id().equals(now.plan().id())
                 && before.plan().executors().equals(now.plan().executors());
+    }
+
+    /**
+     * A page keeps rows of cores that it is not told of: where their number changes it needs all.
+     */
+    private static @Nullable Numbers ofSameCores(@Nullable Numbers past, Numbers next) {
+        return past == null || past.cores().size() != next.cores().size() ? null : past;
     }
 
     private void tell(Answers answers, List<ServerEvent> events) {
@@ -126,9 +134,9 @@ final class Picture {
         if (silent == null) {
             timeLine.add(timeMs, Kind.CONSOLE, true, "does not answer: " + why);
         }
-        silent = why;
+        silent = Text.line(why);
         addEntries(events);
-        events.add(ConsoleJson.event("silent", Map.of("why", why)));
+        events.add(ConsoleJson.event("silent", Map.of("why", silent)));
         return events;
     }
 

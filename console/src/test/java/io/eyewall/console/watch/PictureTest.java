@@ -1,0 +1,151 @@
+package io.eyewall.console.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.console.model.Sample;
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.CoreMetrics;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.LatencySnapshot;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.local.net.HttpStream;
+import io.eyewall.server.web.ServerEvent;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ExecutorPlan;
+import io.eyewall.topology.TopologyPlan;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.storm.generated.ComponentObject;
+import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.generated.StormTopology;
+import org.junit.jupiter.api.Test;
+
+/** What a page is told of one topology. */
+class PictureTest {
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    private final Picture picture = new Picture("t-1-2", "t");
+
+    private static TopologyPlan plan(int executors) {
+        List<Integer> tasks = IntStream.rangeClosed(1, executors).boxed().toList();
+        Map<Integer, String> components = new HashMap<>();
+        tasks.forEach(task -> components.put(task, "out"));
+        return new TopologyPlan(
+                "t",
+                "t-1-2",
+                Map.of(),
+                new StormTopology(),
+                new StormTopology(),
+                Map.of(
+                        "out",
+                        new ComponentPlan(
+                                "out",
+                                ComponentPlan.Kind.BOLT,
+                                new ComponentObject(),
+                                tasks,
+                                Map.of(),
+                                Map.of())),
+                components,
+                Map.of("out", tasks),
+                Map.of(),
+                tasks.stream().map(task -> new ExecutorPlan("out", task, task)).toList());
+    }
+
+    private static Sample sample(TopologyPlan plan, int second, int cores, int errors) {
+        List<ExecutorMetrics> executors = new ArrayList<>();
+        for (ExecutorPlan executor : plan.executors()) {
+            executors.add(
+                    new ExecutorMetrics(
+                            executor,
+                            executor.firstTask() % Math.max(1, cores),
+                            false,
+                            second,
+                            Map.of(),
+                            Map.of(),
+                            123_457L * second * executor.firstTask(),
+                            123_457L * second,
+                            0,
+                            12_345_677L * second,
+                            1234,
+                            0,
+                            12_345_677L * second,
+                            new ExecutorStats()));
+        }
+        List<CoreMetrics> all = new ArrayList<>();
+        for (int core = 0; core < cores; core++) {
+            all.add(new CoreMetrics(core, 1, 1_000L * second, 0));
+        }
+        return new Sample(
+                second * SECOND_NS,
+                second * 1000L,
+                plan,
+                TopologyStatus.ACTIVE,
+                second,
+                new TopologyMetrics(
+                        cores == 0 ? List.of() : executors,
+                        List.of(),
+                        LatencySnapshot.EMPTY,
+                        LatencySnapshot.EMPTY,
+                        all),
+                Map.of(1, (long) errors));
+    }
+
+    private static Answers answers(Sample sample, List<ErrorReport> errors) {
+        return new Answers(sample, null, errors, null, null);
+    }
+
+    private static List<String> ticks(List<ServerEvent> events) {
+        return events.stream()
+                .filter(event -> event.name().equals("tick"))
+                .map(ServerEvent::data)
+                .toList();
+    }
+
+    /** And what a piece costs beyond its data. */
+    private static long bytes(ServerEvent event) {
+        return event.data().getBytes(StandardCharsets.UTF_8).length + 300L;
+    }
+
+    @Test
+    void aGreetingIsNeverMoreThanMayWaitForAPage() {
+        TopologyPlan plan = plan(4_096);
+        picture.update(answers(sample(plan, 1, 8, 0), List.of()));
+        for (int round = 1; round <= 3; round++) {
+            List<ErrorReport> errors = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                String trace = ("line \u0001\u001b\u4e2d\"" + round + i).repeat(2_000);
+                errors.add(new ErrorReport("out", 1, round * 50L + i, round, trace));
+            }
+            picture.update(answers(sample(plan, 1 + round, 8, round * 50), errors));
+        }
+        picture.onSilence(9_000, "\u0001".repeat(1_000_000));
+
+        List<ServerEvent> greeting = picture.greeting();
+        assertThat(greeting)
+                .extracting(ServerEvent::name)
+                .contains("plan", "tick", "log", "silent");
+        assertThat(greeting).extracting(ServerEvent::data).noneMatch(d -> d.contains("\\u0001"));
+        assertThat(greeting.stream().mapToLong(PictureTest::bytes).sum())
+                .isBetween(300_000L, (long) HttpStream.MAX_WAITING_BYTES);
+    }
+
+    @Test
+    void wholeTicksSayThatThereAreOtherCores() {
+        TopologyPlan plan = plan(2);
+        picture.update(answers(sample(plan, 1, 2, 0), List.of()));
+
+        assertThat(ticks(picture.update(answers(sample(plan, 2, 2, 0), List.of()))))
+                .singleElement()
+                .asString()
+                .contains("\"full\":false");
+        assertThat(ticks(picture.update(answers(sample(plan, 3, 0, 0), List.of()))))
+                .singleElement()
+                .asString()
+                .contains("\"full\":true");
+    }
+}

@@ -81,11 +81,14 @@ public final class Actions implements WebHandler {
         if (!one.tryAct(what)) {
             return refusal(409, "something else is being done to it; wait for its end");
         }
+        boolean begun = false;
         try {
             watch.later(() -> run(one, wish, deed));
-        } catch (RuntimeException e) { // closed meanwhile
-            one.acted(true, what + ": not begun");
-            throw e;
+            begun = true;
+        } finally {
+            if (!begun) { // closed meanwhile, or no thread is to be had
+                one.acted(true, what + ": not begun");
+            }
         }
         return json(202, Map.of("begun", what));
     }
@@ -98,6 +101,9 @@ public final class Actions implements WebHandler {
             one.acted(true, what + ": the console was closed meanwhile");
         } catch (RuntimeException e) { // refused, or a process that has gone
             one.acted(true, what + ": " + e.getMessage());
+        } catch (Error e) { // of this process, such as an exhausted heap
+            one.acted(true, what + ": " + e);
+            throw e;
         }
     }
 

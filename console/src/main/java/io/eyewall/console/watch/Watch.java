@@ -1,22 +1,22 @@
 package io.eyewall.console.watch;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.server.web.EventStreams;
 import io.eyewall.server.web.ServerEvent;
+import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,37 +33,32 @@ public final class Watch implements AutoCloseable {
     private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
     private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
-    private final long rememberedBeats;
-    private final ScheduledExecutorService beat;
+    private final long periodNs;
+    private final SupervisedThread beat;
     private final ExecutorService threadPool;
     private final AtomicBoolean finding = new AtomicBoolean();
+    private final Register register = new Register(REMEMBERED);
     private final Map<String, Watched> watched = new ConcurrentHashMap<>();
     private final EventStreams list;
     private volatile List<String> order = List.of();
-
-    /** Of the thread that finds topologies. */
-    private final Map<String, Integer> missing = new LinkedHashMap<>();
+    private volatile boolean closed;
 
     /**
-     * @param topologies those that there are now, and as long as one likes those that are over;
-     *     asked again and again, by one thread; may wait
+     * @param topologies those that there are now, and as long as one likes those that are over; the
+     *     same one is the same object each time; asked again and again, by one thread; may wait
      * @param period from one look to the next
      */
     public Watch(
             Supplier<? extends Collection<? extends RunningTopology>> topologies, Duration period) {
         this.topologies = topologies;
-        rememberedBeats = REMEMBERED.dividedBy(period);
+        periodNs = period.toNanos();
         AtomicInteger number = new AtomicInteger();
-        beat =
-                Executors.newSingleThreadScheduledExecutor(
-                        command -> daemon(command, "eyewall-console"));
         threadPool =
                 Executors.newCachedThreadPool(
                         command -> daemon(command, "eyewall-console-" + number.incrementAndGet()));
         list = new EventStreams(MOST_CLIENTS, HEARTBEAT, () -> List.of(listEvent()));
-        var unused =
-                beat.scheduleWithFixedDelay(
-                        this::beat, 0, period.toMillis(), TimeUnit.MILLISECONDS);
+        beat = new SupervisedThread("eyewall-console", this::beat);
+        beat.start();
     }
 
     private static Thread daemon(Runnable command, String name) {
@@ -72,82 +67,102 @@ public final class Watch implements AutoCloseable {
         return thread;
     }
 
-    private void beat() {
+    /** Whatever it throws, the next one follows. */
+    private boolean beat() {
         try {
             if (finding.compareAndSet(false, true)) {
-                threadPool.execute(this::find);
+                begin(this::find, () -> finding.set(false));
             }
             for (Watched one : watched.values()) {
                 if (one.tryBegin()) {
-                    threadPool.execute(one::look);
+                    begin(one::look, one::notBegun);
                 }
             }
+        } finally {
             ServerEvent event = listEvent();
             list.publish(event);
             watched.values().forEach(one -> one.streams().publish(event));
+            LockSupport.parkNanos(this, periodNs);
+        }
+        return true;
+    }
+
+    /**
+     * Has something done by another thread.
+     *
+     * @param undo what was prepared for it, if there is no thread for it
+     */
+    private void begin(Runnable work, Runnable undo) {
+        boolean begun = false;
+        try {
+            threadPool.execute(work);
+            begun = true;
         } catch (RejectedExecutionException e) {
             LOG.debug("closed meanwhile", e);
-        } catch (RuntimeException e) {
-            LOG.warn("the console has missed a beat", e);
+        } finally {
+            if (!begun) {
+                undo.run();
+            }
         }
     }
 
     private void find() {
         try {
             find(topologies.get());
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // an exhausted heap, too, is no reason to look no more
             LOG.warn("the console can't find topologies", e);
         } finally {
             finding.set(false);
         }
     }
 
-    /** Ids are unique in a process; those of several are told apart by their order. */
     private void find(Collection<? extends RunningTopology> found) {
-        Map<String, RunningTopology> now = new LinkedHashMap<>();
-        for (RunningTopology topology : found) {
-            String id = id(topology);
-            String key = id;
-            for (int n = 2; now.containsKey(key); n++) {
-                key = id + "~" + n;
-            }
-            if (!id.isEmpty()) {
-                now.put(key, topology);
+        long nowNs = System.nanoTime();
+        for (RunningTopology topology : register.see(found, nowNs)) {
+            begin(() -> meet(topology), () -> register.forget(topology));
+        }
+        for (String key : register.forgetOld(nowNs)) {
+            Watched gone = watched.remove(key);
+            if (gone != null) {
+                gone.streams().close();
             }
         }
-        now.forEach(
-                (key, topology) -> {
-                    missing.remove(key);
-                    watched.computeIfAbsent(key, k -> begin(k, topology)).isNow(topology);
-                });
-        for (String key : List.copyOf(watched.keySet())) {
-            if (!now.containsKey(key) && missing.merge(key, 1, Integer::sum) > rememberedBeats) {
-                missing.remove(key);
-                Watched gone = watched.remove(key);
-                if (gone != null) {
-                    gone.streams().close();
-                }
-            }
+        synchronized (this) {
+            order = List.copyOf(register.order(found));
         }
-        List<String> keys = new ArrayList<>(now.keySet());
-        watched.keySet().stream().filter(key -> !now.containsKey(key)).sorted().forEach(keys::add);
-        order = List.copyOf(keys);
     }
 
-    /** Empty if its process has ended, or does not answer. */
-    private static String id(RunningTopology topology) {
+    /** Asks a new one who it is. It may not answer, which keeps nobody else waiting. */
+    private void meet(RunningTopology topology) {
+        boolean met = false;
         try {
-            return topology.plan().id();
+            TopologyPlan plan = topology.plan();
+            add(register.name(topology, plan.id()), plan.name(), topology);
+            met = true;
         } catch (RuntimeException e) {
             LOG.debug("a topology can't be asked for its id", e);
-            return "";
+        } finally {
+            if (!met) {
+                register.forget(topology);
+            }
         }
     }
 
-    private Watched begin(String key, RunningTopology topology) {
+    private synchronized void add(String key, String name, RunningTopology topology) {
+        if (!closed) {
+            watched.put(key, begin(key, name, topology));
+            List<String> keys = new ArrayList<>(order);
+            if (!keys.contains(key)) {
+                keys.add(key); // until the next find, which knows the order
+                order = List.copyOf(keys);
+            }
+        }
+    }
+
+    private Watched begin(String key, String name, RunningTopology topology) {
         return new Watched(
                 key,
-                topology.plan().name(),
+                name,
                 topology,
                 picture ->
                         new EventStreams(
@@ -188,8 +203,9 @@ public final class Watch implements AutoCloseable {
 
     /** Ends all streams. Does not wait for looks that are under way. */
     @Override
-    public void close() {
-        beat.shutdownNow();
+    public synchronized void close() {
+        closed = true;
+        beat.stop();
         threadPool.shutdownNow();
         list.close();
         watched.values().forEach(one -> one.streams().close());

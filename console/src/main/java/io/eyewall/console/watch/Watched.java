@@ -11,12 +11,16 @@ import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One topology that is looked at, again and again, by one thread at a time; others may do something
  * with it meanwhile.
  */
 public final class Watched {
+    private static final Logger LOG = LoggerFactory.getLogger(Watched.class);
+
     /**
      * Looks may take one part in so many of a processor's time; if they take more they are rarer.
      */
@@ -35,7 +39,7 @@ public final class Watched {
     private final EventStreams streams;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final AtomicBoolean acting = new AtomicBoolean();
-    private volatile RunningTopology topology;
+    private final RunningTopology topology;
     private volatile long restUntilNs = System.nanoTime();
     private volatile boolean over;
 
@@ -73,14 +77,14 @@ public final class Watched {
         return streams;
     }
 
-    /** The same, by another way to it. */
-    void isNow(RunningTopology same) {
-        topology = same;
-    }
-
     /** Whether it should be looked at now; the caller then does, and nobody else until it has. */
     boolean tryBegin() {
         return !over && System.nanoTime() - restUntilNs >= 0 && looking.compareAndSet(false, true);
+    }
+
+    /** There is no thread to look. */
+    void notBegun() {
+        looking.set(false);
     }
 
     /** Asks, and tells; after {@link #tryBegin}. May wait. */
@@ -89,7 +93,10 @@ public final class Watched {
         try {
             publish(picture.update(ask(topology)));
         } catch (RuntimeException e) { // a process that has ended, or that does not answer
-            publish(picture.onSilence(System.currentTimeMillis(), String.valueOf(e.getMessage())));
+            onSilence(String.valueOf(e.getMessage()));
+        } catch (Error e) { // an exhausted heap, or no thread: it may be better the next time
+            LOG.warn("the console can't look at {}", key, e);
+            onSilence(e.toString());
         } finally {
             if (looks > FIRST_LOOKS) {
                 long restNs = (cpuNs() - beginNs) * (MOST_SHARE - 1);
@@ -97,6 +104,10 @@ public final class Watched {
             }
             looking.set(false);
         }
+    }
+
+    private void onSilence(String why) {
+        publish(picture.onSilence(System.currentTimeMillis(), why));
     }
 
     /** Of this thread: who waits for a process, or for a processor, costs nobody anything. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -39,18 +40,29 @@ public final class Processes {
     public List<ControlClient> all() throws NobodyException {
         List<ControlClient> clients = new ArrayList<>();
         for (long pid : numbers()) {
-            try {
-                clients.add(ControlClient.connect(folder.socket(pid)));
-            } catch (IOException e) {
-                if (Files.exists(folder.socket(pid))) { // else it has ended meanwhile
-                    onProblem.accept("process " + pid + " does not answer: " + e.getMessage());
-                }
-            }
+            connect(pid).ifPresent(clients::add);
         }
         return clients;
     }
 
-    private List<Long> numbers() throws NobodyException {
+    /** Empty if it does not answer. */
+    private Optional<ControlClient> connect(long pid) {
+        try {
+            return Optional.of(ControlClient.connect(folder.socket(pid)));
+        } catch (IOException e) {
+            if (Files.exists(folder.socket(pid))) { // else it has ended meanwhile
+                onProblem.accept("process " + pid + " does not answer: " + e.getMessage());
+            }
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Numbers of those that there are; asks none of them.
+     *
+     * @throws NobodyException if nobody can be asked at all
+     */
+    List<Long> numbers() throws NobodyException {
         try {
             return folder.processes();
         } catch (IOException e) {
@@ -111,15 +123,26 @@ public final class Processes {
     public List<Found> topologies(@Nullable Long pid) throws NobodyException {
         List<Found> found = new ArrayList<>();
         for (ControlClient process : pid == null ? all() : List.of(one(pid))) {
-            try {
-                process.topologies().forEach(t -> found.add(new Found(process, t)));
-            } catch (ProcessGoneException e) {
-                // It has ended meanwhile.
-            } catch (ControlException e) {
-                onProblem.accept(String.valueOf(e.getMessage()));
-            }
+            of(process).ifPresent(found::addAll);
         }
         return found;
+    }
+
+    /** All topologies of one process; empty if it does not answer. */
+    Optional<List<Found>> of(long pid) {
+        return connect(pid).flatMap(this::of);
+    }
+
+    private Optional<List<Found>> of(ControlClient process) {
+        try {
+            return Optional.of(
+                    process.topologies().stream().map(t -> new Found(process, t)).toList());
+        } catch (ProcessGoneException e) {
+            return Optional.empty(); // it has ended meanwhile
+        } catch (ControlException e) {
+            onProblem.accept(String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
     }
 
     /**

@@ -5,17 +5,30 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What runs now, in all processes. A topology that was there before is the same object, which knows
- * its plan already. For one thread.
+ * What runs now, in all processes. Each is asked by a thread of its own, and for one that does not
+ * answer in time stands what it said last. A topology that was there before is the same object,
+ * which knows its plan already. For one thread.
  */
 final class RemoteTopologies implements Supplier<List<RemoteTopology>> {
+    private static final long PATIENCE_MS = 1_000;
+
     private final Processes processes;
     private final @Nullable String which;
-    private Map<String, RemoteTopology> known = new HashMap<>();
+    private final Map<Long, RemoteProcess> known = new HashMap<>();
+    private final ExecutorService threadPool = Executors.newCachedThreadPool(Daemon::new);
+
+    private static final class Daemon extends Thread {
+        Daemon(Runnable work) {
+            super(work, "eyewall-console-processes");
+            setDaemon(true);
+        }
+    }
 
     /**
      * @param which name or id of a topology, or number of a process; null: all
@@ -27,23 +40,28 @@ final class RemoteTopologies implements Supplier<List<RemoteTopology>> {
 
     @Override
     public List<RemoteTopology> get() {
-        Map<String, RemoteTopology> now = new HashMap<>();
+        List<Long> present = numbers();
+        known.keySet().retainAll(present);
+        for (long pid : present) {
+            known.computeIfAbsent(pid, p -> new RemoteProcess(processes, p)).ask(threadPool);
+        }
+        long endNs = System.nanoTime() + PATIENCE_MS * 1_000_000;
         List<RemoteTopology> wanted = new ArrayList<>();
-        try {
-            for (Processes.Found found : processes.topologies(null)) {
-                RemoteTopology fresh = found.topology();
-                String key = found.process().pid() + " " + fresh.id();
-                RemoteTopology topology = known.getOrDefault(key, fresh);
-                now.put(key, topology);
-                if (isWanted(topology)) {
-                    wanted.add(topology);
-                }
+        for (long pid : present) {
+            RemoteProcess process = known.get(pid);
+            if (process != null) {
+                process.topologies(endNs).stream().filter(this::isWanted).forEach(wanted::add);
             }
+        }
+        return wanted;
+    }
+
+    private List<Long> numbers() {
+        try {
+            return processes.numbers();
         } catch (NobodyException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
-        known = now;
-        return wanted;
     }
 
     private boolean isWanted(RemoteTopology topology) {

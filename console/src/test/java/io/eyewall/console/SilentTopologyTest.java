@@ -102,4 +102,27 @@ class SilentTopologyTest {
         before = method -> {};
         page.event(bad, "log", log -> log.toString().contains("answers again"));
     }
+
+    @Test
+    void anErrorEndsNeitherTheWatchNorWhatIsDone() throws Exception {
+        String bad = page.key("bad");
+        page.event(bad, "tick", t -> t.get("seq").asLong() > 0);
+        before =
+                method -> {
+                    if (method.equals("metrics") || method.equals("deactivate")) {
+                        throw new OutOfMemoryError("no thread");
+                    }
+                };
+
+        JsonNode silent = page.event(bad, "silent", s -> true);
+        assertThat(silent.get("why").asText()).contains("OutOfMemoryError", "no thread");
+        String wish = "{\"topology\":\"" + bad + "\",\"action\":\"deactivate\"}";
+        assertThat(page.post(wish).statusCode()).isEqualTo(202);
+        page.event(bad, "log", log -> log.toString().contains("deactivate: java.lang.OutOf"));
+
+        before = method -> {};
+        page.event(bad, "log", log -> log.toString().contains("answers again"));
+        assertThat(page.post(wish).statusCode()).isEqualTo(202);
+        page.event(bad, "log", log -> log.toString().contains("deactivated"));
+    }
 }

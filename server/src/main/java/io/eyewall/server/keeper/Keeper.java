@@ -36,6 +36,8 @@ public final class Keeper {
     private static final long POLL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long QUICK_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    private static final Duration ORDER_LIMIT = Duration.ofSeconds(30);
+
     /** A process that has no lock by then has hung at its start. */
     private static final long START_LIMIT_NS = TimeUnit.MINUTES.toNanos(2);
 
@@ -77,7 +79,7 @@ public final class Keeper {
         this.starter = new WorkerStart(settings);
         this.backOff = settings.backOff();
         this.errors = new ErrorBook(folder);
-        OrderDesk orders = new OrderDesk(this, folder, submitted.name());
+        OrderDesk orders = new OrderDesk(this, folder, submitted.name(), ORDER_LIMIT);
         this.topology = new KeptTopology(this, orders, plan, submitted.launchTimeSecs());
         this.thread = new SupervisedThread("eyewall-keeper-" + submitted.name(), this::round);
     }

@@ -23,17 +23,22 @@ import org.slf4j.LoggerFactory;
  */
 final class OrderDesk {
     private static final Logger LOG = LoggerFactory.getLogger(OrderDesk.class);
-    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Keeper keeper;
     private final TopologyFolder folder;
     private final String name;
+    private final long limitNs;
 
-    OrderDesk(Keeper keeper, TopologyFolder folder, String name) {
+    /**
+     * @param name of the topology
+     * @param limit in which an order is done, or refused
+     */
+    OrderDesk(Keeper keeper, TopologyFolder folder, String name, Duration limit) {
         this.keeper = keeper;
         this.folder = folder;
         this.name = name;
+        this.limitNs = limit.toNanos();
     }
 
     /** Spouts emit, or not. */
@@ -73,7 +78,7 @@ final class OrderDesk {
         long beginNs = System.nanoTime();
         String trouble = "its process is starting";
         boolean answers = false;
-        while (System.nanoTime() - beginNs < LIMIT_NS) {
+        while (System.nanoTime() - beginNs < limitNs) {
             WorkerLink now = keeper.link();
             try {
                 if (now != null) {
@@ -90,6 +95,7 @@ final class OrderDesk {
                 trouble = String.valueOf(e.getMessage());
                 answers = false;
             } catch (SilentProcessException e) {
+                keeper.onSilence();
                 if (!byForce) {
                     throw e;
                 }
@@ -123,7 +129,7 @@ final class OrderDesk {
             long beginNs = System.nanoTime();
             long killed = 0;
             while (!isDone(what, inFolder)) {
-                if (System.nanoTime() - beginNs >= LIMIT_NS) {
+                if (System.nanoTime() - beginNs >= limitNs) {
                     throw new IllegalStateException(
                             "%s of topology '%s' is not done: its process was killed, and lives"
                                     .formatted(what, name));

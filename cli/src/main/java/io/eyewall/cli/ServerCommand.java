@@ -146,11 +146,7 @@ final class ServerCommand implements Callable<Integer> {
                         logMb << MB_BITS,
                         usual.logFiles());
         return new ServerSettings(
-                folder(),
-                nimbusPort(),
-                web.settings(),
-                keeping,
-                mostJarMb << MB_BITS);
+                folder(), nimbusPort(), web.settings(), keeping, mostJarMb << MB_BITS);
     }
 
     private Path folder() {

@@ -18,6 +18,22 @@ class MainTest {
         assertThat(printed("--version")).contains("eyewall ", "Storm API 2.", "Java ");
     }
 
+    private static String refused(String... args) {
+        StringWriter err = new StringWriter();
+        assertThat(Main.commandLine().setErr(new PrintWriter(err)).execute(args))
+                .isEqualTo(ExitCode.USAGE);
+        return err.toString();
+    }
+
+    @Test
+    void theServerNamesOptionsOutOfRange() {
+        assertThat(refused("server", "--nimbus-port", "65536"))
+                .contains("--nimbus-port is 65536, expected 0 to 65535");
+        assertThat(refused("server", "--max-jar-mb", "9999999999999"))
+                .contains("--max-jar-mb is 9999999999999, expected 1 to 8796093022207");
+        assertThat(refused("server", "--log-mb", "0")).contains("--log-mb is 0, expected 1 to");
+    }
+
     @Test
     void helpsWithEachCommand() {
         assertThat(printed("--help"))

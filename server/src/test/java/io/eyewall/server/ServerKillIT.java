@@ -10,6 +10,7 @@ import io.eyewall.server.app.NumberFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,9 @@ class ServerKillIT {
                 first.kill();
             }
             long pid = folder.worker(0).pid();
+            for (String signal : List.of("INT", "HUP", "TSTP")) { // a terminal sends them to all
+                new ProcessBuilder("kill", "-s", signal, Long.toString(pid)).start().waitFor();
+            }
             int before = acked().size();
             Await.until("going on without a server", () -> acked().size() > before + 100);
 

@@ -118,7 +118,9 @@ class ServerCommandIT {
         assertThat(eyewall("server", "--bind", "0.0.0.0"))
                 .startsWith("2 ")
                 .contains("needs a token");
-        assertThat(eyewall("server", "--max-jar-mb", "0")).startsWith("2 ").contains("1 or more");
+        assertThat(eyewall("server", "--max-jar-mb", "0"))
+                .startsWith("2 ")
+                .contains("--max-jar-mb is 0, expected 1 to ");
         assertThat(eyewall("server", "--token-file", "/nowhere"))
                 .startsWith("2 ")
                 .contains("--token-file /nowhere can't be read");

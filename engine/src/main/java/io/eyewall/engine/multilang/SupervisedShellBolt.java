@@ -14,8 +14,6 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A {@code ShellBolt} whose child is not flooded and is started anew when it dies.
@@ -31,16 +29,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     private static final long serialVersionUID = 1L;
-    private static final Logger LOG = LoggerFactory.getLogger(SupervisedShellBolt.class);
 
     private final transient Supplier<ShellBolt> copies;
-    private final transient Consumer<Throwable> onFailure;
-    private final transient RestartBudget budget;
+    private final transient ShellLives lives;
 
     private transient @Nullable Map<String, Object> conf;
     private transient @Nullable TopologyContext context;
     private transient @Nullable OutputCollector collector;
-    private transient @Nullable Map<String, String> credentials;
 
     /** The present one; null before prepare. */
     private transient @Nullable Child child;
@@ -61,8 +56,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     public SupervisedShellBolt(
             Supplier<ShellBolt> copies, int restarts, Consumer<Throwable> onFailure) {
         this.copies = copies;
-        this.budget = new RestartBudget(restarts);
-        this.onFailure = onFailure;
+        this.lives = new ShellLives(restarts, onFailure);
     }
 
     @Override
@@ -85,11 +79,9 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
             TopologyContext context,
             OutputCollector collector) {
         ShellBolt bolt = copies.get();
-        if (credentials != null && bolt instanceof ICredentialsListener listener) {
-            listener.setCredentials(credentials);
-        }
+        lives.giveCredentials(bolt);
         UnfinishedTuples unfinished = new UnfinishedTuples(collector);
-        ChildWatch watch = new ChildWatch(SupervisedShellSpout.silenceSecs(conf));
+        ChildWatch watch = new ChildWatch(ShellLives.silenceSecs(conf));
         Child started = new Child(bolt, pace, watch, unfinished, new AtomicBoolean());
         watch.onKilled(() -> onDeath(started, null));
         OutputCollector ofChild =
@@ -118,10 +110,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
 
     @Override
     public void setCredentials(Map<String, String> credentials) {
-        this.credentials = credentials;
-        if (child != null && child.bolt instanceof ICredentialsListener listener) {
-            listener.setCredentials(credentials);
-        }
+        lives.setCredentials(credentials, child == null ? null : child.bolt);
     }
 
     @Override
@@ -148,7 +137,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
                 }
             }
             onDeath(current, death);
-            if (budget.isSpent()) {
+            if (lives.areOver()) {
                 return;
             }
             stop(current);
@@ -165,7 +154,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     private @Nullable Child restart() {
         Map<String, Object> topoConf = Objects.requireNonNull(conf);
         OutputCollector output = Objects.requireNonNull(collector);
-        while (!budget.isSpent()) {
+        while (!lives.areOver()) {
             ChildPace pace = pace(topoConf);
             try {
                 return start(pace, topoConf, Objects.requireNonNull(context), output);
@@ -194,15 +183,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     }
 
     private void countDeath(Throwable cause) {
-        String componentId = Objects.requireNonNull(context).getThisComponentId();
-        budget.onDeath();
-        if (budget.isSpent()) {
-            onFailure.accept(budget.failure(componentId, cause));
-        } else {
-            LOG.warn(
-                    "Component '{}': its child process died and is started anew for the next tuple",
-                    componentId);
-        }
+        lives.onDeath(Objects.requireNonNull(context), cause, " for the next tuple");
     }
 
     private static void stop(Child stopped) {

@@ -4,16 +4,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.apache.storm.Config;
 import org.apache.storm.ICredentialsListener;
 import org.apache.storm.spout.ISpout;
 import org.apache.storm.spout.ShellSpout;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
-import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A {@code ShellSpout} whose child is started anew when it ends, says nonsense, or is silent for
@@ -27,22 +23,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class SupervisedShellSpout implements ISpout, ICredentialsListener {
     private static final long serialVersionUID = 1L;
-    private static final Logger LOG = LoggerFactory.getLogger(SupervisedShellSpout.class);
 
     private final transient Supplier<ShellSpout> copies;
-    private final transient Consumer<Throwable> onFailure;
-    private final transient RestartBudget budget;
+    private final transient ShellLives lives;
 
     private transient @Nullable Map<String, Object> conf;
     private transient @Nullable TopologyContext context;
     private transient @Nullable SpoutOutputCollector collector;
-    private transient @Nullable Map<String, String> credentials;
     private transient boolean active;
 
     /** The present one; null before open, and when it has died. */
     private transient @Nullable Child child;
 
-    private transient int lives;
+    private transient int copiesMade;
 
     /** One life of the spout. */
     private record Child(ShellSpout spout, ChildWatch watch, MessageIds ids) {}
@@ -55,15 +48,7 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     public SupervisedShellSpout(
             Supplier<ShellSpout> copies, int restarts, Consumer<Throwable> onFailure) {
         this.copies = copies;
-        this.budget = new RestartBudget(restarts);
-        this.onFailure = onFailure;
-    }
-
-    /** How long the child of a shell component may be silent. */
-    static int silenceSecs(Map<String, Object> conf) {
-        Object own = conf.get(Config.TOPOLOGY_SUBPROCESS_TIMEOUT_SECS);
-        return ObjectReader.getInt(
-                own == null ? conf.get(Config.SUPERVISOR_WORKER_TIMEOUT_SECS) : own, 30);
+        this.lives = new ShellLives(restarts, onFailure);
     }
 
     @Override
@@ -78,11 +63,9 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     private Child start(
             Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
         ShellSpout spout = copies.get();
-        if (credentials != null && spout instanceof ICredentialsListener listener) {
-            listener.setCredentials(credentials);
-        }
-        ChildWatch watch = new ChildWatch(silenceSecs(conf));
-        MessageIds ids = new MessageIds(lives++);
+        lives.giveCredentials(spout);
+        ChildWatch watch = new ChildWatch(ShellLives.silenceSecs(conf));
+        MessageIds ids = new MessageIds(copiesMade++);
         try {
             spout.open(
                     ChildSerializer.install(conf, watch, () -> ShellProcesses.of(spout), null),
@@ -97,10 +80,7 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
 
     @Override
     public void setCredentials(Map<String, String> credentials) {
-        this.credentials = credentials;
-        if (child != null && child.spout instanceof ICredentialsListener listener) {
-            listener.setCredentials(credentials);
-        }
+        lives.setCredentials(credentials, child == null ? null : child.spout);
     }
 
     @Override
@@ -153,7 +133,7 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
 
     /** In place of one that died. */
     private void restart() {
-        if (budget.isSpent()) {
+        if (lives.areOver()) {
             return; // the topology is being ended
         }
         Child fresh;
@@ -187,21 +167,13 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     }
 
     private void onDeath(RuntimeException cause) {
-        String componentId = Objects.requireNonNull(context).getThisComponentId();
-        budget.onDeath();
-        if (budget.isSpent()) {
-            onFailure.accept(budget.failure(componentId, cause));
-            return;
+        if (lives.onDeath(Objects.requireNonNull(context), cause, ", without its messages")) {
+            Objects.requireNonNull(collector).reportError(cause);
         }
-        Objects.requireNonNull(collector).reportError(cause);
-        LOG.warn(
-                "Component '{}': its child process died and is started anew, without its messages",
-                componentId);
     }
 
     private static void stop(Child stopped) {
-        stopped.watch
-                .end(); // before Storm's close, which waits for whoever is writing to the child
+        stopped.watch.end(); // before Storm's close, which waits for whoever writes to the child
         stopped.spout.close();
     }
 

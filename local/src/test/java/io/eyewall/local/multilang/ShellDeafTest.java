@@ -26,6 +26,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
@@ -144,9 +145,19 @@ class ShellDeafTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"deaf, 1", "'deaf,stubborn', 1", "'deaf,stubborn,parent', 2"})
+    @CsvSource({"deaf, 1", "'deaf,stubborn', 1"})
     void aBoltsChildThatNeverReadsIsKilledAndItsTuplesFail(String modes, int processes)
             throws Exception {
+        isKilledAndItsTuplesFail(modes, processes);
+    }
+
+    @Test
+    @Tag("complete")
+    void aBoltsChildThatNeverReadsIsKilledWithItsChildren() throws Exception {
+        isKilledAndItsTuplesFail("deaf,stubborn,parent", 2);
+    }
+
+    private void isKilledAndItsTuplesFail(String modes, int processes) throws Exception {
         String key = name + modes;
         try (TopologyHandle topology =
                 Eyewall.start(name, timeout(2), topology(key, folder, modes))) {
@@ -171,8 +182,19 @@ class ShellDeafTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"deaf, 1", "'deaf,stubborn', 1", "'deaf,stubborn,parent', 2", "parent, 2"})
+    @CsvSource({"deaf, 1", "parent, 2"})
     void closingEndsAChildThatNeverReads(String modes, int processes) throws Exception {
+        isEndedByClosing(modes, processes);
+    }
+
+    @ParameterizedTest
+    @Tag("complete")
+    @CsvSource({"'deaf,stubborn', 1", "'deaf,stubborn,parent', 2"})
+    void closingEndsAChildThatNeverReadsNorHears(String modes, int processes) throws Exception {
+        isEndedByClosing(modes, processes);
+    }
+
+    private void isEndedByClosing(String modes, int processes) throws Exception {
         try (TopologyHandle topology =
                 Eyewall.start(name, timeout(600), topology(name + modes, folder, modes))) {
             awaitProcesses(processes);
@@ -198,15 +220,24 @@ class ShellDeafTest {
                                                                         .equals("writeBoltMsg")));
     }
 
+    @Test
+    void theEndOfTheJvmEndsAChildThatNeverReads() throws Exception {
+        isEndedWithTheJvm("deaf", 1);
+    }
+
     @ParameterizedTest
+    @Tag("complete")
     @CsvSource({
-        "deaf, 1",
         "'deaf,stubborn,parent', 2",
         "'mute,stubborn', 1",
         "'slow,stubborn', 1",
         "'mute,stubborn,parent', 2"
     })
-    void theEndOfTheJvmEndsAChildThatNeverReads(String modes, int processes) throws Exception {
+    void theEndOfTheJvmEndsAChildWhateverItDoes(String modes, int processes) throws Exception {
+        isEndedWithTheJvm(modes, processes);
+    }
+
+    private void isEndedWithTheJvm(String modes, int processes) throws Exception {
         Process application =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -30,6 +30,7 @@ public final class ControlPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPort.class);
     private static final int MOST_CLIENTS = 32;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LAST_ANSWERS_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long NO_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ListeningSocket socket;
@@ -196,12 +197,15 @@ public final class ControlPort implements AutoCloseable {
         }
     }
 
-    /** Nobody can ask any more; who is being answered is cut off. May be called twice. */
+    /**
+     * Nobody can ask any more; who is being answered is cut off after two seconds. May be called
+     * twice.
+     */
     @Override
     public void close() {
         thread.stop();
         socket.close();
-        room.close();
+        room.close(LAST_ANSWERS_NS);
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {

@@ -69,6 +69,11 @@ final class Conversation {
         return waitingSinceNs != NOT_WAITING;
     }
 
+    /** Whether its client has asked, and has no answer as yet. */
+    boolean hasAsked() {
+        return !isWaiting() || answerBytes > 0;
+    }
+
     /** What its answer takes; for {@link ConversationRoom}. */
     long answerBytes() {
         return answerBytes;

@@ -81,8 +81,32 @@ final class ConversationRoom {
         return slowest.isPresent();
     }
 
-    /** Ends all. */
-    void close() {
+    /**
+     * Waits until all who have asked have their answers, so that whoever had a process end hears
+     * that it does.
+     */
+    private synchronized void awaitAnswers(long limitNs) {
+        long deadlineNs = System.nanoTime() + limitNs;
+        try {
+            while (conversations.stream().anyMatch(Conversation::hasAsked)) {
+                long leftNs = deadlineNs - System.nanoTime();
+                if (leftNs <= 0) {
+                    return;
+                }
+                TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // then without a wait
+        }
+    }
+
+    /**
+     * Ends all.
+     *
+     * @param graceNs for answers under way
+     */
+    void close(long graceNs) {
+        awaitAnswers(graceNs);
         List<Conversation> all;
         synchronized (this) {
             all = new ArrayList<>(conversations);

@@ -17,6 +17,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,13 @@ class HostileClientsTest {
                         Map.of(
                                 "long", arguments -> "x".repeat(900_000),
                                 "echo", arguments -> arguments,
+                                "close",
+                                        arguments -> {
+                                            new Thread(port::close).start();
+                                            RunningTopologyContract.await(
+                                                    () -> !Files.exists(port.socket()));
+                                            return "closed";
+                                        },
                                 "wait",
                                         arguments -> {
                                             waiting.countDown();
@@ -139,6 +147,15 @@ class HostileClientsTest {
         } catch (ControlException busy) {
             return false;
         }
+    }
+
+    /** As somebody does who has had the process end. */
+    @Test
+    void whoHasAskedIsAnsweredBeforeTheEnd() throws IOException {
+        open(1 << 24, PATIENT);
+
+        assertThat(ControlClient.connect(port.socket()).call("close", null).asText())
+                .isEqualTo("closed");
     }
 
     @Test

@@ -19,11 +19,14 @@ abstract class CoreFace extends Padded {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             DRIVER = lookup.findVarHandle(CoreFace.class, "driver", Driver.class);
-            HURRIED = lookup.findVarHandle(CoreFace.class, "hurried", boolean.class);
+            HURRIED = lookup.findVarHandle(CoreFace.class, "hurried", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
+
+    private static final int HURRY = 1;
+    private static final int HURRY_TO_BLAME = 2;
 
     private final int index;
     private final Clock clock;
@@ -39,8 +42,9 @@ abstract class CoreFace extends Padded {
     /** When somebody first wanted it to wake from its present sleep, or 0. */
     private volatile long wantedNs;
 
+    /** 0, {@link #HURRY} or {@link #HURRY_TO_BLAME}. */
     @SuppressWarnings("unused") // through HURRIED
-    private boolean hurried;
+    private int hurried;
 
     private volatile boolean busy;
     private volatile boolean mixedLoaders;
@@ -126,9 +130,13 @@ abstract class CoreFace extends Padded {
         return driverLock;
     }
 
-    /** The step in hand lasts too long: it is to end after the present call. The watcher. */
-    final void askToHurry() {
-        HURRIED.setOpaque(this, true);
+    /**
+     * The step in hand lasts too long: it is to end after the present call. The watcher.
+     *
+     * @param blame whether that is the doing of what it runs; else its thread had no processor
+     */
+    final void askToHurry(boolean blame) {
+        HURRIED.setOpaque(this, blame ? HURRY_TO_BLAME : HURRY);
     }
 
     /**
@@ -136,13 +144,18 @@ abstract class CoreFace extends Padded {
      * before every call that a slice makes, in place of the time. hot path.
      */
     public final boolean isHurried() {
-        return (boolean) HURRIED.getOpaque(this);
+        return (int) HURRIED.getOpaque(this) != 0;
+    }
+
+    /** Whether what the step in hand runs is to blame that it lasts too long. */
+    final boolean isHurriedToBlame() {
+        return (int) HURRIED.getOpaque(this) == HURRY_TO_BLAME;
     }
 
     /** The driving thread alone, where what has lasted too long is over; writes only a change. */
     final void endHurry() {
         if (isHurried()) {
-            HURRIED.setOpaque(this, false);
+            HURRIED.setOpaque(this, 0);
         }
     }
 

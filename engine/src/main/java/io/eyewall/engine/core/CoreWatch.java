@@ -28,6 +28,9 @@ final class CoreWatch {
     /** Thresholds of processor time that a step may take. */
     private static final int THRESHOLDS_TO_COMPUTE = 3;
 
+    /** A step that has used so much of a threshold of processor time lasts by its own doing. */
+    private static final int THRESHOLD_PARTS_AT_FAULT = 4;
+
     private static final int STUCK_FRAMES = 100;
     private static final long STUCK_NS = 5_000_000_000L;
 
@@ -90,8 +93,8 @@ final class CoreWatch {
         lookAtCall(now);
         if (stepLooks == 1) {
             stepCpuNs = now.cpuNs();
-        } else if (stepLooks >= Watcher.LOOKS) {
-            core.askToHurry();
+        } else if (stepLooks >= Watcher.LOOKS && !core.isHurriedToBlame()) {
+            core.askToHurry(isAtFault(now));
         }
         if (isCallBlocked() || isStepBlocked() || isStepComputing(now)) {
             takeAwayFrom(now);
@@ -108,6 +111,14 @@ final class CoreWatch {
         callLooks = same ? callLooks + 1 : 0;
         boolean maybeBlocked = callLooks >= Watcher.LOOKS - 1 || stepLooks >= Watcher.LOOKS;
         waitingLooks = maybeBlocked && now.isWaiting() ? waitingLooks + 1 : 0;
+    }
+
+    /** Whether it waits, or uses its processor: not one that had none for most of the time. */
+    private boolean isAtFault(Driver now) {
+        long cpuNs = now.cpuNs();
+        return cpuNs < 0
+                || cpuNs - stepCpuNs >= thresholdNs / THRESHOLD_PARTS_AT_FAULT
+                || now.isWaiting();
     }
 
     private boolean isCallBlocked() {

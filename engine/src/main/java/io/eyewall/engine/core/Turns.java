@@ -89,7 +89,7 @@ final class Turns {
         if (done == Core.LOST) {
             return Core.LOST;
         }
-        boolean inTime = !core.isHurried();
+        boolean inTime = !core.isHurriedToBlame();
         if (!inTime || tasklet.slow != 0) {
             judge(tasklet, inTime);
         }

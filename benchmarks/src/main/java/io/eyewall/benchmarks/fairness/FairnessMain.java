@@ -13,6 +13,7 @@ import org.apache.storm.generated.KillOptions;
 public final class FairnessMain {
     private static final int[] CORES = {1, 2};
     private static final long WARM_UP_MS = 1_500;
+    private static final long AT_FIRST_MS = 1_000;
     private static final int MAX_PENDING = 512;
 
     private FairnessMain() {}
@@ -20,31 +21,47 @@ public final class FairnessMain {
     /**
      * Runs the kinds one after the other.
      *
-     * @param args seconds that each is rude; and part of the names of the kinds to be run, or none
+     * @param args seconds that each is rude after the first; and part of the names of the kinds to
+     *     be run, or none
      * @throws Exception if a topology can't be started
      */
     public static void main(String[] args) throws Exception {
         long ms = 1_000 * Long.parseLong(args[0]);
         String part = args.length > 1 ? args[1] : "";
-        System.out.printf("%-28s %16s %16s%n", "longest gap in ms", "1 core", "2 cores");
+        System.out.printf(
+                "%-28s %12s %8s %12s %8s%n", "longest gap in ms", "1 core:", "", "2 cores:", "");
+        System.out.printf(
+                "%-28s %12s %8s %12s %8s%n", "", "1st second", "later", "1st second", "later");
         for (RudeCode code : RudeCode.values()) {
             if (!code.title().contains(part)) {
                 continue;
             }
             System.out.printf("%-28s", code.title());
             for (int cores : CORES) {
-                System.out.printf(" %16.1f", gapMs(code, cores, ms, false));
+                print(gapsMs(code, cores, ms, false));
             }
             System.out.printf("%n%-28s", "    through mailboxes");
             for (int cores : CORES) {
-                System.out.printf(" %16.1f", gapMs(code, cores, ms, true));
+                print(gapsMs(code, cores, ms, true));
             }
             System.out.println();
         }
         System.exit(0); // user code may still be at it
     }
 
-    private static double gapMs(RudeCode code, int cores, long ms, boolean mailboxes)
+    private static void print(GapsMs gaps) {
+        System.out.printf(" %12.1f %8.1f", gaps.atFirst(), gaps.later());
+    }
+
+    /**
+     * The longest gaps of a run, in ms.
+     *
+     * @param atFirst in the first second, in which it is found out who is rude
+     * @param later from then on
+     */
+    private record GapsMs(double atFirst, double later) {}
+
+    private static GapsMs gapsMs(RudeCode code, int cores, long ms, boolean mailboxes)
             throws Exception {
         Map<String, Object> conf = new HashMap<>();
         conf.put("eyewall.cores", cores);
@@ -59,15 +76,19 @@ public final class FairnessMain {
             cluster.submitTopology("rude", conf, FairnessTopologies.rude());
             Thread.sleep(WARM_UP_MS);
             long sinceNs = System.nanoTime();
-            Gaps gaps = new Gaps(cores, sinceNs);
-            FairnessTopologies.begin(code, sinceNs, gaps);
+            Gaps atFirst = new Gaps(cores, sinceNs);
+            FairnessTopologies.begin(code, sinceNs, atFirst);
+            Thread.sleep(AT_FIRST_MS);
+            double atFirstMs = atFirst.longestNs(System.nanoTime()) / 1e6;
+            Gaps later = new Gaps(cores, System.nanoTime());
+            FairnessTopologies.begin(code, sinceNs, later);
             Thread.sleep(ms);
-            double longestMs = gaps.longestNs(System.nanoTime()) / 1e6;
-            FairnessTopologies.begin(RudeCode.NONE, 0, gaps);
+            double laterMs = later.longestNs(System.nanoTime()) / 1e6;
+            FairnessTopologies.begin(RudeCode.NONE, 0, later);
             KillOptions now = new KillOptions();
             now.set_wait_secs(0);
             cluster.killTopologyWithOpts("rude", now);
-            return longestMs;
+            return new GapsMs(atFirstMs, laterMs);
         } finally {
             cluster.close();
         }

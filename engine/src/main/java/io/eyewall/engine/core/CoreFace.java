@@ -14,19 +14,18 @@ import org.jspecify.annotations.Nullable;
 abstract class CoreFace extends Padded {
     private static final VarHandle DRIVER;
     private static final VarHandle HURRIED;
+    private static final VarHandle BLAMED_STEP;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             DRIVER = lookup.findVarHandle(CoreFace.class, "driver", Driver.class);
-            HURRIED = lookup.findVarHandle(CoreFace.class, "hurried", int.class);
+            BLAMED_STEP = lookup.findVarHandle(CoreFace.class, "blamedStepNs", long.class);
+            HURRIED = lookup.findVarHandle(CoreFace.class, "hurried", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
-
-    private static final int HURRY = 1;
-    private static final int HURRY_TO_BLAME = 2;
 
     private final int index;
     private final Clock clock;
@@ -42,9 +41,11 @@ abstract class CoreFace extends Padded {
     /** When somebody first wanted it to wake from its present sleep, or 0. */
     private volatile long wantedNs;
 
-    /** 0, {@link #HURRY} or {@link #HURRY_TO_BLAME}. */
     @SuppressWarnings("unused") // through HURRIED
-    private int hurried;
+    private boolean hurried;
+
+    @SuppressWarnings("unused") // through BLAMED_STEP
+    private long blamedStepNs = Long.MIN_VALUE;
 
     private volatile boolean busy;
     private volatile boolean mixedLoaders;
@@ -130,13 +131,20 @@ abstract class CoreFace extends Padded {
         return driverLock;
     }
 
+    /** The step in hand lasts too long: it is to end after the present call. The watcher. */
+    final void askToHurry() {
+        HURRIED.setOpaque(this, true);
+    }
+
     /**
-     * The step in hand lasts too long: it is to end after the present call. The watcher.
+     * The same where what the step runs is to blame, not that its thread had no processor. The
+     * watcher.
      *
-     * @param blame whether that is the doing of what it runs; else its thread had no processor
+     * @param stepBeganNs which step: it may be over when this is read
      */
-    final void askToHurry(boolean blame) {
-        HURRIED.setOpaque(this, blame ? HURRY_TO_BLAME : HURRY);
+    final void blame(long stepBeganNs) {
+        BLAMED_STEP.setOpaque(this, stepBeganNs);
+        askToHurry();
     }
 
     /**
@@ -144,18 +152,18 @@ abstract class CoreFace extends Padded {
      * before every call that a slice makes, in place of the time. hot path.
      */
     public final boolean isHurried() {
-        return (int) HURRIED.getOpaque(this) != 0;
+        return (boolean) HURRIED.getOpaque(this);
     }
 
-    /** Whether what the step in hand runs is to blame that it lasts too long. */
-    final boolean isHurriedToBlame() {
-        return (int) HURRIED.getOpaque(this) == HURRY_TO_BLAME;
+    /** Whether what a step has run is to blame that it lasts too long. */
+    final boolean isBlamed(long stepBeganNs) {
+        return (long) BLAMED_STEP.getOpaque(this) == stepBeganNs;
     }
 
     /** The driving thread alone, where what has lasted too long is over; writes only a change. */
     final void endHurry() {
         if (isHurried()) {
-            HURRIED.setOpaque(this, 0);
+            HURRIED.setOpaque(this, false);
         }
     }
 

@@ -93,8 +93,8 @@ final class CoreWatch {
         lookAtCall(now);
         if (stepLooks == 1) {
             stepCpuNs = now.cpuNs();
-        } else if (stepLooks >= Watcher.LOOKS && !core.isHurriedToBlame()) {
-            core.askToHurry(isAtFault(now));
+        } else if (stepLooks >= Watcher.LOOKS) {
+            askToHurry(now);
         }
         if (isCallBlocked() || isStepBlocked() || isStepComputing(now)) {
             takeAwayFrom(now);
@@ -111,6 +111,18 @@ final class CoreWatch {
         callLooks = same ? callLooks + 1 : 0;
         boolean maybeBlocked = callLooks >= Watcher.LOOKS - 1 || stepLooks >= Watcher.LOOKS;
         waitingLooks = maybeBlocked && now.isWaiting() ? waitingLooks + 1 : 0;
+    }
+
+    private void askToHurry(Driver now) {
+        boolean blamed = core.isBlamed(stepBeganNs) || isAtFault(now);
+        if (core.stepBeganNs() != stepBeganNs) {
+            return; // to find that out took its time
+        }
+        if (blamed) {
+            core.blame(stepBeganNs);
+        } else {
+            core.askToHurry();
+        }
     }
 
     /** Whether it waits, or uses its processor: not one that had none for most of the time. */

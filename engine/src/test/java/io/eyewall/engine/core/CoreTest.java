@@ -120,7 +120,7 @@ class CoreTest {
 
     @Test
     void aHurriedStepLeavesCommandsForTheNext() {
-        core.submit(() -> core.askToHurry(true));
+        core.submit(() -> core.blame(core.stepBeganNs()));
         core.submit(() -> seen.add("next step"));
 
         core.step();
@@ -133,7 +133,7 @@ class CoreTest {
     void settlingRunsAllCommandsHoweverHurriedTheStep() {
         core.submit(
                 () -> {
-                    core.askToHurry(true);
+                    core.blame(core.stepBeganNs());
                     core.submit(() -> seen.add("submitted"));
                     Safepoint.settle(cores);
                     assertThat(seen).containsExactly("waited", "submitted");
@@ -174,7 +174,7 @@ class CoreTest {
     @Test
     void aSliceThatLastsTooLongEndsAfterTheCallInHand() {
         CallingTasklet rude = new CallingTasklet("rude", 256);
-        rude.inCall = () -> core.askToHurry(true);
+        rude.inCall = () -> core.blame(core.stepBeganNs());
         core.makeReady(rude);
 
         core.step();
@@ -187,7 +187,7 @@ class CoreTest {
         CallingTasklet first = new CallingTasklet("first", 1);
         CallingTasklet second = new CallingTasklet("second", 1);
         provedQuick(first, second);
-        first.inCall = () -> core.askToHurry(true);
+        first.inCall = () -> core.blame(core.stepBeganNs());
 
         core.step();
         assertThat(seen).containsExactly("first");
@@ -208,7 +208,7 @@ class CoreTest {
             rude.inCall =
                     () -> {
                         takesItsTime.run();
-                        core.askToHurry(true);
+                        core.blame(core.stepBeganNs());
                     };
         }
         for (int step = 0; step < 4; step++) {
@@ -230,8 +230,8 @@ class CoreTest {
         CallingTasklet once = new CallingTasklet("once", 1);
         CallingTasklet rude = new CallingTasklet("rude", 1);
         provedQuick(once, rude);
-        rude.inCall = () -> core.askToHurry(true);
-        once.inCall = () -> core.askToHurry(true);
+        rude.inCall = () -> core.blame(core.stepBeganNs());
+        once.inCall = () -> core.blame(core.stepBeganNs());
         core.step();
         once.inCall = () -> {};
         for (int step = 0; step < 100; step++) {
@@ -254,13 +254,13 @@ class CoreTest {
         slow.inCall =
                 () -> {
                     clock.advance(Duration.ofMillis(30));
-                    core.askToHurry(true);
+                    core.blame(core.stepBeganNs());
                 };
         slower.inCall = slow.inCall;
         for (int step = 0; step < 4; step++) {
             core.step(); // finds out who is slow
         }
-        quick.inCall = () -> core.askToHurry(false);
+        quick.inCall = core::askToHurry;
         core.step();
         quick.inCall = () -> {};
         seen.clear();
@@ -288,7 +288,7 @@ class CoreTest {
                         @Override
                         public void arrive() {
                             directly.add(core.mayCallDirectly());
-                            core.askToHurry(true);
+                            core.blame(core.stepBeganNs());
                         }
                     });
         }

@@ -25,4 +25,10 @@ record ExecutorReading(
         double callNs,
         Map<String, Double> calledNs,
         Map<Integer, Long> executed,
-        Map<ExecutorId, Long> sent) {}
+        Map<ExecutorId, Long> sent) {
+    /** The same of one that has to stay where it is. */
+    ExecutorReading asBound() {
+        return new ExecutorReading(
+                executor, core, dedicated, true, callNs, calledNs, executed, sent);
+    }
+}

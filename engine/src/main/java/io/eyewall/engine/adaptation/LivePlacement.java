@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ public final class LivePlacement {
     private final CostTree tree;
     private final CounterReader counters;
     private final Choices choices;
+    private final HeldPlaces held;
     private volatile long periodNs;
     private CoreAdviser adviser;
     private @Nullable Moment last;
@@ -66,6 +68,7 @@ public final class LivePlacement {
         this.cores = cores;
         this.tree = tree;
         this.counters = new CounterReader(cores);
+        this.held = new HeldPlaces(cores);
         this.adviser = new CoreAdviser(tree);
         this.choices = new Choices(plugins);
         choices.choose(algorithm, Map.of());
@@ -101,6 +104,20 @@ public final class LivePlacement {
         choices.choose(algorithm, parameters);
     }
 
+    /**
+     * Has the executor of a task run on a core, from the next second on, and stay there, whatever a
+     * plan says, until it is let go, or replaced as the number of its component's executors
+     * changes.
+     *
+     * @param core its index; -1 lets the executor go, which stays where it is for now
+     * @return the executor, once it is there; or an {@link IllegalArgumentException} if there is no
+     *     such task, an {@link IllegalStateException} if it did not move
+     * @throws IllegalArgumentException if there is no such core
+     */
+    public CompletableFuture<ExecutorPlan> hold(String topologyId, int task, int core) {
+        return held.hold(topologyId, task, core);
+    }
+
     /** Changes how much time one look is about. */
     public void setPeriod(Duration period) {
         periodNs = period.toNanos();
@@ -114,6 +131,9 @@ public final class LivePlacement {
      * @throws InterruptedException if the caller is interrupted while executors move
      */
     public void look(List<TopologyRuntime> topologies) throws InterruptedException {
+        if (held.doWishes(topologies, MOVE_LIMIT)) {
+            onExecutorsChanged();
+        }
         Choices.Choice now = choices.next();
         Moment before = last;
         if (now == null) {
@@ -183,7 +203,7 @@ public final class LivePlacement {
                             now.parameters(),
                             Duration.ofNanos(periodNs),
                             window,
-                            moment.reading());
+                            held.bind(moment.reading()));
         } catch (RuntimeException e) {
             LOG.error("placement: {} threw; nobody is moved any more", now.algorithm().name(), e);
             choices.giveUp(now);

@@ -12,9 +12,11 @@ import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.placement.advice.Advice;
+import io.eyewall.topology.ExecutorPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
@@ -151,5 +153,43 @@ class LivePlacementTest {
                 .hasMessageContaining("no placement algorithm 'affinty'; there are");
         assertThatThrownBy(() -> placement.use("affinity", Map.of("trails", 1.0)))
                 .hasMessageContaining("has no parameter 'trails'; it has");
+    }
+
+    @Test
+    void whoIsHeldIsMovedByNoPlan() throws Exception {
+        for (String spout : List.of("a", "b")) {
+            builder.setSpout(spout, spoutTaking(100), 1);
+        }
+        TopologyRuntime topology = submit();
+        String id = topology.plan().id();
+        int taskA = topology.plan().component("a").taskIds().get(0);
+        int taskB = topology.plan().component("b").taskIds().get(0);
+        CompletableFuture<ExecutorPlan> heldA = placement.hold(id, taskA, 1);
+        CompletableFuture<ExecutorPlan> heldB = placement.hold(id, taskB, 1);
+
+        run(topology, 5);
+        assertThat(heldA.get().componentId()).isEqualTo("a");
+        assertThat(heldB.get().componentId()).isEqualTo("b");
+        assertThat(core(topology, "a")).isEqualTo(1);
+        assertThat(core(topology, "b")).as("stays beside it").isEqualTo(1);
+
+        CompletableFuture<ExecutorPlan> free = placement.hold(id, taskB, -1);
+        run(topology, 5);
+        assertThat(free).isCompleted();
+        assertThat(core(topology, "a")).isEqualTo(1);
+        assertThat(core(topology, "b")).as("where there is room").isEqualTo(0);
+    }
+
+    @Test
+    void whatIsNotThereCantBeHeld() throws Exception {
+        builder.setSpout("spout", spoutTaking(400), 1);
+        TopologyRuntime topology = submit();
+        assertThatThrownBy(() -> placement.hold(topology.plan().id(), 1, 2))
+                .hasMessageContaining("core is 2, expected 0 to 1");
+        CompletableFuture<ExecutorPlan> none = placement.hold(topology.plan().id(), 99, 1);
+        CompletableFuture<ExecutorPlan> nobodys = placement.hold("other-1-2", 1, 1);
+        run(topology, 1);
+        assertThat(none).isCompletedExceptionally();
+        assertThat(nobodys).isCompletedExceptionally();
     }
 }

@@ -1,5 +1,7 @@
 package io.eyewall.cli;
 
+import io.eyewall.control.log.LogSource;
+import io.eyewall.control.log.LogTail;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
@@ -17,6 +19,9 @@ final class Console {
     private final PrintStream err;
     private final boolean terminal;
     private final IntSupplier columns;
+
+    /** The end of what others write to the standard error: the log, mostly. */
+    private final LogTail tail = new LogTail(charset("err"));
 
     // Guarded by this.
     private boolean progressShown;
@@ -46,13 +51,10 @@ final class Console {
         Console console = new Console(System.out, System.err, terminal, Terminal::columns);
         if (json) {
             System.setOut(new PrintStream(new Shared(console, console.err), true, charset("out")));
-        } else if (console.terminal) {
-            System.setErr(new PrintStream(new Shared(console, console.err), true, charset("err")));
-            if (Terminal.isTerminal(1)) {
-                System.setOut(
-                        new PrintStream(new Shared(console, console.out), true, charset("out")));
-            }
+        } else if (console.terminal && Terminal.isTerminal(1)) {
+            System.setOut(new PrintStream(new Shared(console, console.out), true, charset("out")));
         }
+        System.setErr(new PrintStream(new Shared(console, console.err), true, charset("err")));
         return console;
     }
 
@@ -70,6 +72,11 @@ final class Console {
             }
         }
         return Charset.defaultCharset();
+    }
+
+    /** The last lines of what others have written to the standard error. */
+    LogSource tail() {
+        return tail;
     }
 
     /** Whether a line of progress takes the place of the last one. */
@@ -154,6 +161,9 @@ final class Console {
             synchronized (console) {
                 console.clearProgress();
                 to.write(bytes, offset, length);
+                if (to == console.err) {
+                    console.tail.write(bytes, offset, length);
+                }
                 console.lineBegun = console.terminal && bytes[offset + length - 1] != '\n';
             }
         }

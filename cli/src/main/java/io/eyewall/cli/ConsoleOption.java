@@ -1,11 +1,11 @@
 package io.eyewall.cli;
 
+import io.eyewall.control.ControlService;
+import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.local.net.PortTakenException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Stack;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -53,20 +53,19 @@ final class ConsoleOption {
      * Opens the page if it is wanted, and says where.
      *
      * @param topologies those of this process
-     * @param placement of the engine, once there is one
+     * @param services of this process
      * @return what to close at the end
      * @throws ParameterException if the port can't be had
      */
     ConsolePage open(
-            Supplier<List<RunningTopology>> topologies,
-            Supplier<Optional<LivePlacement>> placement) {
+            Supplier<List<RunningTopology>> topologies, Map<String, ControlService> services) {
         String wanted = port;
         if (wanted == null) {
             return ConsolePage.NONE;
         }
         try {
             ConsolePage page =
-                    ConsolePage.open(number(wanted), topologies, new OwnPlacement(placement));
+                    ConsolePage.open(number(wanted), topologies, new ProcessCalls(services));
             System.err.println("eyewall: console at " + page.address());
             return page;
         } catch (PortTakenException | IllegalArgumentException e) {

@@ -1,7 +1,7 @@
 package io.eyewall.cli;
 
 import io.eyewall.console.ConsoleSite;
-import io.eyewall.console.action.PlacementChoice;
+import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.PortTakenException;
 import io.eyewall.server.web.RequestListener;
@@ -38,16 +38,16 @@ public final class ConsolePage implements AutoCloseable {
      *
      * @param port 0 is any that is free
      * @param topologies to be shown; asked again and again, may wait
-     * @param placement what can be chosen of placement
+     * @param calls reach their processes
      * @throws PortTakenException if the port is taken
      * @throws IllegalArgumentException if that is no port
      */
     public static ConsolePage open(
             int port,
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
-            PlacementChoice placement)
+            ProcessCalls calls)
             throws PortTakenException {
-        ConsoleSite site = new ConsoleSite(topologies, placement);
+        ConsoleSite site = new ConsoleSite(topologies, calls);
         try {
             return new ConsolePage(site, serve(port, site));
         } catch (PortTakenException | RuntimeException e) {

@@ -2,13 +2,11 @@ package io.eyewall.cli;
 
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ControlPort;
-import io.eyewall.control.PlacementService;
+import io.eyewall.control.ControlService;
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.adaptation.LivePlacement;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,17 +26,16 @@ final class ControlAccess implements AutoCloseable {
      * Opens it. Where that is not possible it says so in the log: the process runs all the same.
      *
      * @param topologies asked anew for every request
-     * @param placement of the engine, once there is one
+     * @param services what else it can be asked for
      */
     static ControlAccess open(
-            Supplier<List<RunningTopology>> topologies,
-            Supplier<Optional<LivePlacement>> placement) {
+            Supplier<List<RunningTopology>> topologies, Map<String, ControlService> services) {
         try {
             return new ControlAccess(
                     ControlPort.open(
                             ControlFolder.ofUser().socket(ProcessHandle.current().pid()),
                             topologies,
-                            Map.of(PlacementService.NAME, new PlacementService(placement))));
+                            services));
         } catch (IOException e) {
             LOG.info("other processes can't look into this one: {}", e.toString());
             return new ControlAccess(null);

@@ -1,12 +1,14 @@
 package io.eyewall.cli;
 
 import io.eyewall.cli.doctor.DoctorCommand;
+import io.eyewall.cli.flame.FlameCommand;
 import io.eyewall.cli.plan.PlanCommand;
 import io.eyewall.cli.remote.ActivateCommand;
 import io.eyewall.cli.remote.ConsoleCommand;
 import io.eyewall.cli.remote.DeactivateCommand;
 import io.eyewall.cli.remote.KillCommand;
 import io.eyewall.cli.remote.ListCommand;
+import io.eyewall.cli.remote.LogsCommand;
 import io.eyewall.cli.remote.RebalanceCommand;
 import io.eyewall.cli.top.TopCommand;
 import io.eyewall.local.launch.StormClassLoader;
@@ -35,6 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DemoCommand.class,
             ListCommand.class,
             TopCommand.class,
+            LogsCommand.class,
+            FlameCommand.class,
             ConsoleCommand.class,
             ActivateCommand.class,
             DeactivateCommand.class,

@@ -33,9 +33,14 @@ public final class Printable {
 
     /** On one line: what controls a terminal or the direction of writing is shown as its code. */
     public static String line(String text) {
+        return line(text, MOST_CHARS);
+    }
+
+    /** As the method above, for a text of more characters. */
+    public static String line(String text, int mostChars) {
         StringBuilder line = new StringBuilder();
         int read = 0;
-        while (read < text.length() && line.length() < MOST_CHARS) {
+        while (read < text.length() && line.length() < mostChars) {
             int character = text.codePointAt(read);
             read += Character.charCount(character);
             if (character == '\t') {

@@ -1,6 +1,7 @@
 package io.eyewall.cli;
 
 import io.eyewall.console.ConsoleSite;
+import io.eyewall.control.ProcessCalls;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.EyewallServer;
 import io.eyewall.server.ServerSettings;
@@ -73,6 +74,15 @@ final class ServerCommand implements Callable<Integer> {
                     "Size of a topology's log file; five full ones are kept besides (default: 10).")
     private long logMb = 10;
 
+    @Option(
+            names = "--in-process",
+            description =
+                    "Run topologies inside the server's own process, which costs less memory for"
+                            + " small ones: they end with it, and the next server starts them"
+                            + " again. Without heap limits of their own; a System.exit in one ends"
+                            + " all.")
+    private boolean inside;
+
     @Mixin private ConfOptions conf = new ConfOptions();
 
     @Option(
@@ -99,7 +109,7 @@ final class ServerCommand implements Callable<Integer> {
             server =
                     EyewallServer.start(
                             settings(),
-                            topologies -> new ConsoleSite(topologies, new KeptPlacement()));
+                            topologies -> new ConsoleSite(topologies, ProcessCalls.REMOTE));
         } catch (IOException e) {
             message("eyewall: " + e.getMessage());
             return ExitCode.FAILED;
@@ -112,7 +122,10 @@ final class ServerCommand implements Callable<Integer> {
         while (signals.received() == 0) {
             if (!ready && server.notReady() == null) {
                 ready = true;
-                message("Ready. Ctrl-C ends the server; topologies go on.");
+                message(
+                        inside
+                                ? "Ready. Ctrl-C ends the server and its topologies."
+                                : "Ready. Ctrl-C ends the server; topologies go on.");
             }
             Thread.sleep(POLL_MS);
         }
@@ -127,7 +140,7 @@ final class ServerCommand implements Callable<Integer> {
             message("eyewall: " + e.getMessage());
         }
         message(
-                left == 0
+                left == 0 || inside
                         ? "The server has ended."
                         : "The server has ended; topologies go on: "
                                 + left
@@ -144,7 +157,8 @@ final class ServerCommand implements Callable<Integer> {
                         usual.firstPause(),
                         usual.longestPause(),
                         logMb << MB_BITS,
-                        usual.logFiles());
+                        usual.logFiles(),
+                        inside);
         return new ServerSettings(
                 folder(), nimbusPort(), web.settings(), keeping, mostJarMb << MB_BITS);
     }

@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.control.ControlService;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.engine.TopologyStatus;
@@ -84,10 +85,12 @@ final class Session {
     int run(String name, ClassLoader loader, Application application) throws InterruptedException {
         signals.install();
         LocalNimbus nimbus = new LocalNimbus(StormConf.localMode());
-        opened = page.open(this::topologies, nimbus::livePlacement);
+        Map<String, ControlService> services =
+                OwnServices.of(this::topologies, nimbus::livePlacement, console.tail());
+        opened = page.open(this::topologies, services);
         int code = ExitCode.FAILED;
         try {
-            code = run(name, loader, application, nimbus);
+            code = run(name, loader, application, nimbus, services);
             return code;
         } finally {
             if (!keepPage || code != ExitCode.OK) {
@@ -115,7 +118,12 @@ final class Session {
         opened.close();
     }
 
-    private int run(String name, ClassLoader loader, Application application, LocalNimbus nimbus)
+    private int run(
+            String name,
+            ClassLoader loader,
+            Application application,
+            LocalNimbus nimbus,
+            Map<String, ControlService> services)
             throws InterruptedException {
         new Launcher(nimbus, overrides, topologies::add).install();
         new NimbusClient.LocalOverride(nimbus);
@@ -135,7 +143,7 @@ final class Session {
         thread.setContextClassLoader(loader);
         thread.start();
 
-        ControlAccess access = ControlAccess.open(this::topologies, nimbus::livePlacement);
+        ControlAccess access = ControlAccess.open(this::topologies, services);
         int code;
         try {
             code = watch(name, thread, thrown);

@@ -158,4 +158,26 @@ class RemoteCommandsIT {
             }
         }
     }
+
+    @Test
+    void showsTheLogAndWhereTheTimeGoes() throws Exception {
+        try (Child child = run("--cores", "1", "--log", "io.eyewall=info")) {
+            String pid = Long.toString(child.pid());
+            assertThat(eyewall("logs", "endless", "--pid", pid).exitCode()).isZero();
+            assertThat(eyewall("logs", "nobody").exitCode()).isEqualTo(1);
+            assertThat(eyewall("logs", "endless", "-n", "0").err())
+                    .contains("-n is 0, expected 1 to 5000");
+
+            Path svg = directory.resolve("flame.svg");
+            Said said =
+                    eyewall("flame", "endless", "--pid", pid, "--seconds", "1", "--out", "" + svg);
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(said.out()).contains("samples of topology 'endless'");
+            assertThat(svg).content().startsWith("<?xml").contains("<svg", "endless");
+            assertThat(eyewall("flame", "endless", "--seconds", "99").exitCode()).isEqualTo(2);
+            assertThat(eyewall("flame", "endless", "--by", "x").err()).contains("--by is x");
+            child.interrupt();
+            child.exitCode();
+        }
+    }
 }

@@ -1,10 +1,13 @@
 package io.eyewall.console;
 
 import io.eyewall.console.action.Actions;
+import io.eyewall.console.action.Flames;
 import io.eyewall.console.action.PlacementChoice;
+import io.eyewall.console.action.ServicePlacement;
 import io.eyewall.console.watch.ConsoleJson;
 import io.eyewall.console.watch.Watch;
 import io.eyewall.console.watch.Watched;
+import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
@@ -34,15 +37,28 @@ public final class ConsoleSite implements ServerPages {
 
     private final Watch watch;
     private final PlacementChoice placement;
+    private final ProcessCalls calls;
 
     /**
      * @param topologies those that there are now; those that are over may be among them
+     * @param calls reach their processes
+     */
+    public ConsoleSite(
+            Supplier<? extends Collection<? extends RunningTopology>> topologies,
+            ProcessCalls calls) {
+        this(topologies, new ServicePlacement(calls), calls);
+    }
+
+    /**
+     * As the constructor above.
+     *
      * @param placement what can be chosen of placement
      */
     public ConsoleSite(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
-            PlacementChoice placement) {
-        this(topologies, placement, PERIOD);
+            PlacementChoice placement,
+            ProcessCalls calls) {
+        this(topologies, placement, calls, PERIOD);
     }
 
     /**
@@ -52,9 +68,11 @@ public final class ConsoleSite implements ServerPages {
     ConsoleSite(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             PlacementChoice placement,
+            ProcessCalls calls,
             Duration period) {
-        this.watch = new Watch(topologies, period);
+        this.watch = new Watch(topologies, calls, period);
         this.placement = placement;
+        this.calls = calls;
     }
 
     @Override
@@ -64,7 +82,8 @@ public final class ConsoleSite implements ServerPages {
                         "/", new ClassPathFiles("/", FILES, ConsoleSite.class.getClassLoader())),
                 WebRoute.api("/console/events", this::events),
                 WebRoute.api("/console/choices", this::choices),
-                WebRoute.api("/console/action", new Actions(watch, placement)));
+                WebRoute.api("/console/flame", new Flames(watch, calls)),
+                WebRoute.api("/console/action", new Actions(watch, placement, calls)));
     }
 
     /** The topology that is asked for, if it is there, and the list of all. */

@@ -3,16 +3,28 @@ package io.eyewall.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.console.action.PlacementChoice;
+import io.eyewall.control.MoveService;
+import io.eyewall.control.ProcessCalls;
+import io.eyewall.control.flame.FlameService;
+import io.eyewall.control.log.LogService;
+import io.eyewall.control.log.LogTail;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.server.web.RequestListener;
 import io.eyewall.server.web.WebServer;
 import io.eyewall.server.web.WebSettings;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,11 +50,17 @@ class ConsoleSiteTest {
         }
     }
 
+    private static final LogTail LOG = new LogTail(StandardCharsets.UTF_8);
+
+    private static ProcessCalls calls() {
+        return new ProcessCalls(Map.of(LogService.NAME, new LogService(id -> Optional.of(LOG))));
+    }
+
     @BeforeAll
     static void start() throws Exception {
         topologies = new TestTopologies();
         topologies.start("line", TestTopologies.line());
-        site = new ConsoleSite(topologies::running, new Choice(), Page.PERIOD);
+        site = new ConsoleSite(topologies::running, new Choice(), calls(), Page.PERIOD);
         server = WebServer.start(WebSettings.loopback(0), site.routes(), RequestListener.NONE);
         page = new Page(server.address());
         key = page.key("line");
@@ -87,6 +105,70 @@ class ConsoleSiteTest {
         assertThat(history.get("timeMs").size()).isEqualTo(history.get("p99Ns").size());
         JsonNode log = page.event(key, "log", entries -> !entries.isEmpty());
         assertThat(log.findValuesAsText("kind")).contains("STATUS");
+    }
+
+    @Test
+    void theLogIsFollowed() throws Exception {
+        LOG.write("12:00 [main] WARN a.B - first <b>\n".getBytes(StandardCharsets.UTF_8));
+        page.event(key, "lines", lines -> lines.toString().contains("first <b>"));
+        CompletableFuture<JsonNode> second =
+                CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return page.event(
+                                        key, "lines", lines -> lines.toString().contains("second"));
+                            } catch (Exception e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        LOG.write("second\u0007\n".getBytes(StandardCharsets.UTF_8));
+
+        JsonNode lines = second.get(60, TimeUnit.SECONDS);
+        assertThat(lines.get("lines").toString()).contains("second \"");
+        assertThat(lines.get("why").isNull()).isTrue();
+    }
+
+    @Test
+    void flameGraphsAreRecordedOnDemand() throws Exception {
+        String path = "/console/flame?topology=" + key;
+        assertThat(page.get(path).statusCode()).isEqualTo(404);
+        assertThat(
+                        page.postTo(
+                                        "/console/flame",
+                                        "{\"topology\":\"" + key + "\",\"seconds\":61}")
+                                .body())
+                .contains("expected 1 to 60");
+        assertThat(
+                        page.postTo(
+                                        "/console/flame",
+                                        "{\"topology\":\"" + key + "\",\"seconds\":1}")
+                                .statusCode())
+                .isEqualTo(202);
+
+        page.event(key, "flame", flame -> flame.get("number").asInt() == 1);
+        JsonNode graph = new ObjectMapper().readTree(page.get(path).body());
+        assertThat(graph.get("title").asText()).contains("line");
+        assertThat(graph.get("nodes").get(0).get("parent").asInt()).isEqualTo(-1);
+    }
+
+    @Test
+    void movesAnExecutorByHand() throws Exception {
+        int task = topologies.running().get(0).plan().component("idle").taskIds().get(0);
+        assertThat(
+                        page.post(
+                                        "{\"topology\":\""
+                                                + key
+                                                + "\",\"action\":\"move\",\"task\":"
+                                                + task
+                                                + ",\"core\":1}")
+                                .statusCode())
+                .isEqualTo(202);
+        page.event(key, "log", log -> log.toString().contains("to core 1, to stay there: done"));
+        assertThat(
+                        topologies.running().get(0).metrics().executors().stream()
+                                .filter(e -> e.executor().componentId().equals("idle"))
+                                .map(ExecutorMetrics::core))
+                .containsExactly(1);
     }
 
     @Test

@@ -38,9 +38,19 @@ final class Page {
         return post(json, "application/json");
     }
 
+    HttpResponse<String> postTo(String path, String json)
+            throws IOException, InterruptedException {
+        return post(path, json, "application/json");
+    }
+
     HttpResponse<String> post(String body, String type) throws IOException, InterruptedException {
+        return post("/console/action", body, type);
+    }
+
+    private HttpResponse<String> post(String path, String body, String type)
+            throws IOException, InterruptedException {
         return client.send(
-                HttpRequest.newBuilder(URI.create(address + "/console/action"))
+                HttpRequest.newBuilder(URI.create(address + path))
                         .header("Content-Type", type)
                         .POST(HttpRequest.BodyPublishers.ofString(body))
                         .build(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.console.action.PlacementChoice;
+import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.server.web.RequestListener;
 import io.eyewall.server.web.WebServer;
@@ -37,7 +38,7 @@ class SilentTopologyTest {
         RunningTopology bad = topologies.start("bad", TestTopologies.line());
         RunningTopology good = topologies.start("good", TestTopologies.line());
         List<RunningTopology> shown = List.of(disturbed(bad), good);
-        site = new ConsoleSite(() -> shown, PlacementChoice.NONE, Page.PERIOD);
+        site = new ConsoleSite(() -> shown, PlacementChoice.NONE, ProcessCalls.REMOTE, Page.PERIOD);
         server = WebServer.start(WebSettings.loopback(0), site.routes(), RequestListener.NONE);
         page = new Page(server.address());
     }

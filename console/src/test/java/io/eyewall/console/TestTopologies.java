@@ -1,12 +1,14 @@
 package io.eyewall.console;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.generated.StormTopology;
@@ -43,6 +45,11 @@ public final class TestTopologies implements AutoCloseable {
         nimbus = new LocalNimbus(daemon);
     }
 
+    /** Of their engine. */
+    public Optional<LivePlacement> livePlacement() {
+        return nimbus.livePlacement();
+    }
+
     /** All that were started. */
     public List<RunningTopology> running() {
         return running;
@@ -70,6 +77,15 @@ public final class TestTopologies implements AutoCloseable {
         return builder.createTopology();
     }
 
+    /** {@code numbers -> relay -> slow}, as fast as it goes. */
+    public static StormTopology busyLine() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", new Eager(), 1).setMaxSpoutPending(1_000);
+        builder.setBolt("relay", new Relay(), 2).shuffleGrouping("numbers");
+        builder.setBolt("slow", new Slow(), 1).fieldsGrouping("relay", new Fields("n"));
+        return builder.createTopology();
+    }
+
     /** Its id and its errors are markup. */
     public static StormTopology hostile() {
         TopologyBuilder builder = new TopologyBuilder();
@@ -94,7 +110,7 @@ public final class TestTopologies implements AutoCloseable {
         nimbus.close();
     }
 
-    static final class Numbers extends BaseRichSpout {
+    static class Numbers extends BaseRichSpout {
         private static final long serialVersionUID = 1L;
         private static final long PAUSE_NS = 500_000;
         private transient @Nullable SpoutOutputCollector collector;
@@ -106,9 +122,13 @@ public final class TestTopologies implements AutoCloseable {
             collector = out;
         }
 
+        boolean isPolite() {
+            return true;
+        }
+
         @Override
         public void nextTuple() {
-            if (next % 20 == 0) {
+            if (next % 20 == 0 && isPolite()) {
                 LockSupport.parkNanos(PAUSE_NS); // leaves something of the machine to the browser
             }
             next++;
@@ -118,6 +138,15 @@ public final class TestTopologies implements AutoCloseable {
         @Override
         public void declareOutputFields(OutputFieldsDeclarer declarer) {
             declarer.declare(new Fields("n"));
+        }
+    }
+
+    static final class Eager extends Numbers {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        boolean isPolite() {
+            return false;
         }
     }
 

@@ -102,7 +102,16 @@ public final class ControlClient {
      *     unexpected
      */
     public JsonNode call(String service, @Nullable Object arguments) {
-        JsonNode value = ask(service, null, arguments, JsonNode.class, USUAL_LIMIT);
+        return call(service, arguments, USUAL_LIMIT);
+    }
+
+    /**
+     * As the method above.
+     *
+     * @param limit for how long to wait for the answer
+     */
+    public JsonNode call(String service, @Nullable Object arguments, Duration limit) {
+        JsonNode value = ask(service, null, arguments, JsonNode.class, limit);
         return value == null ? NullNode.getInstance() : value;
     }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class ControlFolder {
     private static final String SUFFIX = ".sock";
     private static final String ONLY_OWNER = "rwx------";
+    private static final long GUESTS = 1_000_000_000L;
     private static final Path SELF = Path.of("/proc/self");
 
     private final Path folder;
@@ -54,6 +55,16 @@ public final class ControlFolder {
     /** The socket of a process, whether it is there or not. */
     public Path socket(long pid) {
         return folder.resolve(pid + SUFFIX);
+    }
+
+    /**
+     * By what number one of several ports of a process goes by, in the place of the process's: that
+     * of each topology that runs inside a server. No process has such a number.
+     *
+     * @param part from 1 on
+     */
+    public static long guest(long pid, int part) {
+        return pid * GUESTS + part;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.eyewall.control;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.wire.Arguments;
 import io.eyewall.control.wire.Counts;
 import io.eyewall.control.wire.NumberedPlan;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * What a topology failed with is a {@link io.eyewall.control.wire.RemoteCause}, and numbers in a
  * configuration have the narrowest type that holds them. Thread-safe.
  */
-public final class RemoteTopology implements RunningTopology {
+public final class RemoteTopology implements ServedTopology {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Duration LONGEST_REBALANCE = Duration.ofDays(1);
 
@@ -61,6 +62,11 @@ public final class RemoteTopology implements RunningTopology {
     /** Who runs it. */
     public ControlClient process() {
         return process;
+    }
+
+    @Override
+    public JsonNode call(String service, @Nullable Object arguments, Duration limit) {
+        return process.call(service, arguments, limit);
     }
 
     @Override

@@ -2,8 +2,11 @@ package io.eyewall.server;
 
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ControlPort;
+import io.eyewall.control.log.LogService;
 import io.eyewall.local.net.PortTakenException;
 import io.eyewall.server.keeper.Keepers;
+import io.eyewall.server.log.LogRoutes;
+import io.eyewall.server.log.TopologyLogs;
 import io.eyewall.server.nimbus.NimbusPort;
 import io.eyewall.server.nimbus.ServerNimbus;
 import io.eyewall.server.store.StateFolder;
@@ -37,6 +40,7 @@ public final class EyewallServer implements AutoCloseable {
     private final StateFolder state;
     private final Keepers keepers;
     private final ServerNimbus nimbus;
+    private final TopologyLogs logs;
     private @Nullable NimbusPort thrift;
     private ServerPages pages = ServerPages.NONE;
     private @Nullable WebServer web;
@@ -47,6 +51,7 @@ public final class EyewallServer implements AutoCloseable {
             StateFolder state, Map<String, Object> daemonConf, ServerSettings settings) {
         this.state = state;
         this.keepers = new Keepers(state, settings.keeping().withDaemonConf(daemonConf));
+        this.logs = new TopologyLogs(state, settings.keeping().logFiles());
         this.nimbus = new ServerNimbus(daemonConf, state, keepers, settings.mostJarBytes());
     }
 
@@ -108,6 +113,7 @@ public final class EyewallServer implements AutoCloseable {
                         new ServerSite(nimbus, conf, nimbus::runningTopologies, this::notReady);
                 pages = further.over(nimbus::runningTopologies);
                 List<WebRoute> routes = new ArrayList<>(site.routes());
+                routes.addAll(new LogRoutes(logs).routes());
                 routes.addAll(pages.routes());
                 web = WebServer.start(front, routes, site.listener());
             }
@@ -118,7 +124,8 @@ public final class EyewallServer implements AutoCloseable {
             control =
                     ControlPort.open(
                             ControlFolder.ofUser().socket(ProcessHandle.current().pid()),
-                            keepers::withoutProcess);
+                            keepers::withoutProcess,
+                            Map.of(LogService.NAME, new LogService(logs::of)));
         } catch (IOException e) {
             LOG.info("commands can't see topologies that have no process: {}", e.toString());
         }

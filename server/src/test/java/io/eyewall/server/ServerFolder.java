@@ -39,6 +39,18 @@ final class ServerFolder implements AutoCloseable {
                 ServerSettings.USUAL_JAR_BYTES);
     }
 
+    /** The same, with topologies inside this process. */
+    EyewallServer startInside() throws IOException {
+        ServerSettings usual = settings();
+        return EyewallServer.start(
+                new ServerSettings(
+                        usual.state(),
+                        usual.nimbusPort(),
+                        usual.web(),
+                        usual.keeping().withInside(true),
+                        usual.mostJarBytes()));
+    }
+
     EyewallServer start() throws IOException {
         return EyewallServer.start(settings());
     }
@@ -84,7 +96,9 @@ final class ServerFolder implements AutoCloseable {
         for (TopologyFolder topology : topologies()) {
             Optional<WorkerMark> worker = topology.worker();
             if (worker.isPresent()) {
-                ProcessHandle.of(worker.get().pid()).ifPresent(ProcessHandle::destroyForcibly);
+                ProcessHandle.of(worker.get().pid())
+                        .filter(process -> !process.equals(ProcessHandle.current()))
+                        .ifPresent(ProcessHandle::destroyForcibly);
             }
         }
     }

@@ -2,6 +2,7 @@ package io.eyewall.cli.remote;
 
 import io.eyewall.cli.ConsolePage;
 import io.eyewall.control.ControlFolder;
+import io.eyewall.control.ProcessCalls;
 import io.eyewall.local.net.PortTakenException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -55,7 +56,7 @@ public final class ConsoleCommand implements Callable<Integer> {
             processes.all(); // else says why nobody can be asked
             try (ConsolePage page =
                     ConsolePage.open(
-                            port, new RemoteTopologies(processes, which), new RemotePlacement())) {
+                            port, new RemoteTopologies(processes, which), ProcessCalls.REMOTE)) {
                 err.println("eyewall: console at " + page.address() + "; Ctrl-C ends it");
                 err.flush();
                 new CountDownLatch(1).await(); // until a signal ends the process

@@ -77,7 +77,8 @@ public abstract class Verb implements Callable<Integer> {
         return command.commandLine().getOut();
     }
 
-    private void problem(String message) {
+    /** On the standard error. */
+    protected final void problem(String message) {
         PrintWriter err = command.commandLine().getErr();
         err.println("eyewall: " + message);
         err.flush();

@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.eyewall.console.ConsoleSite;
 import io.eyewall.console.TestTopologies;
 import io.eyewall.console.action.PlacementChoice;
+import io.eyewall.control.ProcessCalls;
 import io.eyewall.local.net.PortTakenException;
 import io.eyewall.server.web.RequestListener;
 import io.eyewall.server.web.WebServer;
@@ -44,7 +45,7 @@ abstract class BrowserTests {
     }
 
     void serve(int port) throws PortTakenException {
-        site = new ConsoleSite(topologies::running, PlacementChoice.NONE);
+        site = new ConsoleSite(topologies::running, PlacementChoice.NONE, ProcessCalls.REMOTE);
         server = WebServer.start(WebSettings.loopback(port), site.routes(), RequestListener.NONE);
     }
 

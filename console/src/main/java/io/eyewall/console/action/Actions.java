@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.eyewall.console.watch.ConsoleJson;
 import io.eyewall.console.watch.Watch;
 import io.eyewall.console.watch.Watched;
+import io.eyewall.control.MoveService;
+import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
@@ -14,6 +16,7 @@ import io.eyewall.server.web.WebHandler;
 import io.eyewall.server.web.WebRequest;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Actions implements WebHandler {
     private static final Duration REBALANCE_LIMIT = Duration.ofSeconds(60);
+    private static final Duration MOVE_LIMIT = Duration.ofSeconds(30);
     private static final int MOST_WAIT_SECS = 3600;
     private static final ObjectMapper MAPPER =
             JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
     private final Watch watch;
     private final PlacementChoice placement;
+    private final ProcessCalls calls;
 
     /** Something to do, once it is known to make sense. */
     private interface Deed {
@@ -43,10 +48,12 @@ public final class Actions implements WebHandler {
     /**
      * @param watch knows the topologies
      * @param placement what can be chosen of placement
+     * @param calls reach the topologies' processes
      */
-    public Actions(Watch watch, PlacementChoice placement) {
+    public Actions(Watch watch, PlacementChoice placement, ProcessCalls calls) {
         this.watch = watch;
         this.placement = placement;
+        this.calls = calls;
     }
 
     @Override
@@ -122,12 +129,13 @@ public final class Actions implements WebHandler {
             case "kill" -> kill(wish, topology);
             case "rebalance" -> rebalance(wish, topology);
             case "placement" -> place(wish, topology);
+            case "move" -> move(wish, topology);
             default ->
                     throw new IllegalArgumentException(
                             "there is no action '"
                                     + wish.action()
-                                    + "'; expected activate, deactivate, rebalance, kill or"
-                                    + " placement");
+                                    + "'; expected activate, deactivate, rebalance, kill,"
+                                    + " placement or move");
         };
     }
 
@@ -169,7 +177,30 @@ public final class Actions implements WebHandler {
         };
     }
 
+    private Deed move(Wish wish, RunningTopology topology) {
+        Integer task = wish.task();
+        Integer core = wish.core();
+        if (task == null || core == null) {
+            throw new IllegalArgumentException("expected 'task' and 'core'");
+        }
+        return () -> {
+            calls.tell(
+                    topology,
+                    MoveService.NAME,
+                    new MoveService.Asked(topology.plan().id(), task, core),
+                    MOVE_LIMIT);
+            return describe(wish) + ": done";
+        };
+    }
+
     private static String describe(Wish wish) {
+        if ("move".equals(wish.action())) {
+            return "executor of task "
+                    + wish.task()
+                    + (Objects.equals(wish.core(), -1)
+                            ? " may be moved by plans again"
+                            : " to core " + wish.core() + ", to stay there");
+        }
         if (wish.executors() != null) {
             StringBuilder text = new StringBuilder("rebalance");
             new TreeMap<>(wish.executors())

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param waitSecs of {@code kill}: how long tuples under way may still be processed
  * @param executors of {@code rebalance}: how many a component is to have
  * @param algorithm of {@code placement}
+ * @param task of {@code move}: one of the executor's
+ * @param core of {@code move}: where it is to stay; -1: anywhere
  */
 @JsonIgnoreProperties(ignoreUnknown = false)
 record Wish(
@@ -19,4 +21,6 @@ record Wish(
         @Nullable String action,
         @Nullable Integer waitSecs,
         @Nullable Map<String, Integer> executors,
-        @Nullable String algorithm) {}
+        @Nullable String algorithm,
+        @Nullable Integer task,
+        @Nullable Integer core) {}

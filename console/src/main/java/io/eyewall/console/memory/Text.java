@@ -7,6 +7,7 @@ package io.eyewall.console.memory;
 public final class Text {
     private static final int MOST_CHARS = 400;
     private static final int MOST_DETAIL_CHARS = 2_000;
+    private static final int MOST_LONG_CHARS = 1_000;
 
     private Text() {}
 
@@ -18,6 +19,11 @@ public final class Text {
     /** At most {@value #MOST_DETAIL_CHARS} characters of it, in lines. */
     public static String lines(String text) {
         return cut(text, MOST_DETAIL_CHARS);
+    }
+
+    /** At most {@value #MOST_LONG_CHARS} characters of it. */
+    static String longLine(String text) {
+        return cut(text, MOST_LONG_CHARS);
     }
 
     private static String cut(String text, int most) {

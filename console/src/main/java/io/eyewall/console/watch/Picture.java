@@ -1,6 +1,7 @@
 package io.eyewall.console.watch;
 
 import io.eyewall.console.memory.History;
+import io.eyewall.console.memory.LogLines;
 import io.eyewall.console.memory.PlacementLog;
 import io.eyewall.console.memory.Text;
 import io.eyewall.console.memory.TimeLine;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,8 @@ final class Picture {
     private final History history = new History();
     private final PlacementLog placements = new PlacementLog();
     private final Story story = new Story(timeLine);
+    private final LogLines lines = new LogLines();
+    private @Nullable String noLog;
     private ParallelismReport parallelism = ParallelismReport.NONE;
     private @Nullable Structure structure;
     private @Nullable Sample last;
@@ -148,6 +152,24 @@ final class Picture {
         return events;
     }
 
+    /** The process was asked for its log. */
+    synchronized List<ServerEvent> onLog(LogNews news) {
+        String before = noLog;
+        noLog = news.why();
+        LogLines.Part part = lines.add(news.lines());
+        boolean nothing = part.lines().isEmpty() && Objects.equals(before, noLog);
+        return nothing ? List.of() : List.of(linesEvent(part, news.missed()));
+    }
+
+    private ServerEvent linesEvent(LogLines.Part part, boolean missed) {
+        Map<String, Object> event = new LinkedHashMap<>();
+        event.put("first", part.first());
+        event.put("lines", part.lines());
+        event.put("missed", missed);
+        event.put("why", noLog);
+        return ConsoleJson.event("lines", event);
+    }
+
     private void addEntries(List<ServerEvent> events) {
         if (timeLine.last() > toldEntries) {
             events.add(ConsoleJson.event("log", timeLine.after(toldEntries)));
@@ -175,6 +197,7 @@ final class Picture {
         events.add(ConsoleJson.event("history", history.points()));
         events.add(ConsoleJson.event("log", timeLine.after(0)));
         events.add(placementEvent());
+        events.add(linesEvent(lines.all(), false));
         if (silent != null) {
             events.add(ConsoleJson.event("silent", Map.of("why", silent)));
         }

@@ -1,5 +1,6 @@
 package io.eyewall.console.watch;
 
+import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.server.web.EventStreams;
@@ -28,11 +29,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Watch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
-    private static final int MOST_CLIENTS = 64;
+    private static final int MOST_CLIENTS = 128;
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
     private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
     private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
+    private final ProcessCalls calls;
     private final long periodNs;
     private final SupervisedThread beat;
     private final ExecutorService threadPool;
@@ -46,11 +48,15 @@ public final class Watch implements AutoCloseable {
     /**
      * @param topologies those that there are now, and as long as one likes those that are over; the
      *     same one is the same object each time; asked again and again, by one thread; may wait
+     * @param calls reach their processes
      * @param period from one look to the next
      */
     public Watch(
-            Supplier<? extends Collection<? extends RunningTopology>> topologies, Duration period) {
+            Supplier<? extends Collection<? extends RunningTopology>> topologies,
+            ProcessCalls calls,
+            Duration period) {
         this.topologies = topologies;
+        this.calls = calls;
         periodNs = period.toNanos();
         AtomicInteger number = new AtomicInteger();
         threadPool =
@@ -160,16 +166,20 @@ public final class Watch implements AutoCloseable {
     }
 
     private Watched begin(String key, String name, RunningTopology topology) {
+        FlameShelf flames = new FlameShelf();
         return new Watched(
                 key,
                 name,
                 topology,
+                new LogReader(calls),
+                flames,
                 picture ->
                         new EventStreams(
                                 MOST_CLIENTS,
                                 HEARTBEAT,
                                 () -> {
                                     List<ServerEvent> events = picture.greeting();
+                                    events.add(flames.event());
                                     events.add(listEvent());
                                     return events;
                                 }));

@@ -39,17 +39,27 @@ public final class Watched {
     private final EventStreams streams;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final AtomicBoolean acting = new AtomicBoolean();
+    private final FlameShelf flames;
     private final RunningTopology topology;
     private volatile long restUntilNs = System.nanoTime();
     private volatile boolean over;
 
     // Of whoever has set looking.
+    private final LogReader log;
     private long looks;
     private boolean wasOver;
 
-    Watched(String key, String name, RunningTopology topology, EventsOf streams) {
+    Watched(
+            String key,
+            String name,
+            RunningTopology topology,
+            LogReader log,
+            FlameShelf flames,
+            EventsOf streams) {
         this.key = key;
         this.topology = topology;
+        this.log = log;
+        this.flames = flames;
         this.picture = new Picture(key, name);
         this.streams = streams.of(picture);
     }
@@ -91,7 +101,11 @@ public final class Watched {
     void look() {
         long beginNs = cpuNs();
         try {
-            publish(picture.update(ask(topology)));
+            Answers answers = ask(topology);
+            publish(picture.update(answers));
+            if (streams.clients() > 0) { // nobody else is asked for what nobody reads
+                publish(picture.onLog(log.read(topology, answers.sample().plan().id())));
+            }
         } catch (RuntimeException e) { // a process that has ended, or that does not answer
             onSilence(String.valueOf(e.getMessage()));
         } catch (Error e) { // an exhausted heap, or no thread: it may be better the next time
@@ -134,6 +148,16 @@ public final class Watched {
 
     private void publish(List<ServerEvent> events) {
         events.forEach(streams::publish);
+    }
+
+    /** The last flame graph of it, and the one that is being recorded. */
+    public FlameShelf flames() {
+        return flames;
+    }
+
+    /** Something about a flame graph is another now. */
+    public void onFlame() {
+        publish(List.of(flames.event()));
     }
 
     /** Whether the caller may do something with it now; it then has to call {@link #acted}. */

@@ -44,9 +44,11 @@ export class Actions {
   /**
    * @param current gives the model that is shown, or null
    * @param say tells of what went wrong
+   * @param chosen gives what is chosen, such as 'c:ID' of a component
    */
-  constructor(root, current, say) {
+  constructor(root, current, say, chosen) {
     this.current = current;
+    this.chosen = chosen;
     this.say = say;
     this.algorithms = null;
     const button = (text, key, run, danger) => el('button', {
@@ -55,8 +57,9 @@ export class Actions {
     this.toggle = button('Deactivate', 'a', this.activation);
     this.more = button('Rebalance…', 'r', this.rebalance);
     this.places = button('Placement…', 'm', this.placement);
+    this.moving = button('Move…', 'v', this.move);
     this.end = button('Kill…', 'k', this.kill, true);
-    root.append(this.toggle, this.more, this.places, this.end);
+    root.append(this.toggle, this.more, this.places, this.moving, this.end);
   }
 
   update(totals) {
@@ -67,6 +70,7 @@ export class Actions {
     this.toggle.disabled = dying;
     this.more.disabled = dying;
     this.places.disabled = dying;
+    this.moving.disabled = dying;
     this.end.disabled = over;
   }
 
@@ -122,6 +126,28 @@ export class Actions {
       if (wanted !== component.executors) executors[component.id] = wanted;
     });
     if (Object.keys(executors).length > 0) post({ topology: key, action: 'rebalance', executors }, this.say);
+  }
+
+  /** @param chosen 'c:ID' of a component whose executors are offered; else all are */
+  async move(chosen = this.chosen()) {
+    const model = this.model();
+    if (model === null || this.moving.disabled) return;
+    const { key, components, executors } = model.structure;
+    const own = executors.map((executor, i) => ({ executor, i })).filter(({ executor }) =>
+      !chosen.startsWith('c:') || components[executor.of].id === chosen.slice(2));
+    const cores = Math.max(1, model.tables.cores.length);
+    const data = await ask({
+      title: 'Move an executor',
+      text: 'It goes on on the other core with its tasks and their tuples, and stays there, whatever a plan says, until it is let go or its component is rebalanced.',
+      rows: el('div', { class: 'rows' }, el('label', { for: 'task' }, 'Executor'),
+        el('select', { id: 'task', name: 'task' }, ...own.slice(0, 500).map(({ executor, i }) => el('option', { value: executor.first },
+          `${components[executor.of].label} ${executor.first}${executor.last === executor.first ? '' : '–' + executor.last} (core ${model.get('executors', i, 'core')})`))),
+        el('label', { for: 'core' }, 'Core'),
+        el('select', { id: 'core', name: 'core' }, ...Array.from({ length: cores }, (_, core) => el('option', { value: core }, String(core))),
+          el('option', { value: -1 }, 'let it go'))),
+      button: 'Move',
+    });
+    if (data !== null) post({ topology: key, action: 'move', task: Number(data.get('task')), core: Number(data.get('core')) }, this.say);
   }
 
   async placement() {

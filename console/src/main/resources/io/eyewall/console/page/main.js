@@ -8,9 +8,11 @@ import { Cores } from './cores.js';
 import { Detail } from './detail.js';
 import { byId, el, setText } from './dom.js';
 import { count, rate, time, uptime } from './format.js';
+import { Flames } from './flames.js';
 import { Graph } from './graph.js';
 import { MEASURES, STEPS } from './heat.js';
 import { startKeys } from './keys.js';
+import { LogView } from './lines.js';
 import { Model } from './model.js';
 import { Place, resolve } from './place.js';
 import { Placement, TimeLine } from './story.js';
@@ -31,12 +33,14 @@ const place = new Place(() => {
 const stream = new Stream({ onOpen, onEvent, onLost });
 const graph = new Graph(byId('graph'), choose);
 const cores = new Cores(byId('cores'), showTip, choose);
+const flames = new Flames(byId('flame'), showTip, () => model.structure?.key ?? null, notice);
 const charts = new Charts(byId('charts'));
 const table = new Components(byId('components'), choose);
 const detail = new Detail(byId('detail'));
 const timeLine = new TimeLine(byId('log'));
+const logView = new LogView(byId('lines'));
 const placement = new Placement(byId('placement'));
-const actions = new Actions(byId('actions'), () => model, notice);
+const actions = new Actions(byId('actions'), () => model, notice, () => place.get('select'));
 const totals = {};
 
 function onOpen() {
@@ -61,7 +65,9 @@ function onEvent(name, data) {
     if (model.onTick(data) === 'gap') stream.open(stream.key);
   } else if (name === 'history') model.onHistory(data);
   else if (name === 'log') model.onLog(data);
+  else if (name === 'lines') model.book.add(data);
   else if (name === 'placement') model.placement = data;
+  else if (name === 'flame') model.flame = data;
   else if (name === 'silent') model.silent = data.why;
   draw();
 }
@@ -133,13 +139,17 @@ function render() {
   const view = place.get('view');
   byId('graph').hidden = view !== 'graph';
   byId('cores').hidden = view !== 'cores';
+  byId('flame').hidden = view !== 'flame';
   if (view === 'graph') graph.update(model, by, select);
+  else if (view === 'flame') flames.update(model.flame, structure.key, document.documentElement.dataset.theme === 'dark');
   else cores.update(model, by, select);
   charts.update(model);
   table.update(model, select);
   detail.update(model, select);
   timeLine.update(model.entries, id => structure.components[model.componentOf(id)]?.label ?? id, model.epoch);
   placement.update(model.placement, model.tables.crossing, model.totals);
+  byId('lines').hidden = place.get('tab') !== 'lines';
+  if (place.get('tab') === 'lines') logView.update(model.book, model.epoch);
   byId('log').hidden = place.get('tab') !== 'log';
   byId('placement').hidden = place.get('tab') !== 'placement';
   drawChoices();
@@ -206,9 +216,9 @@ function choices(root, name, values, role) {
 }
 
 function start() {
-  choices(byId('views'), 'view', [['graph', 'Graph'], ['cores', 'Cores']]);
+  choices(byId('views'), 'view', [['graph', 'Graph'], ['cores', 'Cores'], ['flame', 'Flame']]);
   choices(byId('measures'), 'by', Object.entries(MEASURES).map(([value, m]) => [value, m.label]));
-  choices(byId('tabs'), 'tab', [['log', 'Time line'], ['placement', 'Placement']], 'tab');
+  choices(byId('tabs'), 'tab', [['log', 'Time line'], ['lines', 'Log'], ['placement', 'Placement']], 'tab');
   for (const name of ['rate', 'p50', 'p99', 'failed', 'errors', 'pending', 'queued']) {
     totals[name] = el('dd', {}, '–');
     byId('totals').append(el('div', {}, el('dt', {}, name), totals[name]));
@@ -233,14 +243,20 @@ function start() {
   const help = startKeys([
     ['g', 'graph of components', () => place.set({ view: 'graph' })],
     ['c', 'executors on cores', () => place.set({ view: 'cores' })],
+    ['f', 'flame graph; again: record one', () => {
+      if (place.get('view') === 'flame') flames.record();
+      else place.set({ view: 'flame' });
+    }],
     ...Object.entries(MEASURES).map(([value, m], i) => [String(i + 1), 'colour by ' + m.label.toLowerCase(), () => place.set({ by: value })]),
     ['l', 'time line', () => place.set({ tab: 'log' })],
+    ['o', 'log', () => place.set({ tab: 'lines' })],
     ['p', 'placement', () => place.set({ tab: 'placement' })],
     [']', 'next topology', () => next(1)],
     ['[', 'topology before', () => next(-1)],
     ['a', 'activate or deactivate', () => actions.activation()],
     ['r', 'rebalance', () => actions.rebalance()],
     ['m', 'choose the placement algorithm', () => actions.placement()],
+    ['v', 'move an executor to another core', () => actions.move()],
     ['k', 'kill', () => actions.kill()],
     ['t', 'dark, light, or as the system', switchTheme],
     ['Esc', 'choose nothing', () => place.set({ select: '' })],

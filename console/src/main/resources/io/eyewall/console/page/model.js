@@ -1,5 +1,7 @@
 // What the server has said of one topology, put together from a whole and what changed since.
 
+import { LogBook } from './lines.js';
+
 const TABLES = ['components', 'edges', 'executors', 'tasks', 'cores', 'crossing'];
 const MOST_POINTS = 1800;
 const MOST_MS = 1800 * 1000;
@@ -23,7 +25,9 @@ export class Model {
     this.early = [];
     this.points = { timeMs: [], p50Ns: [], p99Ns: [], perSec: [] };
     this.entries = [];
+    this.book = new LogBook();
     this.placement = null;
+    this.flame = null;
     this.silent = null;
     this.timeMs = 0;
     for (const table of TABLES) this.tables[table] = [];

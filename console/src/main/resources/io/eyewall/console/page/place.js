@@ -2,7 +2,7 @@
 
 const DEFAULTS = { topology: '', view: 'graph', by: 'busy', select: '', tab: 'log' };
 const CHOICES = {
-  view: ['graph', 'cores'], by: ['busy', 'pressure', 'latency', 'errors'], tab: ['log', 'placement'],
+  view: ['graph', 'cores', 'flame'], by: ['busy', 'pressure', 'latency', 'errors'], tab: ['log', 'lines', 'placement'],
 };
 
 export class Place {

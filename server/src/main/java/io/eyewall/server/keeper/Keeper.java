@@ -4,6 +4,7 @@ import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.SilentProcessException;
+import io.eyewall.control.log.LogSource;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.server.store.FailureNote;
@@ -45,13 +46,14 @@ public final class Keeper {
     private final TopologyFolder folder;
     private final Submitted submitted;
     private final WorkerStart starter;
+    private final int logFiles;
     private final BackOff backOff;
     private final ErrorBook errors;
     private final KeptTopology topology;
     private final SupervisedThread thread;
 
     // Of the thread.
-    private @Nullable Process child;
+    private volatile @Nullable WorkerChild child; // written by the thread
     private @Nullable LastWords lastWords;
     private long startedNs;
     private long nextStartNs = System.nanoTime();
@@ -77,6 +79,7 @@ public final class Keeper {
         this.folder = folder;
         this.submitted = folder.submitted();
         this.starter = new WorkerStart(settings);
+        this.logFiles = settings.logFiles();
         this.backOff = settings.backOff();
         this.errors = new ErrorBook(folder);
         OrderDesk orders = new OrderDesk(this, folder, submitted.name(), ORDER_LIMIT);
@@ -123,6 +126,11 @@ public final class Keeper {
         } catch (IOException e) {
             return true; // it has just gone
         }
+    }
+
+    /** What it prints and logs, whether its process is there or not. */
+    LogSource log() {
+        return WorkerOutput.log(state.logs(submitted.id()), logFiles);
     }
 
     @Nullable Seen seen() {
@@ -184,7 +192,7 @@ public final class Keeper {
             }
             return;
         }
-        Process started = child;
+        WorkerChild started = child;
         if (started != null && started.isAlive()) {
             if (System.nanoTime() - startedNs > START_LIMIT_NS) {
                 LOG.warn("process {} of {} has hung at its start", started.pid(), submitted.id());
@@ -227,7 +235,7 @@ public final class Keeper {
         try {
             Path logs = state.logs(submitted.id());
             lastWords = LastWords.from(WorkerOutput.jvmLog(logs));
-            Process started = starter.start(folder, submitted.id(), logs);
+            WorkerChild started = starter.start(folder, submitted.id(), logs);
             child = started;
             startedNs = System.nanoTime();
             waitsFor = "its process is starting";
@@ -259,7 +267,7 @@ public final class Keeper {
     }
 
     private void onUnlinked(WorkerLink gone) throws IOException {
-        Process mine = child;
+        WorkerChild mine = child;
         boolean ended =
                 (mine == null || mine.pid() != gone.mark().pid())
                         ? WorkerLink.process(gone.mark()).isEmpty() || !folder.isRun()
@@ -348,11 +356,22 @@ public final class Keeper {
     }
 
     /**
-     * Waits for that.
+     * Waits for that; what runs inside this process ends with it.
      *
      * @param deadlineNs by {@link System#nanoTime}
      */
     void awaitStopped(long deadlineNs) throws InterruptedException {
+        try {
+            awaitThread(deadlineNs);
+        } finally {
+            WorkerChild mine = child;
+            if (mine != null) {
+                mine.onServerEnds();
+            }
+        }
+    }
+
+    private void awaitThread(long deadlineNs) throws InterruptedException {
         long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
         thread.thread().join(Math.max(1, leftMs)); // 0 is for ever
     }

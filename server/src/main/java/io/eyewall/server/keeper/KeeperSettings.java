@@ -15,6 +15,7 @@ import java.util.Map;
  * @param longestPause the most that this grows to
  * @param logBytes of one log file
  * @param logFiles full ones that are kept, of each topology
+ * @param inside whether topologies run inside the server's process
  */
 public record KeeperSettings(
         Map<String, Object> daemonConf,
@@ -22,13 +23,25 @@ public record KeeperSettings(
         Duration firstPause,
         Duration longestPause,
         long logBytes,
-        int logFiles) {
+        int logFiles,
+        boolean inside) {
     /** A process that ran as long has not crashed at its start. */
     static final Duration LONG_ENOUGH = Duration.ofMinutes(1);
 
     public KeeperSettings {
         daemonConf = Collections.unmodifiableMap(new HashMap<>(daemonConf)); // nulls allowed
         jvmOptions = List.copyOf(jvmOptions);
+    }
+
+    /** Each topology in a process of its own. */
+    public KeeperSettings(
+            Map<String, Object> daemonConf,
+            List<String> jvmOptions,
+            Duration firstPause,
+            Duration longestPause,
+            long logBytes,
+            int logFiles) {
+        this(daemonConf, jvmOptions, firstPause, longestPause, logBytes, logFiles, false);
     }
 
     /** Pauses from one second to one minute; five full files of 10 MiB. */
@@ -39,7 +52,14 @@ public record KeeperSettings(
 
     /** The same with another configuration. */
     public KeeperSettings withDaemonConf(Map<String, Object> other) {
-        return new KeeperSettings(other, jvmOptions, firstPause, longestPause, logBytes, logFiles);
+        return new KeeperSettings(
+                other, jvmOptions, firstPause, longestPause, logBytes, logFiles, inside);
+    }
+
+    /** The same with topologies inside the server's process, or not. */
+    public KeeperSettings withInside(boolean now) {
+        return new KeeperSettings(
+                daemonConf, jvmOptions, firstPause, longestPause, logBytes, logFiles, now);
     }
 
     BackOff backOff() {

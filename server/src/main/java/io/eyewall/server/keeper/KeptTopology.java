@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
+import io.eyewall.control.ServedTopology;
 import io.eyewall.control.SilentProcessException;
+import io.eyewall.control.log.LogService;
+import io.eyewall.control.wire.Json;
 import io.eyewall.engine.ErrorReport;
-import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
@@ -15,6 +17,7 @@ import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlan;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Orders are kept on disk when their call returns. A crash is no failure: it stays STARTING until
  * the next process runs it. Any thread may call.
  */
-public final class KeptTopology implements RunningTopology {
+public final class KeptTopology implements ServedTopology {
     private static final Logger LOG = LoggerFactory.getLogger(KeptTopology.class);
     private static final TopologyMetrics NO_METRICS =
             new TopologyMetrics(
@@ -205,12 +208,25 @@ public final class KeptTopology implements RunningTopology {
     }
 
     /**
-     * Has a service of its process do what it does.
+     * Has a service of its process do what it does. Its log is read here: it says why there is no
+     * process.
      *
      * @throws IllegalStateException if its process is not there, or does not answer
      */
-    public JsonNode call(String service, @Nullable Object arguments) {
-        return present(service).process().call(service, arguments);
+    @Override
+    public JsonNode call(String service, @Nullable Object arguments, Duration limit) {
+        if (service.equals(LogService.NAME)) {
+            try {
+                return Json.tree(
+                        new LogService(id -> Optional.of(keeper.log()))
+                                .answer(arguments == null ? null : Json.tree(arguments)));
+            } catch (IOException e) {
+                throw new IllegalStateException(
+                        "the log of topology '%s' can't be read: %s".formatted(submitted.name(), e),
+                        e);
+            }
+        }
+        return present(service).process().call(service, arguments, limit);
     }
 
     private RemoteTopology present(String what) {

@@ -172,6 +172,11 @@ final class OrderDesk {
         try {
             Optional<WorkerMark> mark = folder.worker();
             Optional<ProcessHandle> process = mark.flatMap(WorkerLink::process);
+            if (folder.isRunHere()) {
+                throw new IllegalStateException(
+                        "topology '%s' runs inside the server and does not answer: restart the server"
+                                .formatted(name));
+            }
             if (process.isPresent() && folder.isRun()) {
                 long pid = process.get().pid();
                 if (pid != before) {

@@ -23,20 +23,24 @@ final class WorkerStart {
     }
 
     /**
-     * Starts it; it needs nothing of this process from then on.
+     * Starts it; it needs nothing of this process from then on, unless it is to run inside it.
      *
      * @param logs folder for its output
      * @throws IOException if it can't be started
      */
-    Process start(TopologyFolder folder, String id, Path logs) throws IOException {
+    WorkerChild start(TopologyFolder folder, String id, Path logs) throws IOException {
         Files.createDirectories(logs);
         Files.createDirectories(folder.work());
-        folder.write(
+        Launch launch =
                 new Launch(
                         StormConf.toJson(settings.daemonConf()),
                         logs.toString(),
                         settings.logBytes(),
-                        settings.logFiles()));
+                        settings.logFiles());
+        folder.write(launch);
+        if (settings.inside()) {
+            return GuestWorker.start(folder, id, launch);
+        }
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(settings.jvmOptions());
@@ -46,12 +50,13 @@ final class WorkerStart {
         command.add(WorkerMain.class.getName());
         command.add(folder.toString());
         File output = WorkerOutput.jvmLog(logs).toFile();
-        return new ProcessBuilder(command)
-                .directory(folder.work().toFile())
-                .redirectInput(new File("/dev/null"))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(output))
-                .start();
+        return new WorkerChild.OfProcess(
+                new ProcessBuilder(command)
+                        .directory(folder.work().toFile())
+                        .redirectInput(new File("/dev/null"))
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(output))
+                        .start());
     }
 
     /** Absolute, as the process has another working directory. */

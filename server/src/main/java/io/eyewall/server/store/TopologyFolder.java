@@ -50,6 +50,9 @@ public final class TopologyFolder {
     /** For life: a channel that nobody refers to is closed, and its lock lost with it. */
     private static final Set<WorkerLock> HELD = ConcurrentHashMap.newKeySet();
 
+    /** Those that are run inside this process: their lock is not to be touched (POSIX). */
+    private static final Set<Path> RUN_HERE = ConcurrentHashMap.newKeySet();
+
     private final Path folder;
 
     /** Credentials as JSON needs them: an object. */
@@ -211,6 +214,32 @@ public final class TopologyFolder {
         return lock.isPresent();
     }
 
+    /** Gives the lock back that {@link #tryLockForLife} took. */
+    public synchronized void unlock() throws IOException {
+        List<WorkerLock> mine = HELD.stream().filter(lock -> lock.isOf(folder)).toList();
+        for (WorkerLock lock : mine) {
+            HELD.remove(lock);
+            lock.close();
+        }
+    }
+
+    /**
+     * Says that a worker inside this process runs it, or does so no more; to be said before that
+     * one takes the lock, and after it has given it back.
+     */
+    public void setRunHere(boolean here) {
+        if (here) {
+            RUN_HERE.add(folder);
+        } else {
+            RUN_HERE.remove(folder);
+        }
+    }
+
+    /** Whether a worker inside this process runs it. */
+    public boolean isRunHere() {
+        return RUN_HERE.contains(folder);
+    }
+
     /** Whether a process runs it. */
     public boolean isRun() throws IOException {
         return !whileNobodyRuns(() -> {});
@@ -222,6 +251,9 @@ public final class TopologyFolder {
      * @return whether it was done
      */
     public synchronized boolean whileNobodyRuns(Deed deed) throws IOException {
+        if (isRunHere()) {
+            return false;
+        }
         Optional<WorkerLock> lock = WorkerLock.tryTake(folder);
         if (lock.isEmpty()) {
             return false;

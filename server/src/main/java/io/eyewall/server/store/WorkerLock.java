@@ -16,10 +16,12 @@ import java.util.Optional;
 final class WorkerLock implements Closeable {
     private static final String FILE = "worker.lock";
 
+    private final Path folder;
     private final FileChannel channel;
     private final FileLock lock;
 
-    private WorkerLock(FileChannel channel, FileLock lock) {
+    private WorkerLock(Path folder, FileChannel channel, FileLock lock) {
+        this.folder = folder;
         this.channel = channel;
         this.lock = lock;
     }
@@ -32,12 +34,18 @@ final class WorkerLock implements Closeable {
         FileLock lock = null;
         try {
             lock = channel.tryLock();
-            return lock == null ? Optional.empty() : Optional.of(new WorkerLock(channel, lock));
+            return lock == null
+                    ? Optional.empty()
+                    : Optional.of(new WorkerLock(folder, channel, lock));
         } finally {
             if (lock == null) {
                 channel.close();
             }
         }
+    }
+
+    boolean isOf(Path other) {
+        return folder.equals(other);
     }
 
     boolean isValid() {

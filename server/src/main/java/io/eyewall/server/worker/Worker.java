@@ -2,7 +2,11 @@ package io.eyewall.server.worker;
 
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ControlPort;
+import io.eyewall.control.MoveService;
 import io.eyewall.control.PlacementService;
+import io.eyewall.control.flame.FlameService;
+import io.eyewall.control.log.LogService;
+import io.eyewall.control.log.LogSource;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.StackTraceText;
@@ -12,6 +16,7 @@ import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import io.eyewall.local.application.AppClassLoader;
 import io.eyewall.server.store.FailureNote;
+import io.eyewall.server.store.Launch;
 import io.eyewall.server.store.Orders;
 import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
@@ -23,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.Constants;
 import org.apache.storm.generated.Credentials;
@@ -68,11 +74,43 @@ public final class Worker {
             TopologyFolder folder = new TopologyFolder(Path.of(args[0]));
             WorkerOutput output = WorkerOutput.install(folder.launch());
             Worker worker = new Worker(folder);
-            code = worker.lock() ? worker.runOrSayWhyNot(output) : WorkerExit.NOT_ALONE;
+            code =
+                    worker.lock()
+                            ? worker.runOrSayWhyNot(
+                                    ControlFolder.ofUser().socket(ProcessHandle.current().pid()),
+                                    output::tidy)
+                            : WorkerExit.NOT_ALONE;
         } catch (Throwable e) {
             LoggerFactory.getLogger(Worker.class).error("{} can't be run", args[0], e);
         } finally {
             exit(code);
+        }
+    }
+
+    /**
+     * Runs the topology of a folder inside the server's process; an interrupt ends it. Called by
+     * reflection, in classes of its own.
+     *
+     * @param number of the socket at which it can be asked
+     * @return a {@link WorkerExit}
+     */
+    public static int runAsGuest(String path, long number) {
+        TopologyFolder folder = new TopologyFolder(Path.of(path));
+        Worker worker = new Worker(folder);
+        try {
+            if (!worker.lock()) {
+                return WorkerExit.NOT_ALONE;
+            }
+            try {
+                return worker.runOrSayWhyNot(ControlFolder.ofUser().socket(number), () -> {});
+            } finally {
+                folder.unlock();
+            }
+        } catch (InterruptedException e) { // the server ends
+            return WorkerExit.BROKEN;
+        } catch (IOException e) {
+            worker.log.error("{} can't be run", folder, e);
+            return WorkerExit.BROKEN;
         }
     }
 
@@ -108,9 +146,11 @@ public final class Worker {
         return true;
     }
 
-    private int runOrSayWhyNot(WorkerOutput output) {
+    private int runOrSayWhyNot(Path socket, Runnable tidy) throws InterruptedException {
         try {
-            return runAlone(output);
+            return runAlone(socket, tidy);
+        } catch (InterruptedException e) { // nobody interrupts one that has its own process
+            throw e;
         } catch (Throwable e) { // a full disk, no control port, too deep a stack
             log.error("{} can't be gone on with", folder, e);
             giveUp(Constants.SYSTEM_COMPONENT_ID, -1, "its process can't go on: ", e);
@@ -118,12 +158,11 @@ public final class Worker {
         }
     }
 
-    private int runAlone(WorkerOutput output) throws IOException, InterruptedException {
+    private int runAlone(Path socket, Runnable tidy) throws IOException, InterruptedException {
         if (folder.isKilled()) {
             return WorkerExit.KILLED;
         }
         ProcessHandle self = ProcessHandle.current();
-        Path socket = ControlFolder.ofUser().socket(self.pid());
         long startMs = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
         folder.write(new WorkerMark(self.pid(), startMs, socket.toString()));
         Submitted submitted = folder.submitted();
@@ -140,7 +179,7 @@ public final class Worker {
             try (ControlPort port = open(socket, nimbus, topology, submitted.id())) {
                 log.info("it can be asked at {}", port.socket());
                 while (!topology.await(TIDY_EVERY)) {
-                    output.tidy();
+                    tidy.run();
                 }
                 return end(topology);
             }
@@ -156,10 +195,23 @@ public final class Worker {
                 Map.of(
                         PlacementService.NAME,
                         new PlacementService(nimbus::livePlacement),
+                        MoveService.NAME,
+                        new MoveService(nimbus::livePlacement),
                         LogLevelService.NAME,
                         new LogLevelService(nimbus, topologyId),
                         FolderService.NAME,
-                        new FolderService(folder)));
+                        new FolderService(folder),
+                        FlameService.NAME,
+                        new FlameService(() -> List.of(topology)),
+                        LogService.NAME,
+                        new LogService(asked -> log(asked.equals(topologyId)))));
+    }
+
+    private Optional<LogSource> log(boolean isMine) throws IOException {
+        Launch launch = folder.launch();
+        return isMine
+                ? Optional.of(WorkerOutput.log(Path.of(launch.logFolder()), launch.logFiles()))
+                : Optional.empty();
     }
 
     private RunningTopology start(LocalNimbus nimbus, Submitted submitted) throws Exception {

@@ -1,5 +1,7 @@
 package io.eyewall.server.worker;
 
+import io.eyewall.control.log.LogSource;
+import io.eyewall.control.log.RotatedLog;
 import io.eyewall.server.store.Launch;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,7 +16,7 @@ import java.nio.file.StandardOpenOption;
  * what the JVM and child processes write past that. Neither grows without bound.
  */
 public final class WorkerOutput {
-    private static final String LOG = "worker.log";
+    static final String LOG = "worker.log";
     private static final String JVM_LOG = "jvm.log";
 
     private final Path jvmLog;
@@ -28,6 +30,16 @@ public final class WorkerOutput {
     /** What the process's own output is to be appended to. */
     public static Path jvmLog(Path folder) {
         return folder.resolve(JVM_LOG);
+    }
+
+    /**
+     * What was printed and logged, for those who read it.
+     *
+     * @param folder of the log
+     * @param kept how many full files there are at most
+     */
+    public static LogSource log(Path folder, int kept) {
+        return new RotatedLog(folder.resolve(LOG), kept);
     }
 
     /** Takes {@code System.out} and {@code System.err}; to be called before the first logger. */

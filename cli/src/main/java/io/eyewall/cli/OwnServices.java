@@ -1,0 +1,46 @@
+package io.eyewall.cli;
+
+import io.eyewall.control.ControlService;
+import io.eyewall.control.MoveService;
+import io.eyewall.control.PlacementService;
+import io.eyewall.control.flame.FlameService;
+import io.eyewall.control.log.LogService;
+import io.eyewall.control.log.LogSource;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.adaptation.LivePlacement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What this process can be asked for, beside what its topologies do. */
+final class OwnServices {
+    private OwnServices() {}
+
+    /**
+     * By the names of the calls.
+     *
+     * @param topologies those of this process
+     * @param placement of the engine, once there is one
+     * @param log of all of them
+     */
+    static Map<String, ControlService> of(
+            Supplier<List<RunningTopology>> topologies,
+            Supplier<Optional<LivePlacement>> placement,
+            LogSource log) {
+        return Map.of(
+                PlacementService.NAME,
+                new PlacementService(placement),
+                MoveService.NAME,
+                new MoveService(placement),
+                FlameService.NAME,
+                new FlameService(topologies),
+                LogService.NAME,
+                new LogService(
+                        id ->
+                                topologies.get().stream()
+                                        .filter(topology -> topology.plan().id().equals(id))
+                                        .findFirst()
+                                        .map(topology -> log)));
+    }
+}

@@ -1,0 +1,140 @@
+package io.eyewall.cli.flame;
+
+import io.eyewall.cli.Printable;
+import io.eyewall.cli.remote.NobodyException;
+import io.eyewall.cli.remote.Verb;
+import io.eyewall.control.ControlException;
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.control.flame.FlameGraph;
+import io.eyewall.control.flame.FlameService;
+import io.eyewall.control.flame.FlameService.By;
+import io.eyewall.control.wire.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** {@code eyewall flame}. */
+@Command(
+        name = "flame",
+        description =
+                "Sample for some seconds what the process of a topology does, and print the stacks,"
+                        + " one per line with its number of samples, or write a flame graph.",
+        footer = {
+            "",
+            "Exit codes: 0 done, 1 nobody answered, there is no such topology, or several, or another"
+                    + " one is being recorded, 2 wrong usage."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class FlameCommand extends Verb {
+    private static final int USUAL_SECONDS = 5;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "The topology's name, or its id; looked for in all processes.")
+    private String name = "";
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "SECS",
+            description = "For how long, 1 to 60 (default: 5).")
+    private int seconds = USUAL_SECONDS;
+
+    @Option(
+            names = "--period",
+            paramLabel = "MS",
+            description = "From one sample to the next, 1 to 1000 milliseconds (default: 10).")
+    private @Nullable Integer periodMs;
+
+    @Option(
+            names = "--by",
+            paramLabel = "WHAT",
+            description =
+                    "What stacks stand below: component (default), from the call that the engine"
+                            + " made on; or thread, with all callers.")
+    private String by = "component";
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description =
+                    "Write it there: .html is a page to zoom and search in, .svg a picture, anything"
+                            + " else lines (default: lines on the standard output).")
+    private @Nullable Path out;
+
+    @Override
+    protected void run() throws NobodyException, IOException {
+        if (seconds < 1 || seconds > FlameService.MOST_SECONDS) {
+            throw wrong("--seconds is " + seconds + ", expected 1 to " + FlameService.MOST_SECONDS);
+        }
+        By below =
+                switch (by) {
+                    case "component" -> By.COMPONENT;
+                    case "thread" -> By.THREAD;
+                    default -> throw wrong("--by is " + by + ", expected component or thread");
+                };
+        RemoteTopology topology = processes().topology(name, pid()).topology();
+        FlameGraph graph =
+                Json.read(
+                        topology.call(
+                                FlameService.NAME,
+                                new FlameService.Asked(seconds, below, periodMs),
+                                Duration.ofSeconds(seconds).plus(FlameService.READING)),
+                        FlameGraph.class);
+        if (graph == null) {
+            throw new ControlException(topology.process() + " answered nothing");
+        }
+        if (json()) {
+            out().println(new String(Json.bytes(graph, 1 << 26), StandardCharsets.US_ASCII));
+        } else if (out == null) {
+            FlameText.folded(graph).forEach(out()::println);
+        }
+        Path file = out;
+        if (file != null) {
+            write(graph, file);
+            say(
+                    "%d samples of topology '%s' in %s"
+                            .formatted(graph.samples(), Printable.line(topology.name()), file));
+        } else if (graph.samples() == 0) {
+            problem("no samples: none of its threads ran Java code");
+        }
+    }
+
+    private void write(FlameGraph graph, Path file) {
+        String ending =
+                Objects.requireNonNull(file.getFileName(), "a folder")
+                        .toString()
+                        .toLowerCase(Locale.ROOT);
+        try {
+            String text =
+                    ending.endsWith(".html")
+                            ? FlamePage.of(graph)
+                            : ending.endsWith(".svg")
+                                    ? FlameSvg.of(graph)
+                                    : String.join("\n", FlameText.folded(graph)) + "\n";
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new IllegalStateException("--out " + file + " can't be written: " + e, e);
+        }
+    }
+
+    private void say(String message) {
+        if (!json()) {
+            out().println(message);
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(command().commandLine(), message);
+    }
+}

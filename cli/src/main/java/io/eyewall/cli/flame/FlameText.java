@@ -1,0 +1,37 @@
+package io.eyewall.cli.flame;
+
+import io.eyewall.control.flame.FlameGraph;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** A flame graph as lines of {@code caller;called;called 12}, which other tools read. */
+final class FlameText {
+    private FlameText() {}
+
+    static List<String> folded(FlameGraph graph) {
+        List<String> lines = new ArrayList<>();
+        for (int i = 1; i < graph.nodes().size(); i++) {
+            int self = graph.nodes().get(i).self();
+            if (self > 0) {
+                lines.add(path(graph, i) + " " + self);
+            }
+        }
+        lines.sort(null);
+        return lines;
+    }
+
+    private static String path(FlameGraph graph, int node) {
+        Deque<String> names = new ArrayDeque<>();
+        for (int at = node; at > 0; at = graph.nodes().get(at).parent()) {
+            names.addFirst(plain(graph.name(at)));
+        }
+        return String.join(";", names);
+    }
+
+    /** Names of components and threads may have anything in them. */
+    private static String plain(String name) {
+        return name.replaceAll("[;\\p{Cntrl}]", "_");
+    }
+}

@@ -1,0 +1,5 @@
+/** {@code eyewall flame}: flame graphs of running topologies, as text, picture or page. */
+@NullMarked
+package io.eyewall.cli.flame;
+
+import org.jspecify.annotations.NullMarked;

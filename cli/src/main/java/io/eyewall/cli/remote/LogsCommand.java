@@ -1,0 +1,158 @@
+package io.eyewall.cli.remote;
+
+import io.eyewall.cli.Printable;
+import io.eyewall.control.ControlClient;
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.log.LogPage;
+import io.eyewall.control.log.LogService;
+import io.eyewall.control.wire.Json;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** {@code eyewall logs}. */
+@Command(
+        name = "logs",
+        description =
+                "Print the end of what a topology prints and logs: of one of 'eyewall server' from"
+                        + " its files, also when it has crashed or is over; of an 'eyewall run' what"
+                        + " its process has logged last.",
+        footer = {
+            "",
+            "Exit codes: 0 printed, 1 nobody answered, there is no such topology, or several, or"
+                    + " its process has ended while it was followed, 2 wrong usage."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class LogsCommand extends Verb {
+    private static final int USUAL_LINES = 100;
+    private static final long PAUSE_MS = 500;
+    private static final int MOST_CHARS = 5_000;
+    private static final int TRIES = 20;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "The topology's name, or its id; looked for in all processes.")
+    private String name = "";
+
+    @Option(
+            names = {"-f", "--follow"},
+            description = "Go on with what comes, until Ctrl-C; across restarts of its process.")
+    private boolean follow;
+
+    @Option(
+            names = {"-n", "--lines"},
+            paramLabel = "LINES",
+            description = "How many of the last lines (default: 100; at most 5000).")
+    private int lines = USUAL_LINES;
+
+    private @Nullable String cursor;
+    private String id = "";
+
+    @Override
+    protected void run() throws NobodyException, InterruptedException, IOException {
+        if (lines < 1 || lines > LogPage.MOST_LINES) {
+            throw new ParameterException(
+                    command().commandLine(),
+                    "-n is " + lines + ", expected 1 to " + LogPage.MOST_LINES);
+        }
+        ControlClient process = find();
+        LogPage page = read(process, lines);
+        print(page, follow ? "" : page.rest());
+        while (follow) {
+            if (page.lines().isEmpty()) {
+                Thread.sleep(PAUSE_MS);
+            }
+            try {
+                page = read(process, LogPage.MOST_LINES);
+            } catch (ProcessGoneException e) {
+                process = findAgain(e);
+                continue;
+            }
+            print(page, "");
+            if (out().checkError()) { // nobody reads any more
+                return;
+            }
+        }
+    }
+
+    /** The process that has the log: the topology's, or the server that kept the topology. */
+    private ControlClient find() throws NobodyException, IOException {
+        try {
+            Processes.Found found = processes().topology(name, pid());
+            id = found.topology().id();
+            return found.process();
+        } catch (NobodyException e) {
+            for (ControlClient each :
+                    pid() == null ? processes().all() : List.<ControlClient>of()) {
+                id = name;
+                try {
+                    read(each, 1);
+                    cursor = null;
+                    return each;
+                } catch (RuntimeException other) {
+                    cursor = null; // that one knows it neither
+                }
+            }
+            throw e;
+        }
+    }
+
+    /** A process of a server's topology is started again, and writes to the same files. */
+    private ControlClient findAgain(ProcessGoneException gone)
+            throws InterruptedException, IOException {
+        String before = cursor;
+        for (int i = 0; i < TRIES; i++) {
+            Thread.sleep(PAUSE_MS);
+            try {
+                ControlClient process = find();
+                cursor = before;
+                return process;
+            } catch (NobodyException e) {
+                cursor = before; // not yet
+            }
+        }
+        throw gone;
+    }
+
+    private LogPage read(ControlClient process, int most) throws IOException {
+        LogPage page =
+                Json.read(
+                        process.call(LogService.NAME, new LogService.Asked(id, cursor, most)),
+                        LogPage.class);
+        if (page == null) {
+            throw new ControlException(process + " answered nothing to '" + LogService.NAME + "'");
+        }
+        cursor = page.cursor();
+        return page;
+    }
+
+    private void print(LogPage page, String rest) {
+        if (page.missed()) {
+            problem("lines are missing here: they were put aside before they were read");
+        }
+        page.lines().forEach(this::print);
+        if (!rest.isEmpty()) {
+            print(rest);
+        }
+        out().flush();
+    }
+
+    private void print(String line) {
+        String id = this.id;
+        out().println(
+                        json()
+                                ? JsonLine.of(
+                                        json -> {
+                                            json.writeStringField("topology", id);
+                                            json.writeStringField("line", line);
+                                        })
+                                : Printable.line(line, MOST_CHARS));
+    }
+}

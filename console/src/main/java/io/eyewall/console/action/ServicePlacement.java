@@ -1,0 +1,31 @@
+package io.eyewall.console.action;
+
+import io.eyewall.control.PlacementService;
+import io.eyewall.control.ProcessCalls;
+import io.eyewall.control.wire.Arguments;
+import io.eyewall.engine.RunningTopology;
+import java.time.Duration;
+import java.util.Map;
+
+/** Chooses how places are found in the process of a topology, whichever that is. */
+public final class ServicePlacement implements PlacementChoice {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final ProcessCalls calls;
+
+    /**
+     * @param calls reach the processes
+     */
+    public ServicePlacement(ProcessCalls calls) {
+        this.calls = calls;
+    }
+
+    @Override
+    public void use(RunningTopology topology, String algorithm) {
+        calls.tell(
+                topology,
+                PlacementService.NAME,
+                new Arguments.Placement(algorithm, Map.of(), null),
+                LIMIT);
+    }
+}

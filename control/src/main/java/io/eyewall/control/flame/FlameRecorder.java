@@ -1,0 +1,84 @@
+package io.eyewall.control.flame;
+
+import io.eyewall.control.flame.Sample.Frame;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+
+/**
+ * Has the JVM take samples of threads that run Java code. Loaded when it is needed: a JVM may lack
+ * {@code jdk.jfr}.
+ */
+final class FlameRecorder {
+    private static final String EVENT = "jdk.ExecutionSample";
+    private static final long MOST_BYTES = 64 << 20;
+
+    private FlameRecorder() {}
+
+    /**
+     * Samples for a while, then tells of all samples.
+     *
+     * @throws IOException if there is no room for them in the temporary folder
+     * @throws UnsupportedOperationException if this JVM can't
+     */
+    static void record(Duration time, Duration period, Consumer<Sample> samples)
+            throws IOException, InterruptedException {
+        if (!FlightRecorder.isAvailable()) {
+            throw new UnsupportedOperationException("this JVM has no flight recorder");
+        }
+        Path file = Files.createTempFile("eyewall-flame", ".jfr");
+        try {
+            try (Recording recording = new Recording()) {
+                recording.setName("eyewall flame");
+                recording.setMaxSize(MOST_BYTES);
+                recording.enable(EVENT).withPeriod(period);
+                recording.start();
+                Thread.sleep(time.toMillis());
+                recording.stop();
+                recording.dump(file);
+            }
+            read(file, samples);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static void read(Path file, Consumer<Sample> samples) throws IOException {
+        try (RecordingFile recording = new RecordingFile(file)) {
+            while (recording.hasMoreEvents()) {
+                RecordedEvent event = recording.readEvent();
+                RecordedStackTrace stack = event.getStackTrace();
+                if (stack != null && event.getEventType().getName().equals(EVENT)) {
+                    samples.accept(sample(event, stack));
+                }
+            }
+        }
+    }
+
+    private static Sample sample(RecordedEvent event, RecordedStackTrace stack) {
+        RecordedThread thread = event.getThread("sampledThread");
+        String name = thread == null ? null : thread.getJavaName();
+        List<Frame> frames = new ArrayList<>();
+        for (RecordedFrame frame : stack.getFrames()) {
+            if (frame.isJavaFrame() && frame.getMethod() != null) {
+                frames.add(
+                        new Frame(
+                                frame.getMethod().getType().getName(),
+                                frame.getMethod().getName()));
+            }
+        }
+        return new Sample(
+                name == null ? "a thread without a name" : name, frames, stack.isTruncated());
+    }
+}

@@ -1,0 +1,118 @@
+package io.eyewall.control.flame;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.control.ControlService;
+import io.eyewall.control.wire.Json;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.topology.TopologyPlan;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has this process sample its threads for some seconds, and answers with what they did. One at a
+ * time; it ends after its seconds, whether anybody still waits for the answer or not.
+ */
+public final class FlameService implements ControlService {
+    /** What it is called by; its arguments are {@link Asked}, it answers a {@link FlameGraph}. */
+    public static final String NAME = "flame.record";
+
+    /** How long it may take. */
+    public static final int MOST_SECONDS = 60;
+
+    /** How long the answer may take after that. */
+    public static final Duration READING = Duration.ofSeconds(60);
+
+    private static final int USUAL_PERIOD_MS = 10;
+    private static final int MOST_PERIOD_MS = 1_000;
+
+    /** Of this JVM: its recorder is one. */
+    private static final AtomicBoolean RECORDING = new AtomicBoolean();
+
+    private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
+
+    /** What stacks stand below. */
+    public enum By {
+        /** The component whose code it is. */
+        COMPONENT,
+        /** The thread, with all callers. */
+        THREAD
+    }
+
+    /**
+     * What is asked.
+     *
+     * @param seconds 1 to {@value #MOST_SECONDS}
+     * @param by what stacks stand below; null: components
+     * @param periodMs from one sample to the next, 1 to 1000; null: 10
+     */
+    public record Asked(int seconds, @Nullable By by, @Nullable Integer periodMs) {}
+
+    /**
+     * @param topologies of this process
+     */
+    public FlameService(Supplier<? extends Collection<? extends RunningTopology>> topologies) {
+        this.topologies = topologies;
+    }
+
+    @Override
+    public FlameGraph answer(@Nullable JsonNode arguments) throws Exception {
+        Asked asked = Json.read(arguments, Asked.class);
+        if (asked == null) {
+            throw new IllegalArgumentException("no seconds were given");
+        }
+        inRange("seconds", asked.seconds(), MOST_SECONDS);
+        int periodMs = asked.periodMs() == null ? USUAL_PERIOD_MS : asked.periodMs();
+        inRange("periodMs", periodMs, MOST_PERIOD_MS);
+        if (!RECORDING.compareAndSet(false, true)) {
+            throw new IllegalStateException(
+                    "another flame graph of this process is being recorded; wait for its end");
+        }
+        try {
+            return record(asked.seconds(), periodMs, asked.by() != By.THREAD);
+        } catch (LinkageError e) {
+            throw new UnsupportedOperationException(
+                    "the JVM of process %d has no module jdk.jfr; start it with a whole JDK"
+                            .formatted(ProcessHandle.current().pid()),
+                    e);
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "the samples can't be kept in %s (%s); make room there"
+                            .formatted(System.getProperty("java.io.tmpdir"), e),
+                    e);
+        } finally {
+            RECORDING.set(false);
+        }
+    }
+
+    private FlameGraph record(int seconds, int periodMs, boolean byComponent)
+            throws IOException, InterruptedException {
+        List<TopologyPlan> plans =
+                topologies.get().stream()
+                        .filter(topology -> !topology.status().isOver())
+                        .map(RunningTopology::plan)
+                        .toList();
+        Owners owners = new Owners(plans);
+        StackTree tree = new StackTree();
+        FlameRecorder.record(
+                Duration.ofSeconds(seconds),
+                Duration.ofMillis(periodMs),
+                sample ->
+                        tree.add(
+                                byComponent
+                                        ? owners.byComponent(sample)
+                                        : Owners.byThread(sample)));
+        String title = String.join(", ", plans.stream().map(TopologyPlan::name).toList());
+        return tree.graph(title, seconds, periodMs);
+    }
+
+    private static void inRange(String what, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException(what + " is " + value + ", expected 1 to " + most);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.eyewall.control.log;
+
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last lines of what is written to it, in memory: {@value #MOST_LINES} lines and {@value
+ * #MOST_KEPT_CHARS} characters at most. Thread-safe; never waits for who reads.
+ */
+public final class LogTail extends OutputStream implements LogSource {
+    private static final int MOST_LINES = 2_000;
+    private static final int MOST_KEPT_CHARS = 512 << 10;
+
+    /** A line may have so many bytes; those beyond are left out. */
+    private static final int MOST_LINE_BYTES = 3 * LogPage.MOST_CHARS;
+
+    private final Charset charset;
+    private final String name = UUID.randomUUID().toString();
+
+    // Guarded by this.
+    private final Deque<String> lines = new ArrayDeque<>();
+    private final byte[] begun = new byte[MOST_LINE_BYTES];
+    private int begunBytes;
+    private long chars;
+    private long written; // lines ever
+
+    /**
+     * @param charset of what is written
+     */
+    public LogTail(Charset charset) {
+        this.charset = charset;
+    }
+
+    @Override
+    public void write(int one) {
+        write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) {
+        int end = offset + length;
+        int from = offset;
+        for (int i = offset; i < end; i++) {
+            if (bytes[i] == '\n') {
+                begin(bytes, from, i - from);
+                finish();
+                from = i + 1;
+            }
+        }
+        begin(bytes, from, end - from);
+    }
+
+    private void begin(byte[] bytes, int offset, int length) {
+        int taken = Math.min(length, MOST_LINE_BYTES - begunBytes);
+        System.arraycopy(bytes, offset, begun, begunBytes, taken);
+        begunBytes += taken;
+    }
+
+    private String begun() {
+        return LogPage.cut(new String(begun, 0, begunBytes, charset));
+    }
+
+    private void finish() {
+        String line = begun();
+        begunBytes = 0;
+        lines.addLast(line);
+        chars += line.length();
+        written++;
+        while (lines.size() > MOST_LINES || chars > MOST_KEPT_CHARS) {
+            chars -= lines.removeFirst().length();
+        }
+    }
+
+    @Override
+    public synchronized LogPage read(@Nullable String cursor, int mostLines) {
+        long first = written - lines.size(); // number of the oldest line that is kept
+        Long wanted = position(cursor);
+        boolean missed = cursor != null && (wanted == null || wanted < first);
+        long from = Math.max(first, wanted == null ? written - mostLines : wanted);
+        List<String> page = new ArrayList<>();
+        int pageChars = 0;
+        long number = first;
+        for (String line : lines) {
+            if (number >= from && page.size() < mostLines && pageChars < LogPage.MOST_BYTES) {
+                page.add(line);
+                pageChars += line.length();
+            }
+            number++;
+        }
+        return new LogPage(name + ":" + (from + page.size()), page, begun(), missed);
+    }
+
+    /** Null if the cursor is of another log. */
+    private @Nullable Long position(@Nullable String cursor) {
+        if (cursor == null || !cursor.startsWith(name + ":")) {
+            return null;
+        }
+        try {
+            long position = Long.parseLong(cursor.substring(name.length() + 1));
+            return position < 0 || position > written ? null : position;
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+}

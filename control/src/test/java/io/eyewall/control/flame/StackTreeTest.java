@@ -1,0 +1,43 @@
+package io.eyewall.control.flame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Samples become a tree that has its bounds. */
+class StackTreeTest {
+    private final StackTree tree = new StackTree();
+
+    @Test
+    void sameCallersAreOneNode() {
+        tree.add(List.of("bolt", "a.B.execute", "a.C.f"));
+        tree.add(List.of("bolt", "a.B.execute", "a.C.f"));
+        tree.add(List.of("bolt", "a.B.execute"));
+        tree.add(List.of("spout", "a.C.f"));
+
+        FlameGraph graph = tree.graph("t", 1, 10);
+        assertThat(graph.samples()).isEqualTo(4);
+        assertThat(graph.nodes()).hasSize(6);
+        assertThat(graph.totals()).containsExactly(4, 3, 3, 2, 1, 1);
+        assertThat(graph.name(3)).isEqualTo("a.C.f");
+        assertThat(graph.nodes().get(2).self()).isEqualTo(1);
+    }
+
+    @Test
+    void whatHasNoRoomIsCountedAtItsCaller() {
+        for (int i = 0; i < 3 * StackTree.MOST_NODES; i++) {
+            tree.add(List.of("c" + i % 7, "m" + i));
+        }
+        FlameGraph graph = tree.graph("t", 1, 10);
+        assertThat(graph.nodes()).hasSize(StackTree.MOST_NODES);
+        assertThat(graph.totals()[0]).isEqualTo(3 * StackTree.MOST_NODES);
+        assertThat(graph.samples()).isEqualTo(3 * StackTree.MOST_NODES);
+    }
+
+    @Test
+    void longNamesAreCut() {
+        tree.add(List.of("x".repeat(10_000)));
+        assertThat(tree.graph("t", 1, 10).name(1)).hasSize(300);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.eyewall.control.flame;
+
+import org.jspecify.annotations.NullMarked;

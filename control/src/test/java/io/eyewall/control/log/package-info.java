@@ -1,0 +1,4 @@
+@NullMarked
+package io.eyewall.control.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package io.eyewall.server.keeper;
+
+import io.eyewall.control.ControlFolder;
+import io.eyewall.local.launch.StormClassLoader;
+import io.eyewall.server.store.Launch;
+import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.worker.GuestOutput;
+import io.eyewall.server.worker.WorkerExit;
+import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A worker inside the server's process. It has classes of its own, Storm's and ours included, so
+ * that nothing static is shared with the server or another topology, and is asked through a control
+ * port of its own, as one in another process. What its threads print goes to the topology's log: a
+ * thread belongs to the topology whose thread has made it. Ends with the server.
+ */
+final class GuestWorker implements WorkerChild {
+    private static final Logger LOG = LoggerFactory.getLogger(GuestWorker.class);
+    private static final String WORKER = "io.eyewall.server.worker.Worker";
+    private static final AtomicInteger STARTED = new AtomicInteger();
+    private static final long END_LIMIT_MS = 15_000;
+
+    private final TopologyFolder folder;
+    private final Thread thread;
+    private volatile int exitValue = WorkerExit.BROKEN;
+
+    private GuestWorker(TopologyFolder folder, String name, ThreadGroup group) {
+        this.folder = folder;
+        this.thread = new Thread(group, this::run, "eyewall-guest-" + name);
+        thread.setDaemon(true);
+    }
+
+    /** Starts it. */
+    static GuestWorker start(TopologyFolder folder, String id, Launch launch) {
+        ThreadGroup group = new ThreadGroup("topology " + id);
+        GuestWorker worker = new GuestWorker(folder, id, group);
+        GuestOutput.add(group, launch);
+        folder.setRunHere(true);
+        boolean started = false;
+        try {
+            worker.thread.start();
+            started = true;
+            return worker;
+        } finally {
+            if (!started) { // no room for another thread
+                folder.setRunHere(false);
+                GuestOutput.remove(group);
+            }
+        }
+    }
+
+    private void run() {
+        try {
+            long number = ControlFolder.guest(pid(), STARTED.incrementAndGet());
+            StormClassLoader loader = StormClassLoader.overClassPath();
+            thread.setContextClassLoader(loader);
+            Object code =
+                    Class.forName(WORKER, true, loader)
+                            .getMethod("runAsGuest", String.class, long.class)
+                            .invoke(null, folder.toString(), number);
+            exitValue = (Integer) code;
+        } catch (InvocationTargetException e) {
+            LOG.error("{} can't be run", folder, e.getCause());
+        } catch (ReflectiveOperationException | LinkageError e) {
+            LOG.error("{} can't be run", folder, e);
+        } finally {
+            thread.setContextClassLoader(null);
+            folder.setRunHere(false);
+            GuestOutput.remove(thread.getThreadGroup());
+        }
+    }
+
+    @Override
+    public long pid() {
+        return ProcessHandle.current().pid();
+    }
+
+    @Override
+    public boolean isAlive() {
+        return folder.isRunHere();
+    }
+
+    @Override
+    public int exitValue() {
+        return exitValue;
+    }
+
+    /** It ends when its topology's code lets it. */
+    @Override
+    public void destroyForcibly() {
+        thread.interrupt();
+    }
+
+    /** Waits for a while until it is over. */
+    @Override
+    public void onServerEnds() {
+        thread.interrupt();
+        try {
+            thread.join(END_LIMIT_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

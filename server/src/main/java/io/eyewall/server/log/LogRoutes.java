@@ -1,0 +1,191 @@
+package io.eyewall.server.log;
+
+import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.local.net.HttpBody;
+import io.eyewall.server.web.WebRequest;
+import io.eyewall.server.web.WebRoute;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Log files by HTTP, by the paths and parameters of Storm's log viewer (Storm:
+ * daemon/logviewer/webapp/LogviewerResource.java), as plain text where that has pages. A file is
+ * named {@code ID/PORT/worker.log}; the port may be any, or missing.
+ */
+public final class LogRoutes {
+    /** As Storm's page has it. */
+    private static final int USUAL_BYTES = 50 << 10;
+
+    private static final int MOST_BYTES = 1 << 20;
+    private static final long MOST_DOWNLOAD_BYTES = 32L << 20;
+    private static final String TEXT = "text/plain; charset=utf-8";
+
+    private final TopologyLogs logs;
+
+    /** Of a server. */
+    public LogRoutes(TopologyLogs logs) {
+        this.logs = logs;
+    }
+
+    /** All of them. */
+    public List<WebRoute> routes() {
+        return List.of(
+                WebRoute.api("/api/v1/log", request -> answer(request, this::range)),
+                WebRoute.api("/api/v1/download", request -> answer(request, this::whole)),
+                WebRoute.api("/api/v1/listLogs", request -> answer(request, this::list)));
+    }
+
+    /** One of the three. */
+    private interface Question {
+        HttpAnswer answer(String query) throws IOException;
+    }
+
+    private static HttpAnswer answer(WebRequest request, Question question) throws IOException {
+        if (!List.of("GET", "HEAD").contains(request.method())) {
+            return HttpAnswer.error(
+                    405, "Method Not Allowed", request.method(), Map.of("Allow", "GET, HEAD"));
+        }
+        try {
+            return question.answer(request.query());
+        } catch (NoSuchFileException e) {
+            return HttpAnswer.error(404, "Not Found", e.getMessage());
+        } catch (IllegalArgumentException e) {
+            return HttpAnswer.error(400, "Bad Request", e.getMessage());
+        }
+    }
+
+    /** Some bytes of a file: from {@code start}, or the last ones. */
+    private HttpAnswer range(String query) throws IOException {
+        Path file = file(query);
+        long length = number(query, "length", USUAL_BYTES);
+        if (length < 1 || length > MOST_BYTES) {
+            throw new IllegalArgumentException(
+                    "length is " + length + ", expected 1 to " + MOST_BYTES + " bytes");
+        }
+        try (FileChannel channel = open(file)) {
+            long size = channel.size();
+            long start = number(query, "start", Math.max(0, size - length));
+            if (start < 0) {
+                throw new IllegalArgumentException("start is " + start + ", expected 0 or more");
+            }
+            byte[] bytes = read(channel, start, (int) length);
+            return new HttpAnswer(
+                    200,
+                    TEXT,
+                    HttpBody.of(bytes),
+                    Map.of(
+                            "Cache-Control",
+                            "no-store",
+                            "X-Log-Start",
+                            Long.toString(Math.min(start, size)),
+                            "X-Log-Size",
+                            Long.toString(size)));
+        }
+    }
+
+    private HttpAnswer whole(String query) throws IOException {
+        Path file = file(query);
+        try (FileChannel channel = open(file)) {
+            long size = channel.size();
+            if (size > MOST_DOWNLOAD_BYTES) {
+                return HttpAnswer.error(
+                        413,
+                        "Too Large",
+                        "%s has %d bytes, more than %d; ask /api/v1/log for parts of it, by start"
+                                        .formatted(file.getFileName(), size, MOST_DOWNLOAD_BYTES)
+                                + " and length");
+            }
+            return new HttpAnswer(
+                    200,
+                    "application/octet-stream",
+                    HttpBody.of(read(channel, 0, (int) size)),
+                    Map.of(
+                            "Cache-Control",
+                            "no-store",
+                            "Content-Disposition",
+                            "attachment; filename=\"" + file.getFileName() + "\""));
+        }
+    }
+
+    /** Names of files, of one topology or of all. */
+    private HttpAnswer list(String query) throws IOException {
+        String wanted = value(query, "topologyId");
+        String port = value(query, "port");
+        List<String> files = new ArrayList<>();
+        for (String id : wanted == null ? logs.ids() : List.of(wanted)) {
+            for (String name : logs.names(id)) {
+                files.add(id + (port == null ? "" : "/" + Integer.parseInt(port)) + "/" + name);
+            }
+        }
+        return new HttpAnswer(
+                200,
+                "application/json;charset=utf-8",
+                HttpBody.of(JSONValue.toJSONString(files)),
+                Map.of("Cache-Control", "no-store"));
+    }
+
+    private Path file(String query) throws IOException {
+        String asked = value(query, "file");
+        String[] parts = asked == null ? new String[0] : asked.split("/", -1);
+        boolean wellFormed =
+                parts.length == 2 || (parts.length == 3 && parts[1].matches("[0-9]{1,5}"));
+        if (!wellFormed) {
+            throw new IllegalArgumentException(
+                    "file is '" + asked + "', expected ID/PORT/worker.log, or ID/worker.log");
+        }
+        Optional<Path> file = logs.file(parts[0], parts[parts.length - 1]);
+        return file.orElseThrow(
+                () ->
+                        new NoSuchFileException(
+                                "there is no log file '" + asked + "'; /api/v1/listLogs has all"));
+    }
+
+    private static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** As many as there are; a file that is emptied meanwhile has fewer than it had. */
+    private static byte[] read(FileChannel channel, long start, int length) throws IOException {
+        int room = (int) Math.max(0, Math.min(length, channel.size() - start));
+        ByteBuffer bytes = ByteBuffer.allocate(room);
+        while (bytes.hasRemaining() && channel.read(bytes, start + bytes.position()) >= 0) {
+            // once more
+        }
+        byte[] read = new byte[bytes.position()];
+        bytes.flip().get(read);
+        return read;
+    }
+
+    private static long number(String query, String name, long otherwise) {
+        String value = value(query, name);
+        try {
+            return value == null ? otherwise : Long.parseLong(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    name + " is '" + value + "', expected a whole number", e);
+        }
+    }
+
+    /** The first of that name; null if there is none. */
+    private static @Nullable String value(String query, String name) {
+        for (String pair : query.split("&")) {
+            if (pair.startsWith(name + "=")) {
+                return URLDecoder.decode(pair.substring(name.length() + 1), StandardCharsets.UTF_8);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,120 @@
+package io.eyewall.server.log;
+
+import io.eyewall.control.log.LogSource;
+import io.eyewall.server.store.StateFolder;
+import io.eyewall.server.worker.WorkerOutput;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The log files of all topologies of a server, also of those that are over. What is asked for is
+ * compared with names that are there, and never made a path; symbolic links are not there. Any
+ * thread.
+ */
+public final class TopologyLogs {
+    private static final Pattern FILE = Pattern.compile("worker\\.log(\\.[0-9]{1,4})?|jvm\\.log");
+
+    /** What an id has behind the topology's name. */
+    private static final Pattern ID_END = Pattern.compile("-[0-9]+-[0-9]+");
+
+    private final Path folder;
+    private final int kept;
+
+    /**
+     * @param kept full files of each topology
+     */
+    public TopologyLogs(StateFolder state, int kept) {
+        this.folder = state.logs("");
+        this.kept = kept;
+    }
+
+    /**
+     * The log of a topology.
+     *
+     * @param topology its id; or its name, which stands for the last of that name
+     */
+    public Optional<LogSource> of(String topology) throws IOException {
+        return find(topology).map(logs -> WorkerOutput.log(logs, kept));
+    }
+
+    private Optional<Path> find(String topology) throws IOException {
+        List<Path> named = new ArrayList<>();
+        for (Path each : children(folder)) {
+            String id = name(each);
+            boolean isTopology = Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS);
+            if (isTopology && id.equals(topology)) {
+                return Optional.of(each);
+            } else if (isTopology
+                    && id.startsWith(topology)
+                    && ID_END.matcher(id.substring(topology.length())).matches()) {
+                named.add(each);
+            }
+        }
+        return named.stream().max(Comparator.comparing(TopologyLogs::changedMs));
+    }
+
+    private static long changedMs(Path each) {
+        try {
+            return Files.getLastModifiedTime(each, LinkOption.NOFOLLOW_LINKS).toMillis();
+        } catch (IOException e) {
+            return 0; // it has just gone
+        }
+    }
+
+    /** Names of the files of a topology, sorted; none if there is no such topology. */
+    List<String> names(String id) throws IOException {
+        Optional<Path> logs = byId(id);
+        if (logs.isEmpty()) {
+            return List.of();
+        }
+        return children(logs.get()).stream()
+                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                .map(TopologyLogs::name)
+                .filter(name -> FILE.matcher(name).matches())
+                .sorted()
+                .toList();
+    }
+
+    /** Ids of topologies that have logs, sorted. */
+    List<String> ids() throws IOException {
+        return children(folder).stream()
+                .filter(each -> Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))
+                .map(TopologyLogs::name)
+                .sorted()
+                .toList();
+    }
+
+    /** One of its files; empty if there is none by that name. */
+    Optional<Path> file(String id, String name) throws IOException {
+        return names(id).contains(name)
+                ? byId(id).map(logs -> logs.resolve(name))
+                : Optional.empty();
+    }
+
+    private Optional<Path> byId(String id) throws IOException {
+        return children(folder).stream()
+                .filter(each -> name(each).equals(id))
+                .filter(each -> Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))
+                .findFirst();
+    }
+
+    private static String name(Path path) {
+        return path.getFileName().toString();
+    }
+
+    private static List<Path> children(Path parent) throws IOException {
+        List<Path> all = new ArrayList<>();
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(parent)) {
+            children.forEach(all::add);
+        }
+        return all;
+    }
+}

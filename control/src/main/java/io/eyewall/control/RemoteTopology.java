@@ -13,6 +13,11 @@ import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.engine.trace.TraceLease;
+import io.eyewall.engine.trace.TraceQuery;
+import io.eyewall.engine.trace.TraceReport;
+import io.eyewall.engine.trace.TraceSettings;
+import io.eyewall.engine.trace.Traces;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.List;
@@ -208,6 +213,26 @@ public final class RemoteTopology implements ServedTopology {
     @Override
     public void setDebug(String componentId, boolean enabled, double samplingPercent) {
         tell("setDebug", new Arguments.Debug(componentId, enabled, samplingPercent));
+    }
+
+    @Override
+    public Traces traces() {
+        return new Traces() {
+            @Override
+            public void set(TraceSettings settings) {
+                tell("setTraces", settings);
+            }
+
+            @Override
+            public void lease(TraceLease lease) {
+                tell("leaseTraces", lease);
+            }
+
+            @Override
+            public TraceReport report(TraceQuery query) {
+                return get("traces", query, TraceReport.class);
+            }
+        };
     }
 
     private <T> T get(String call, Class<T> type) {

@@ -8,6 +8,10 @@ import io.eyewall.control.wire.Counts;
 import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.NumberedPlan;
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.trace.TraceLease;
+import io.eyewall.engine.trace.TraceQuery;
+import io.eyewall.engine.trace.TraceReport;
+import io.eyewall.engine.trace.TraceSettings;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.time.Duration;
@@ -54,7 +58,10 @@ final class TopologyCalls {
                     entry("parallelism", (topology, json) -> topology.parallelism()),
                     entry("errors", (topology, json) -> topology.errors()),
                     entry("errorCounts", (topology, json) -> new Counts(topology.errorCounts())),
-                    entry("setDebug", steering(TopologyCalls::setDebug)));
+                    entry("setDebug", steering(TopologyCalls::setDebug)),
+                    entry("traces", TopologyCalls::traces),
+                    entry("setTraces", steering(TopologyCalls::setTraces)),
+                    entry("leaseTraces", steering(TopologyCalls::leaseTraces)));
 
     TopologyCalls(PlanVersions versions) {
         this.versions = versions;
@@ -131,6 +138,21 @@ final class TopologyCalls {
             throws BadRequestException {
         Arguments.Debug asked = arguments(json, Arguments.Debug.class);
         topology.setDebug(asked.componentId(), asked.enabled(), asked.samplingPercent());
+    }
+
+    private static TraceReport traces(RunningTopology topology, @Nullable JsonNode json)
+            throws BadRequestException {
+        return topology.traces().report(arguments(json, TraceQuery.class));
+    }
+
+    private static void setTraces(RunningTopology topology, @Nullable JsonNode json)
+            throws BadRequestException {
+        topology.traces().set(arguments(json, TraceSettings.class));
+    }
+
+    private static void leaseTraces(RunningTopology topology, @Nullable JsonNode json)
+            throws BadRequestException {
+        topology.traces().lease(arguments(json, TraceLease.class));
     }
 
     private static <T extends Record> T arguments(@Nullable JsonNode json, Class<T> type)

@@ -12,6 +12,13 @@ import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.engine.trace.Trace;
+import io.eyewall.engine.trace.TraceLease;
+import io.eyewall.engine.trace.TraceOutcome;
+import io.eyewall.engine.trace.TraceQuery;
+import io.eyewall.engine.trace.TraceReport;
+import io.eyewall.engine.trace.TraceSettings;
+import io.eyewall.engine.trace.TraceSpan;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.config.ConfigException;
 import java.time.Duration;
@@ -108,6 +115,34 @@ abstract class RunningTopologyContract {
         shown.kill(Duration.ZERO);
         assertThat(shown.await(Duration.ofDays(10_000))).isTrue();
         assertThat(shown.status()).isEqualTo(TopologyStatus.ENDED);
+    }
+
+    @Test
+    void showsWhatBecomesOfMessages() throws Exception {
+        RunningTopology shown = shown(submit(Trouble.NONE));
+        assertThat(shown.awaitStarted(LIMIT)).isTrue();
+
+        shown.traces().lease(new TraceLease("test", 1, Duration.ofMinutes(1)));
+        await(() -> shown.traces().report(new TraceQuery(0, 10)).begun() > 10);
+        shown.traces().lease(new TraceLease("test", 1, Duration.ZERO));
+        shown.traces().set(new TraceSettings(5, 7));
+        shown.deactivate();
+        await(shown::isQuiet);
+        TraceReport report = shown.traces().report(new TraceQuery(1, 3));
+
+        assertThat(report.settings()).isEqualTo(new TraceSettings(5, 7));
+        assertThat(report.every()).isEqualTo(5);
+        assertThat(report.more()).isTrue();
+        assertThat(report.traces()).extracting(Trace::number).containsExactly(2L, 3L, 4L);
+        assertThat(report.traces())
+                .allSatisfy(
+                        trace -> {
+                            assertThat(trace.isSettled()).isTrue();
+                            assertThat(trace.outcome()).isEqualTo(TraceOutcome.ACKED);
+                            assertThat(trace.spans())
+                                    .extracting(TraceSpan::component)
+                                    .containsExactly(TestTopology.SPOUT, TestTopology.BOLT);
+                        });
     }
 
     @Test

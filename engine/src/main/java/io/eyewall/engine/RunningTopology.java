@@ -3,6 +3,7 @@ package io.eyewall.engine;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.engine.trace.Traces;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.List;
@@ -120,4 +121,7 @@ public interface RunningTopology {
 
     /** Switches event logging of a component ("" = all) on or off; Storm's debug action. */
     void setDebug(String componentId, boolean enabled, double samplingPercent);
+
+    /** What is traced of it, and how that can be changed. */
+    Traces traces();
 }

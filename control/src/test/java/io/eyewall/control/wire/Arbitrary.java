@@ -9,6 +9,14 @@ import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.engine.trace.Trace;
+import io.eyewall.engine.trace.TraceAnswer;
+import io.eyewall.engine.trace.TraceEmit;
+import io.eyewall.engine.trace.TraceLink;
+import io.eyewall.engine.trace.TraceOutcome;
+import io.eyewall.engine.trace.TraceReport;
+import io.eyewall.engine.trace.TraceSettings;
+import io.eyewall.engine.trace.TraceSpan;
 import io.eyewall.placement.advice.Advice;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
@@ -172,6 +180,60 @@ record Arbitrary(Random random) {
                                         random.nextInt(),
                                         random.nextInt(),
                                         text())));
+    }
+
+    TraceReport traces() {
+        return new TraceReport(
+                new TraceSettings(random.nextInt(1000), 1 + random.nextInt(1000)),
+                random.nextInt(),
+                whole(),
+                whole(),
+                list(this::trace),
+                random.nextBoolean());
+    }
+
+    private Trace trace() {
+        return new Trace(
+                whole(),
+                text(),
+                whole(),
+                oneOf(TraceOutcome.values()),
+                whole(),
+                maybe(this::link),
+                list(this::span),
+                random.nextInt());
+    }
+
+    private TraceLink link() {
+        return new TraceLink(text(), text());
+    }
+
+    private TraceSpan span() {
+        return new TraceSpan(
+                random.nextInt(),
+                text(),
+                random.nextInt(),
+                random.nextInt(),
+                list(this::link),
+                text(),
+                random.nextInt(),
+                random.nextInt(),
+                text(),
+                text(),
+                whole(),
+                whole(),
+                whole(),
+                oneOf(TraceAnswer.values()),
+                whole(),
+                maybe(this::text),
+                list(
+                        () ->
+                                new TraceEmit(
+                                        whole(),
+                                        text(),
+                                        text(),
+                                        list(random::nextInt),
+                                        maybe(this::text))));
     }
 
     ErrorReport error() {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.engine.trace.TraceLease;
+import io.eyewall.engine.trace.TraceQuery;
+import io.eyewall.engine.trace.TraceReport;
+import io.eyewall.engine.trace.TraceSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +55,10 @@ class GoldenTest {
         samples.put("parallelism", any.parallelism());
         samples.put("error", any.error());
         samples.put("failure", new TopologyFailure("t", "b", 3, "execute", cause));
+        samples.put("traces", any.traces());
+        samples.put("traceSettings", new TraceSettings(1000, 100));
+        samples.put("traceLease", new TraceLease("me", 10, Duration.ofSeconds(5)));
+        samples.put("traceQuery", new TraceQuery(7, 50));
         return samples;
     }
 
@@ -92,6 +100,8 @@ class GoldenTest {
             Class<?> type =
                     switch (line.substring(0, space)) {
                         case "metrics" -> TopologyMetrics.class;
+                        case "traces" -> TraceReport.class;
+                        case "traceLease" -> TraceLease.class;
                         case "placement" -> PlacementReport.class;
                         case "failure" -> TopologyFailure.class;
                         default -> Map.class;

@@ -9,6 +9,7 @@ import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.engine.trace.TraceReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -43,6 +44,8 @@ class JsonTest {
         assertThat(round(latency, LatencySnapshot.class)).isEqualTo(latency);
         assertThat(round(error, ErrorReport.class)).isEqualTo(error);
         assertThat(round(opening, TaskOpening.class)).isEqualTo(opening);
+        TraceReport traces = any.traces();
+        assertThat(round(traces, TraceReport.class)).isEqualTo(traces);
     }
 
     @Property(tries = 300)

@@ -75,6 +75,13 @@ public abstract class Endpoint extends Padded {
             Driver own);
 
     /**
+     * The same with a tuple that is an object already, since it is traced.
+     *
+     * @param tuple of this task, from the core named
+     */
+    public abstract void deliver(EngineTuple tuple, Core from, Driver own);
+
+    /**
      * The tree for tuples that another core, or another task's collector on whatever thread, emits
      * anchored to a tuple of this task. From now on an ack of the tuple that comes after this call
      * leaves it unfinished until they are finished.

@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A tuple on its way to one task. Immutable for user code; {@link #tree} is for the core that has
- * the tuple (Storm: tuple/TupleImpl.java).
+ * the tuple (Storm: tuple/TupleImpl.java). As long as nothing is traced it is the only class of its
+ * kind that is loaded, so that the JIT compiler takes it for final.
  */
 @DefaultSerializer(EngineTupleSerializer.class)
-public final class EngineTuple extends Parcel implements Tuple {
+public sealed class EngineTuple extends Parcel implements Tuple permits TracedTuple {
     private static final int OWN_BYTES = 40;
 
     private final List<Object> values;

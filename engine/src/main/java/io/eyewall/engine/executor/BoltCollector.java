@@ -4,6 +4,8 @@ import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.delivery.TracedTuple;
+import io.eyewall.engine.trace.TraceAnswer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -135,6 +137,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     final void ackAnyhow(Tuple input) {
         EngineTuple tuple = original(input);
         if (tuple != null) {
+            trace(tuple, TraceAnswer.ACKED);
             long processNs = onCore(tuple, answering -> answering.ackOnCore(tuple));
             if (task.isHooked()) {
                 Hooks.boltAck(task, input, toMs(processNs));
@@ -146,6 +149,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     public void fail(Tuple input) {
         EngineTuple tuple = acking ? original(input) : null;
         if (tuple != null) {
+            trace(tuple, TraceAnswer.FAILED);
             long processNs = onCore(tuple, answering -> answering.failOnCore(tuple));
             if (task.isHooked()) {
                 Hooks.boltFail(task, input, toMs(processNs));
@@ -199,6 +203,12 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             throw e;
         } finally {
             emitter.leave(own);
+        }
+    }
+
+    private static void trace(EngineTuple tuple, TraceAnswer answer) {
+        if (Tracing.isTraced(tuple)) {
+            ((TracedTuple) tuple).span().answered(answer);
         }
     }
 

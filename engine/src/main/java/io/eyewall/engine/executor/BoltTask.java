@@ -1,11 +1,23 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.delivery.TracedTuple;
+import io.eyewall.engine.trace.LiveSpan;
+import io.eyewall.engine.trace.SpanScopes;
+import io.eyewall.engine.trace.TraceBook;
 import org.apache.storm.task.IBolt;
+import org.jspecify.annotations.Nullable;
 
 /** A task of a bolt. */
 public abstract class BoltTask extends Task {
+    /** The traced tuple that is being executed; of the thread that does. Others may look. */
+    private @Nullable Traced traced;
+
+    /** A span, and who executes its tuple. */
+    private record Traced(LiveSpan span, Thread thread) {}
+
     BoltTask(Executor executor, Parts parts) {
         super(executor, parts);
     }
@@ -30,10 +42,64 @@ public abstract class BoltTask extends Task {
         if (timed) {
             tuple.setSample(executor.startSample(input, 0));
         }
-        executor.userCode().guarded(this, "execute", () -> bolt().execute(tuple));
+        executor.userCode().guarded(this, "execute", () -> call(tuple));
         long elapsedNs = timed ? executor.endSample(false, 1) : -1;
         if (isWatched()) {
             executor.tellWatchers(this, tuple, elapsedNs);
         }
+    }
+
+    private void call(EngineTuple tuple) {
+        if (Tracing.isTraced(tuple)) {
+            executeTraced(tuple);
+        } else {
+            bolt().execute(tuple);
+        }
+    }
+
+    // ---- traced tuples ----------------------------------------------------------------------
+
+    /** One goes the way of any other; as an object, even where it is called directly. */
+    @Override
+    public final void deliver(EngineTuple tuple, Core from, Driver own) {
+        BoltExecutor executor = (BoltExecutor) executor();
+        Core core = core();
+        if (core != from) {
+            from.send(core, tuple);
+        } else if (!core.mayCallDirectly() || !executor.startIfFree()) {
+            executor.enqueue(tuple);
+        } else if (execute(tuple, true, own)) {
+            executor.stopRunning();
+        }
+    }
+
+    /** In user code, on whichever thread executes the tuple. */
+    final void executeTraced(EngineTuple tuple) {
+        LiveSpan span = ((TracedTuple) tuple).span();
+        TraceBook book = executor().topology.traces();
+        span.begin(core().index(), SpoutTracing.label(executor()));
+        traced = new Traced(span, Thread.currentThread());
+        context().detour().trace(true); // what is emitted without an anchor follows from it
+        SpanScopes.Scope scope = book.enter(span);
+        Throwable thrown = null;
+        try {
+            bolt().execute(tuple);
+        } catch (Throwable e) {
+            thrown = e;
+            throw e;
+        } finally {
+            if (scope != null) {
+                scope.close();
+            }
+            context().detour().trace(false);
+            traced = null;
+            span.end(thrown);
+        }
+    }
+
+    /** The span of the traced tuple that the calling thread executes; null if there is none. */
+    final @Nullable LiveSpan spanInHand() {
+        Traced now = traced;
+        return now != null && now.thread == Thread.currentThread() ? now.span : null;
     }
 }

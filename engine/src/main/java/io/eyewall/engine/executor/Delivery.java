@@ -17,17 +17,19 @@ final class Delivery {
      * core, the successor delivers the rest at once: the bolt may be waiting for just that.
      *
      * @param tree counts the tuples already, or null
+     * @param traced null if they are not traced
      */
     static void deliverAll(
             Core core,
             StreamSource source,
             List<Object> values,
             Endpoint[] chosen,
-            @Nullable TupleTree tree) {
+            @Nullable TupleTree tree,
+            @Nullable TracedEmit traced) {
         if (chosen.length == 1) {
-            chosen[0].deliver(source, values, tree, core, core.driver());
+            deliver(chosen[0], core, source, values, tree, traced);
         } else if (chosen.length > 1) {
-            Rest rest = new Rest(core, source, values, chosen, tree);
+            Rest rest = new Rest(core, source, values, chosen, tree, traced);
             Driver own = core.driver();
             core.emits.begin(rest);
             while (rest.deliverNext()) {
@@ -41,6 +43,20 @@ final class Delivery {
         }
     }
 
+    private static void deliver(
+            Endpoint target,
+            Core core,
+            StreamSource source,
+            List<Object> values,
+            @Nullable TupleTree tree,
+            @Nullable TracedEmit traced) {
+        if (traced == null) {
+            target.deliver(source, values, tree, core, core.driver());
+        } else {
+            traced.deliver(target, source, values, tree, core, core.driver());
+        }
+    }
+
     /** The tuples of an emit that have not been delivered yet. */
     private static final class Rest implements Runnable {
         private final Core core;
@@ -48,6 +64,7 @@ final class Delivery {
         private final List<Object> values;
         private final Endpoint[] chosen;
         private final @Nullable TupleTree tree;
+        private final @Nullable TracedEmit traced;
         private int next;
 
         Rest(
@@ -55,19 +72,21 @@ final class Delivery {
                 StreamSource source,
                 List<Object> values,
                 Endpoint[] chosen,
-                @Nullable TupleTree tree) {
+                @Nullable TupleTree tree,
+                @Nullable TracedEmit traced) {
             this.core = core;
             this.source = source;
             this.values = values;
             this.chosen = chosen;
             this.tree = tree;
+            this.traced = traced;
         }
 
         /** Delivers one tuple; whether there are more. */
         boolean deliverNext() {
             Endpoint target = chosen[next++];
             boolean more = next < chosen.length; // before the call, in which the core may be lost
-            target.deliver(source, values, tree, core, core.driver());
+            deliver(target, core, source, values, tree, traced);
             return more;
         }
 

@@ -4,15 +4,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Why the emits and acks of a task don't go the short way: somebody watches it, or calls of other
- * threads wait for its core, which come first. As long as nothing of that has ever happened in this
- * process, it costs nothing to ask.
+ * Why the emits and acks of a task don't go the short way: somebody watches it, what it emits is
+ * traced, or calls of other threads wait for its core, which come first. As long as nothing of that
+ * has ever happened in this process, it costs nothing to ask.
  */
 final class Detour {
     private static final Fixed<Boolean> ANY = Fixed.create();
     private static final VarHandle REASONS;
     private static final int WATCHED = 1;
-    private static final int WAITING = 2;
+    private static final int TRACED = 2;
+    private static final int WAITING = 4;
 
     static {
         ANY.set(false);
@@ -23,7 +24,7 @@ final class Detour {
         }
     }
 
-    /** {@link #WATCHED}, and {@link #WAITING} times the calls that wait. */
+    /** {@link #WATCHED}, {@link #TRACED}, and {@link #WAITING} times the calls that wait. */
     @SuppressWarnings("unused") // through REASONS
     private int reasons;
 
@@ -41,6 +42,16 @@ final class Detour {
     void watch() {
         atLeastOne();
         REASONS.getAndBitwiseOr(this, WATCHED);
+    }
+
+    /** What the task emits next may be traced, or need not be any more. Any thread. */
+    void trace(boolean now) {
+        if (now) {
+            atLeastOne();
+            REASONS.getAndBitwiseOr(this, TRACED);
+        } else {
+            REASONS.getAndBitwiseAnd(this, ~TRACED);
+        }
     }
 
     /**

@@ -71,19 +71,22 @@ final class Emitter {
         Core core = task.executor().core();
         if (core.driver() != own) {
             callHook(values, route, ids);
-            leaveToCore(new ForeignEmit(route, chosen, ids, values, false), lineage);
+            TracedEmit traced = trace(route, ids, values, lineage);
+            leaveToCore(new ForeignEmit(route, chosen, ids, values, false, traced), lineage);
             return ids;
         }
         List<Object> sent = look(route, values, lineage, ids, core);
-        if (task.isHooked()) {
+        TracedEmit traced = null;
+        if (task.isHooked() || mayBeTraced(lineage)) {
             leave(own);
             callHook(sent, route, ids);
+            traced = trace(route, ids, sent, lineage);
             if (!own.toEngine(core)) {
-                leaveToCore(new ForeignEmit(route, chosen, ids, sent, true), lineage);
+                leaveToCore(new ForeignEmit(route, chosen, ids, sent, true, traced), lineage);
                 return ids;
             }
         }
-        deliver(core, own, route, chosen, sent, lineage);
+        deliver(core, own, route, chosen, sent, lineage, traced);
         return ids;
     }
 
@@ -103,8 +106,19 @@ final class Emitter {
         }
         List<Integer> ids = Route.ids(chosen);
         callHook(values, route, ids);
-        leaveToCore(new ForeignEmit(route, chosen, ids, values, false), lineage);
+        TracedEmit traced = trace(route, ids, values, lineage);
+        leaveToCore(new ForeignEmit(route, chosen, ids, values, false, traced), lineage);
         return ids;
+    }
+
+    private boolean mayBeTraced(Lineage lineage) {
+        return Tracing.isUsed() && TracedEmit.mayBe(task, lineage);
+    }
+
+    /** User code: values are printed. */
+    private @Nullable TracedEmit trace(
+            Route route, List<Integer> ids, List<Object> values, Lineage lineage) {
+        return mayBeTraced(lineage) ? TracedEmit.of(task, lineage, route, ids, values) : null;
     }
 
     private void callHook(List<Object> values, Route route, List<Integer> ids) {
@@ -138,15 +152,19 @@ final class Emitter {
                 : observer.onEmit(route, values, lineage.messageId(), lineage.anchors(), ids, core);
     }
 
-    private static void deliver(
+    private void deliver(
             Core core,
             Driver own,
             Route route,
             Endpoint[] chosen,
             List<Object> values,
-            Lineage lineage) {
+            Lineage lineage,
+            @Nullable TracedEmit traced) {
         TupleTree tree = lineage.open(core, route, chosen.length);
-        Delivery.deliverAll(core, route.source(), values, chosen, tree);
+        if (traced != null) {
+            traced.opened(task, tree);
+        }
+        Delivery.deliverAll(core, route.source(), values, chosen, tree, traced);
         lineage.onDelivered(core, own, tree);
     }
 
@@ -157,22 +175,26 @@ final class Emitter {
         private final List<Integer> ids;
         private final List<Object> values;
         private final boolean seen;
+        private final @Nullable TracedEmit traced;
         private Lineage lineage = Lineage.NONE;
 
         /**
          * @param seen whether those who look at every tuple have seen it
+         * @param traced null if it is not traced
          */
         ForeignEmit(
                 Route route,
                 Endpoint[] chosen,
                 List<Integer> ids,
                 List<Object> values,
-                boolean seen) {
+                boolean seen,
+                @Nullable TracedEmit traced) {
             this.route = route;
             this.chosen = chosen;
             this.ids = ids;
             this.values = values;
             this.seen = seen;
+            this.traced = traced;
         }
 
         ForeignEmit with(Lineage sentAhead) {
@@ -188,7 +210,7 @@ final class Emitter {
         private void deliverNow() {
             Core core = task.executor().core();
             List<Object> sent = seen ? values : look(route, values, lineage, ids, core);
-            deliver(core, core.driver(), route, chosen, sent, lineage);
+            deliver(core, core.driver(), route, chosen, sent, lineage, traced);
         }
     }
 }

@@ -61,7 +61,10 @@ public class ExecutorProxy {
 
     /** Sends a tuple of the executor's that belongs to no message, through mailboxes. */
     void deliver(Route route, List<Object> values, Endpoint[] targets) {
-        submit(() -> Delivery.deliverAll(executor.core(), route.source(), values, targets, null));
+        submit(
+                () ->
+                        Delivery.deliverAll(
+                                executor.core(), route.source(), values, targets, null, null));
     }
 
     // ---- back-pressure ----------------------------------------------------------------------

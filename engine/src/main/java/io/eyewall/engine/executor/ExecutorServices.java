@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.trace.TraceBook;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
 import org.apache.storm.generated.DebugOptions;
@@ -39,6 +40,9 @@ public interface ExecutorServices {
      * the task does not move to another at that moment. Short: nobody blocks while holding it.
      */
     Lock whileTasksStay();
+
+    /** What is traced of it. */
+    TraceBook traces();
 
     /** Event logging options by component, or by topology id for all. */
     Map<String, DebugOptions> debugOptions();

@@ -113,7 +113,8 @@ final class HotBoltCollector extends BoltCollector {
                 return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
             }
             Route route = with.router().route(streamId);
-            Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
+            boolean plain = with.detour().isNone() && !Tracing.isTraced(anchor, anchors);
+            Endpoint one = plain ? route.chooseOne(values) : null;
             if (one == null) {
                 return emitHere(own, streamId, anchor, anchors, values);
             }
@@ -151,6 +152,7 @@ final class HotBoltCollector extends BoltCollector {
         if (!(input instanceof EngineTuple tuple)
                 || tuple.destination() != with.task()
                 || !with.detour().isNone()
+                || Tracing.isTraced(tuple)
                 || !own.isCaller()) {
             ackAnyhow(input);
             return;

@@ -116,7 +116,11 @@ final class HotBoltTask extends BoltTask {
         }
         own.callUser(with.tasklet());
         try {
-            with.bolt().execute(tuple);
+            if (Tracing.isTraced(tuple)) {
+                executeTraced(tuple);
+            } else {
+                with.bolt().execute(tuple);
+            }
         } catch (Throwable thrown) {
             return executor.userCode().threwHere(this, "execute", thrown, core, own);
         }

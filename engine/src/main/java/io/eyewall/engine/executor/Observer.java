@@ -94,7 +94,7 @@ final class Observer {
                             core.clock().currentTimeMillis(),
                             values);
             Endpoint[] loggers = eventRoute.chooseAll(event);
-            Delivery.deliverAll(core, eventRoute.source(), event, loggers, null);
+            Delivery.deliverAll(core, eventRoute.source(), event, loggers, null, null);
         }
         return values;
     }

@@ -27,6 +27,7 @@ public final class SpoutExecutor extends Executor {
     private final SpoutRest rest;
     private final SpoutOnThread onThread;
     private final SpoutTime time = new SpoutTime();
+    private final SpoutSampling sampling;
 
     /** Emits of all tasks: tells whether a call of nextTuple emitted anything. */
     private long emits;
@@ -64,6 +65,7 @@ public final class SpoutExecutor extends Executor {
         this.messages = new SpoutMessages(this, limit);
         this.rest = new SpoutRest(this, settings.spoutWait());
         this.onThread = new SpoutOnThread(this, messages, activation);
+        this.sampling = new SpoutSampling(this);
     }
 
     // ---- reading, any thread ----------------------------------------------------------------
@@ -205,6 +207,7 @@ public final class SpoutExecutor extends Executor {
         Core core = core();
         Driver own = core.driver();
         startRunning();
+        sample();
         endsTold = 0;
         int told = activation.isNews() ? tellActive(core, own) : 0;
         int rounds = told == Core.LOST ? Core.LOST : callWhileItEmits(core, own);
@@ -221,6 +224,13 @@ public final class SpoutExecutor extends Executor {
         }
         decideOnNextTurn();
         return told + endsTold + Math.max(0, fruitful);
+    }
+
+    /** A turn begins: one of its messages may be traced. */
+    private void sample() {
+        if (Tracing.isUsed()) {
+            sampling.onTurn();
+        }
     }
 
     /** Rounds of calls, or LOST. */
@@ -360,6 +370,7 @@ public final class SpoutExecutor extends Executor {
 
     @Override
     boolean turnOnThread() {
+        sample();
         return onThread.turn();
     }
 

@@ -110,6 +110,9 @@ final class SpoutMessages implements RootListener {
     @Override
     public void onComplete(RootTree tree) {
         underWay.completed(tree);
+        if (Tracing.isUsed()) {
+            executor.task(tree).tracing().onComplete(tree);
+        }
         if (!executor.isHeld(Tasklet.RUNNING | Tasklet.AWAY)) {
             executor.core().makeReady(executor);
         }

@@ -12,8 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A task of a spout. */
 public abstract class SpoutTask extends Task {
+    private final SpoutTracing tracing;
+
     SpoutTask(Executor executor, Parts parts) {
         super(executor, parts);
+        this.tracing = new SpoutTracing(this, parts.context().detour());
+    }
+
+    /** Which of its messages are traced. */
+    final SpoutTracing tracing() {
+        return tracing;
     }
 
     final ISpout spout() {
@@ -52,6 +60,11 @@ public abstract class SpoutTask extends Task {
 
     @Override
     public final void receive(EngineTuple tuple, Driver own) {
+        throw new IllegalStateException("spout task " + taskId() + " received " + tuple);
+    }
+
+    @Override
+    public final void deliver(EngineTuple tuple, Core from, Driver own) {
         throw new IllegalStateException("spout task " + taskId() + " received " + tuple);
     }
 }

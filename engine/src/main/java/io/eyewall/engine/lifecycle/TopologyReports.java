@@ -19,6 +19,7 @@ final class TopologyReports {
     private final List<Core> cores;
     private final Clock clock;
     private final ErrorLog errors;
+    private final TopologyTraces traces;
     private volatile @Nullable MetricsReader
             metrics; // null until there are executors, and at the end
     private volatile TopologyMetrics last =
@@ -28,15 +29,17 @@ final class TopologyReports {
     private volatile PlacementReport.@Nullable Look lastLook;
     private volatile PlacementReport.@Nullable Look lastChange;
 
-    TopologyReports(TopologyPlan plan, List<Core> cores) {
+    TopologyReports(TopologyPlan plan, List<Core> cores, ClassLoader loader) {
         this.cores = cores;
         this.clock = cores.get(0).clock();
         this.errors = new ErrorLog(plan);
+        this.traces = new TopologyTraces(plan, clock, loader);
     }
 
     /** There are executors to read from. */
     void assembled(MetricsReader reader) {
         metrics = reader;
+        traces.start();
     }
 
     TopologyMetrics metrics() {
@@ -55,6 +58,7 @@ final class TopologyReports {
 
     /** All executors are closed: keeps what they have counted last, without them. */
     void close() {
+        traces.close();
         MetricsReader reader = metrics;
         if (reader != null) {
             try {
@@ -82,6 +86,10 @@ final class TopologyReports {
 
     private int nowSecs() {
         return (int) (clock.currentTimeMillis() / 1000);
+    }
+
+    TopologyTraces traces() {
+        return traces;
     }
 
     /** How many errors tasks have reported. */

@@ -19,6 +19,7 @@ import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.thread.Attempts;
+import io.eyewall.engine.trace.Traces;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.config.ConfigKeys;
@@ -69,7 +70,7 @@ public final class TopologyRuntime implements RunningTopology {
         this.registry = new ExecutorRegistry(plan);
         this.activation = new Activation(registry, life);
         this.resources = new TopologyResources(settings.classLoader(), settings.credentials());
-        this.reports = new TopologyReports(plan, cores);
+        this.reports = new TopologyReports(plan, cores, settings.classLoader());
         this.openings = new OpeningTasks(plan, clock);
         this.end =
                 new TopologyEnd(
@@ -356,6 +357,11 @@ public final class TopologyRuntime implements RunningTopology {
     @Override
     public Map<Integer, Long> errorCounts() {
         return reports.errorCounts();
+    }
+
+    @Override
+    public Traces traces() {
+        return reports.traces();
     }
 
     @Override

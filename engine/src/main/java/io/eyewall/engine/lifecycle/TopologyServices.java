@@ -4,6 +4,7 @@ import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorServices;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.trace.TraceBook;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
@@ -99,6 +100,11 @@ final class TopologyServices implements ExecutorServices {
     @Override
     public @Nullable Task task(int taskId) {
         return registry.task(taskId);
+    }
+
+    @Override
+    public TraceBook traces() {
+        return reports.traces().book();
     }
 
     @Override

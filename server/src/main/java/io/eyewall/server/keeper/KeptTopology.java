@@ -16,6 +16,11 @@ import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.engine.trace.TraceLease;
+import io.eyewall.engine.trace.TraceQuery;
+import io.eyewall.engine.trace.TraceReport;
+import io.eyewall.engine.trace.TraceSettings;
+import io.eyewall.engine.trace.Traces;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.time.Duration;
@@ -205,6 +210,27 @@ public final class KeptTopology implements ServedTopology {
     @Override
     public void setDebug(String componentId, boolean enabled, double samplingPercent) {
         present("event logging").setDebug(componentId, enabled, samplingPercent);
+    }
+
+    /** Of the process that it has now; another one has none. Nothing without one. */
+    @Override
+    public Traces traces() {
+        return new Traces() {
+            @Override
+            public void set(TraceSettings settings) {
+                present("tracing").traces().set(settings);
+            }
+
+            @Override
+            public void lease(TraceLease lease) {
+                present("tracing").traces().lease(lease);
+            }
+
+            @Override
+            public TraceReport report(TraceQuery query) {
+                return ask(remote -> remote.traces().report(query), TraceReport.NONE);
+            }
+        };
     }
 
     /**

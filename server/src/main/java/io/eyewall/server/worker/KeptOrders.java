@@ -8,6 +8,7 @@ import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.engine.trace.Traces;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
@@ -162,5 +163,11 @@ final class KeptOrders implements RunningTopology {
     @Override
     public void setDebug(String componentId, boolean enabled, double samplingPercent) {
         topology.setDebug(componentId, enabled, samplingPercent);
+    }
+
+    /** Not kept: who wants a topology traced for good sets its configuration. */
+    @Override
+    public Traces traces() {
+        return topology.traces();
     }
 }

@@ -243,6 +243,24 @@ public final class ConfigKeys {
                     "How often within a minute the child process of a ShellBolt or ShellSpout"
                             + " that died is started anew; one death more fails the topology.");
 
+    public static final ConfigKey TRACE_EVERY =
+            integer(
+                    "eyewall.trace.every",
+                    Scope.TOPOLOGY,
+                    0,
+                    0,
+                    1_000_000_000,
+                    "Of how many messages that a spout executor emits one is traced; 0: none."
+                            + " 'eyewall trace' changes it while it looks.");
+    public static final ConfigKey TRACE_PER_SECOND =
+            integer(
+                    "eyewall.trace.per.second",
+                    Scope.TOPOLOGY,
+                    100,
+                    1,
+                    1_000_000_000,
+                    "Traces of the topology that may begin in a second, at most.");
+
     private static final Map<String, ConfigKey> BY_NAME = new TreeMap<>();
 
     static {
@@ -271,7 +289,9 @@ public final class ConfigKeys {
                         DRPC_CONNECTIONS,
                         DRPC_PATIENCE_SECS,
                         DRPC_STARTING_SECS,
-                        SHELL_RESTARTS)) {
+                        SHELL_RESTARTS,
+                        TRACE_EVERY,
+                        TRACE_PER_SECOND)) {
             BY_NAME.put(key.name(), key);
         }
     }

@@ -1,0 +1,134 @@
+package io.eyewall.engine.trace;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values of a tuple as a short text. Of what Java's own classes hold only as much is looked at as
+ * is shown; of any other object {@code toString} is called, which may do anything: a caller lets it
+ * run as user code. Throws nothing.
+ */
+public final class ValuePrint {
+    /** Characters of the longest text, but for what says that it was cut. */
+    public static final int MOST_CHARS = 200;
+
+    private static final int MOST_DEPTH = 4;
+    private static final String CUT = "…";
+
+    private final StringBuilder text = new StringBuilder(64);
+
+    private ValuePrint() {}
+
+    /** The values in brackets, with commas between. */
+    public static String of(List<?> values) {
+        ValuePrint print = new ValuePrint();
+        print.guarded(values, 0);
+        return print.cut();
+    }
+
+    /** One object, such as a message id or an exception. */
+    public static String of(@Nullable Object value) {
+        ValuePrint print = new ValuePrint();
+        print.guarded(value, 1);
+        return print.cut();
+    }
+
+    private String cut() {
+        if (text.length() <= MOST_CHARS) {
+            return text.toString();
+        }
+        boolean pair = Character.isHighSurrogate(text.charAt(MOST_CHARS - 1));
+        text.setLength(pair ? MOST_CHARS - 1 : MOST_CHARS);
+        return text.append(CUT).toString();
+    }
+
+    private boolean isFull() {
+        return text.length() > MOST_CHARS;
+    }
+
+    @SuppressWarnings("CatchAndPrintStackTrace") // whatever it throws, the emit goes on
+    private void guarded(@Nullable Object value, int depth) {
+        try {
+            add(value, depth);
+        } catch (Throwable e) { // of a user's toString, or a collection that is being changed
+            text.append('(').append(e.getClass().getName()).append(')');
+        }
+    }
+
+    private void add(@Nullable Object value, int depth) {
+        if (value instanceof String string) {
+            text.append(string, 0, Math.min(string.length(), MOST_CHARS + 1));
+        } else if (value == null || isPlain(value)) {
+            text.append(value);
+        } else if (value instanceof Enum<?> constant) {
+            text.append(constant.name());
+        } else if (value.getClass().isArray()) {
+            String type = value.getClass().getComponentType().getSimpleName();
+            int length = java.lang.reflect.Array.getLength(value);
+            text.append(type).append('[').append(length).append(']');
+        } else if (value instanceof Collection<?> all && (depth == 0 || isJavas(value))) {
+            addAll(all, depth);
+        } else if (value instanceof Map<?, ?> map && isJavas(value)) {
+            addAll(map, depth);
+        } else if (value instanceof Number number && isJavas(value)) {
+            text.append(value.getClass().getSimpleName()).append(' ');
+            text.append(number.doubleValue()); // all digits may take very long
+        } else {
+            String own = value.toString();
+            text.append(own, 0, own == null ? 4 : Math.min(own.length(), MOST_CHARS + 1));
+        }
+    }
+
+    private static boolean isPlain(Object value) {
+        return value instanceof Integer
+                || value instanceof Long
+                || value instanceof Double
+                || value instanceof Float
+                || value instanceof Boolean
+                || value instanceof Character
+                || value instanceof Short
+                || value instanceof Byte;
+    }
+
+    private static boolean isJavas(Object value) {
+        return value.getClass().getClassLoader() == null;
+    }
+
+    private void addAll(Collection<?> values, int depth) {
+        if (depth >= MOST_DEPTH) {
+            text.append('[').append(CUT).append(']');
+            return;
+        }
+        String between = "[";
+        for (Object value : values) {
+            text.append(between);
+            between = ", ";
+            guarded(value, depth + 1);
+            if (isFull()) {
+                return;
+            }
+        }
+        text.append(between.equals("[") ? "[]" : "]");
+    }
+
+    private void addAll(Map<?, ?> map, int depth) {
+        if (depth >= MOST_DEPTH) {
+            text.append('{').append(CUT).append('}');
+            return;
+        }
+        String between = "{";
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            text.append(between);
+            between = ", ";
+            guarded(entry.getKey(), depth + 1);
+            text.append('=');
+            guarded(entry.getValue(), depth + 1);
+            if (isFull()) {
+                return;
+            }
+        }
+        text.append(between.equals("{") ? "{}" : "}");
+    }
+}

@@ -81,7 +81,9 @@ class ServerCommandIT {
                         .contains("in use by another server (process " + server.pid(), "--state");
             } // by SIGKILL
             assertThat(eyewall("list")).containsPattern("endless +\\S+ +ACTIVE");
-            assertThat(eyewall("logs", "endless")).startsWith("0 ").contains("runs topology endless");
+            assertThat(eyewall("logs", "endless"))
+                    .startsWith("0 ")
+                    .contains("runs topology endless");
             assertThat(eyewall("deactivate", "endless")).startsWith("0 ").contains("deactivated");
 
             try (Child server = server(directory)) {

@@ -53,7 +53,14 @@ class ConsoleSiteTest {
     private static final LogTail LOG = new LogTail(StandardCharsets.UTF_8);
 
     private static ProcessCalls calls() {
-        return new ProcessCalls(Map.of(LogService.NAME, new LogService(id -> Optional.of(LOG))));
+        return new ProcessCalls(
+                Map.of(
+                        LogService.NAME,
+                        new LogService(id -> Optional.of(LOG)),
+                        MoveService.NAME,
+                        new MoveService(topologies::livePlacement),
+                        FlameService.NAME,
+                        new FlameService(topologies::running)));
     }
 
     @BeforeAll
@@ -145,7 +152,8 @@ class ConsoleSiteTest {
                                 .statusCode())
                 .isEqualTo(202);
 
-        page.event(key, "flame", flame -> flame.get("number").asInt() == 1);
+        JsonNode flame = page.event(key, "flame", event -> event.get("recording").asInt() == 0);
+        assertThat(flame.toString()).contains("\"number\":1", "\"trouble\":null");
         JsonNode graph = new ObjectMapper().readTree(page.get(path).body());
         assertThat(graph.get("title").asText()).contains("line");
         assertThat(graph.get("nodes").get(0).get("parent").asInt()).isEqualTo(-1);

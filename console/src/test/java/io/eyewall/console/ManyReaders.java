@@ -75,17 +75,11 @@ final class ManyReaders {
             List<Thread> threads = new ArrayList<>();
             AtomicBoolean done = new AtomicBoolean();
             for (int i = 0; i < readers; i++) {
-                String path =
-                        i % 2 == 0 ? "/metrics" : "/api/v1/topology/" + id + "?window=600";
+                String path = i % 2 == 0 ? "/metrics" : "/api/v1/topology/" + id + "?window=600";
                 threads.add(new Thread(() -> poll(port, path, done, answers)));
                 threads.add(
                         new Thread(
-                                () ->
-                                        read(
-                                                port,
-                                                "/console/events?topology=" + id,
-                                                done,
-                                                answers)));
+                                () -> read(port, "/console/events?topology=" + id, done, answers)));
             }
             threads.forEach(Thread::start);
             double read = rate(topology, seconds);

@@ -38,8 +38,7 @@ final class Page {
         return post(json, "application/json");
     }
 
-    HttpResponse<String> postTo(String path, String json)
-            throws IOException, InterruptedException {
+    HttpResponse<String> postTo(String path, String json) throws IOException, InterruptedException {
         return post(path, json, "application/json");
     }
 

@@ -21,7 +21,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A port that is sent right requests, wrong ones and noise: it answers the next, and keeps none. */
+/**
+ * A port that is sent right requests, wrong ones and noise: it answers the next, and keeps none.
+ */
 @Timeout(600)
 class ControlFuzzTest {
     private static final int CLIENTS = Boolean.getBoolean("eyewall.complete") ? 20_000 : 1_000;
@@ -123,8 +125,7 @@ class ControlFuzzTest {
 
     /** Reads to the end if all was sent; else goes away. */
     private static void send(ControlPort port, byte[] bytes, boolean hangsUp) throws IOException {
-        try (SocketChannel client =
-                SocketChannel.open(UnixDomainSocketAddress.of(port.socket()))) {
+        try (SocketChannel client = SocketChannel.open(UnixDomainSocketAddress.of(port.socket()))) {
             client.write(ByteBuffer.wrap(bytes));
             int claimed = ByteBuffer.wrap(bytes).getInt();
             boolean isWhole = claimed < 0 || claimed <= bytes.length - Integer.BYTES;

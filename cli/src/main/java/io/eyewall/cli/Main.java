@@ -13,6 +13,7 @@ import io.eyewall.cli.remote.RebalanceCommand;
 import io.eyewall.cli.top.TopCommand;
 import io.eyewall.local.launch.StormClassLoader;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
@@ -34,6 +35,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RunCommand.class,
             ServerCommand.class,
             JarCommand.class,
+            UpdateCommand.class,
             DemoCommand.class,
             ListCommand.class,
             TopCommand.class,
@@ -52,7 +54,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         usageHelpAutoWidth = true)
 public final class Main {
-    private static final Set<String> RUN_APPLICATIONS = Set.of("run", "jar");
+    private static final Set<String> RUN_APPLICATIONS = Set.of("run", "jar", "update");
 
     private Main() {}
 
@@ -84,8 +86,10 @@ public final class Main {
         CommandLine commandLine = new CommandLine(new Main());
         CommandLine run = Objects.requireNonNull(commandLine.getSubcommands().get("run"), "run");
         run.setStopAtPositional(true); // the rest is the application's
-        Objects.requireNonNull(commandLine.getSubcommands().get("jar"), "jar")
-                .setStopAtPositional(true);
+        for (String name : List.of("jar", "update")) {
+            Objects.requireNonNull(commandLine.getSubcommands().get(name), name)
+                    .setStopAtPositional(true);
+        }
         Objects.requireNonNull(run.getSubcommands().get("flux"), "flux").setStopAtPositional(false);
         Objects.requireNonNull(commandLine.getSubcommands().get("bench"), "bench")
                 .setUnmatchedOptionsArePositionalParams(true); // they are all the benchmarks'

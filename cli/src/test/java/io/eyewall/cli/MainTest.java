@@ -37,9 +37,12 @@ class MainTest {
     @Test
     void helpsWithEachCommand() {
         assertThat(printed("--help"))
-                .contains("run", "server", "jar", "demo", "bench", "top", "kill", "doctor");
+                .contains(
+                        "run", "server", "jar", "update", "demo", "bench", "top", "kill", "doctor");
         assertThat(printed("run", "--help"))
                 .contains("APP.jar", "MAIN", "--for", "-c", "--conf", "--cores", "--json", "130");
+        assertThat(printed("update", "--help"))
+                .contains("NAME", "APP.jar", "--limit", "--open-late", "--without-state", "--json");
         assertThat(printed("demo", "--help")).contains("--input", "--top", "--cores", "--json");
     }
 }

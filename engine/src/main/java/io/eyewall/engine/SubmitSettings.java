@@ -13,17 +13,29 @@ import org.jspecify.annotations.Nullable;
  *     opened before it, as on Storm
  * @param codeDir directory that holds the topology's {@code resources}, or null
  * @param blobVersions of localised blobs, by local name; may change while it runs
+ * @param standby holds back part of it at first; null for nothing
  */
 public record SubmitSettings(
         ClassLoader classLoader,
         Map<String, String> credentials,
         boolean active,
         @Nullable String codeDir,
-        Map<String, Long> blobVersions) {
+        Map<String, Long> blobVersions,
+        @Nullable Standby standby) {
     public SubmitSettings {
         Objects.requireNonNull(classLoader, "classLoader");
         Objects.requireNonNull(blobVersions, "blobVersions");
         credentials = Map.copyOf(credentials);
+    }
+
+    /** Without standby. */
+    public SubmitSettings(
+            ClassLoader classLoader,
+            Map<String, String> credentials,
+            boolean active,
+            @Nullable String codeDir,
+            Map<String, Long> blobVersions) {
+        this(classLoader, credentials, active, codeDir, blobVersions, null);
     }
 
     /** Without localised blobs. */

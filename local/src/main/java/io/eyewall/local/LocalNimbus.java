@@ -1,6 +1,7 @@
 package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.Standby;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.core.Clock;
@@ -147,10 +148,26 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             StormTopology topology,
             SubmitOptions options)
             throws AlreadyAliveException, InvalidTopologyException {
+        return startAs(id, name, conf, topology, options, null);
+    }
+
+    /**
+     * The same for one that is to take over from a topology of its name in another process.
+     *
+     * @param standby holds it back until {@link #takeOver}; null for one like any other
+     */
+    public final RunningTopology startAs(
+            String id,
+            String name,
+            Map<String, Object> conf,
+            StormTopology topology,
+            SubmitOptions options,
+            @Nullable Standby standby)
+            throws AlreadyAliveException, InvalidTopologyException {
         RunningTopology running;
         try {
             validateName(name);
-            running = submit(id, name, new HashMap<>(conf), topology, options);
+            running = submit(id, name, new HashMap<>(conf), topology, options, standby);
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
         }
@@ -166,7 +183,8 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             String name,
             Map<String, Object> conf,
             StormTopology topology,
-            SubmitOptions options)
+            SubmitOptions options,
+            @Nullable Standby standby)
             throws AlreadyAliveException, InvalidTopologyException {
         if (isTaken(name)) {
             throw new WrappedAlreadyAliveException(name + " is already alive");
@@ -176,7 +194,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
 
         Map<String, Object> merged = new HashMap<>(daemonConf());
         merged.putAll(conf);
-        conf.putAll(coordination.addressFor(name, merged, topology));
+        conf.putAll(coordination.addressFor(name, merged, topology, standby != null));
 
         ClassLoader loader = contextClassLoader();
         TopologyPlan plan =
@@ -199,9 +217,20 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
                                                 credentials,
                                                 active,
                                                 place.toString(),
-                                                blobVersions)));
+                                                blobVersions,
+                                                standby)));
         add(running, active);
         return running;
+    }
+
+    /**
+     * A topology in standby goes on: the process of the other one has ended.
+     *
+     * @throws IllegalArgumentException if Trident's coordination state can't be opened
+     */
+    public final void takeOver(Standby standby) {
+        coordination.openLater();
+        standby.release();
     }
 
     private static ClassLoader contextClassLoader() {

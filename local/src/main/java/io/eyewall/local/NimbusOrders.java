@@ -4,6 +4,8 @@ import io.eyewall.engine.RunningTopology;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.apache.storm.Config;
 import org.apache.storm.blobstore.BlobStore;
@@ -25,6 +27,9 @@ import org.apache.storm.utils.WrappedInvalidTopologyException;
  * topology that takes its time holds up orders to itself alone.
  */
 public abstract class NimbusOrders extends NimbusQueries {
+    private static final long REPLACED_LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long REPLACED_POLL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
     /** As {@link NimbusQueries}. */
     protected NimbusOrders(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
         super(daemonConf, blobs);
@@ -121,6 +126,28 @@ public abstract class NimbusOrders extends NimbusQueries {
                 new SubmitOptions(TopologyInitialStatus.ACTIVE));
     }
 
+    /** An order to one topology. */
+    private interface Order {
+        /** Gives it. */
+        void give(Submission submission);
+    }
+
+    /** Gives an order to who has the name, also when an update takes it over at that moment. */
+    private void order(String name, Order order) throws NotAliveException {
+        long beginNs = System.nanoTime();
+        while (true) {
+            try {
+                order.give(submissions.byName(name));
+                return;
+            } catch (ReplacedException e) {
+                if (System.nanoTime() - beginNs > REPLACED_LIMIT_NS) {
+                    throw e;
+                }
+                LockSupport.parkNanos(REPLACED_POLL_NS);
+            }
+        }
+    }
+
     /** Frees the name of a topology that has failed. */
     final void forgetFailed(String name) {
         submissions.forgetFailed(name);
@@ -146,17 +173,17 @@ public abstract class NimbusOrders extends NimbusQueries {
                                         .plan()
                                         .conf()
                                         .get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS));
-        submission.kill(Duration.ofSeconds(waitSecs));
+        order(name, each -> each.kill(Duration.ofSeconds(waitSecs)));
     }
 
     @Override
     public void activate(String name) throws NotAliveException {
-        submissions.byName(name).activate();
+        order(name, Submission::activate);
     }
 
     @Override
     public void deactivate(String name) throws NotAliveException {
-        submissions.byName(name).deactivate();
+        order(name, Submission::deactivate);
     }
 
     /**
@@ -188,7 +215,7 @@ public abstract class NimbusOrders extends NimbusQueries {
     @Override
     public void uploadNewCredentials(String name, Credentials credentials)
             throws NotAliveException {
-        submissions.byName(name).setCredentials(credentials.get_creds());
+        order(name, each -> each.setCredentials(credentials.get_creds()));
     }
 
     @Override

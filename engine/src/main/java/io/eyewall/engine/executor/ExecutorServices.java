@@ -29,6 +29,11 @@ public interface ExecutorServices {
     /** Whether the topology has failed, so that further exceptions no longer matter. */
     boolean hasFailed();
 
+    /** Whether the topology waits to take over from another one: nobody gets tick tuples. */
+    default boolean isInStandby() {
+        return false;
+    }
+
     /** Credentials of the topology as they are now. */
     Map<String, String> credentials();
 

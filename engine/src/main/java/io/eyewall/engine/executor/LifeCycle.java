@@ -20,6 +20,9 @@ final class LifeCycle {
     /** Whether user code has thrown: it is not called again but to be closed. */
     private volatile boolean broken;
 
+    /** Whether it was told to open: a turn for another reason, such as a tuple, opens nothing. */
+    private boolean openWanted;
+
     /** Whether its tasks have been opened or prepared, so that they want to be closed. */
     private boolean tasksOpened;
 
@@ -81,6 +84,7 @@ final class LifeCycle {
 
     void onOpenWanted() {
         if (state == LifeState.NEW) {
+            openWanted = true;
             if (executor.settings().dedicated()) {
                 executor.userCode().separate();
             }
@@ -91,13 +95,15 @@ final class LifeCycle {
     /** The turn of an executor that is not open; as {@link Host#turn}. */
     int turn() {
         return switch (state) {
-            case NEW -> {
-                become(LifeState.OPENING);
-                yield executor.userCode().call(this::openAll, this::opened);
-            }
+            case NEW -> openWanted ? beginOpening() : 0;
             case CLOSING -> executor.userCode().call(this::closeAll, this::closed);
             case OPENING, OPEN, CLOSED -> 0;
         };
+    }
+
+    private int beginOpening() {
+        become(LifeState.OPENING);
+        return executor.userCode().call(this::openAll, this::opened);
     }
 
     private void openAll() {
@@ -186,6 +192,7 @@ final class LifeCycle {
 
     /** Goes on with tasks of another, which has given them up. */
     void takeOver(LifeCycle other) {
+        openWanted |= other.openWanted;
         tasksOpened |= other.tasksOpened;
         broken |= other.broken;
         openedNs = other.openedNs;

@@ -90,6 +90,9 @@ final class Ticks {
     }
 
     private static void tick(Executor executor, int secs) {
+        if (executor.topology.isInStandby()) {
+            return;
+        }
         for (Task task : executor.tasks()) {
             StreamSource source =
                     new StreamSource(

@@ -12,7 +12,6 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.Probe;
-import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.SpoutProxy;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.ParallelismReport;
@@ -52,6 +51,7 @@ public final class TopologyRuntime implements RunningTopology {
     private final Attempts feeding;
     private final Activation activation;
     private final OpeningTasks openings;
+    private final Opening opening;
     private final TopologyEnd end;
     private final TopologyServices services;
 
@@ -72,6 +72,7 @@ public final class TopologyRuntime implements RunningTopology {
         this.resources = new TopologyResources(settings.classLoader(), settings.credentials());
         this.reports = new TopologyReports(plan, cores, settings.classLoader());
         this.openings = new OpeningTasks(plan, clock);
+        this.opening = new Opening(registry, life, settings.standby());
         this.end =
                 new TopologyEnd(
                         life,
@@ -83,7 +84,15 @@ public final class TopologyRuntime implements RunningTopology {
                         () -> onOver.accept(this));
         this.services =
                 new TopologyServices(
-                        life, registry, reports, resources, openings, activation, end, probe);
+                        life,
+                        registry,
+                        reports,
+                        resources,
+                        openings,
+                        opening,
+                        activation,
+                        end,
+                        probe);
         this.feeding = new Attempts("topology '" + plan.name() + "': statistics");
     }
 
@@ -118,7 +127,7 @@ public final class TopologyRuntime implements RunningTopology {
         } finally {
             thread.setContextClassLoader(before);
         }
-        runtime.openIfWanted();
+        runtime.opening.beginIfWanted();
         return runtime;
     }
 
@@ -139,28 +148,11 @@ public final class TopologyRuntime implements RunningTopology {
         }
         registry.assembled(assembly);
         life.assembled(executors().size());
+        opening.assembled();
         MetricsReader metrics = new MetricsReader(executors(), worker, plan.id(), clock);
         reports.assembled(metrics);
         resources.setChanges(
                 new Reconfiguration(registry, life, assembly, metrics, cores, safepoint));
-    }
-
-    private void openIfWanted() {
-        if (!life.beginOpening()) {
-            return;
-        }
-        registry.toAll(
-                executor -> {
-                    if (!(executor instanceof SpoutExecutor)) {
-                        executor.proxy().open();
-                    }
-                });
-        registry.toAll(
-                executor -> {
-                    if (executor instanceof SpoutExecutor) {
-                        executor.proxy().open();
-                    }
-                });
     }
 
     @Override
@@ -191,7 +183,7 @@ public final class TopologyRuntime implements RunningTopology {
     @Override
     public void activate() {
         setActive(true);
-        openIfWanted();
+        opening.beginIfWanted();
     }
 
     @Override

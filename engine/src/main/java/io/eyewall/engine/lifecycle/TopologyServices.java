@@ -18,6 +18,7 @@ final class TopologyServices implements ExecutorServices {
     private final TopologyReports reports;
     private final TopologyResources resources;
     private final OpeningTasks openings;
+    private final Opening opening;
     private final Activation activation;
     private final TopologyEnd end;
     private final @Nullable Probe probe;
@@ -29,6 +30,7 @@ final class TopologyServices implements ExecutorServices {
             TopologyReports reports,
             TopologyResources resources,
             OpeningTasks openings,
+            Opening opening,
             Activation activation,
             TopologyEnd end,
             @Nullable Probe probe) {
@@ -37,6 +39,7 @@ final class TopologyServices implements ExecutorServices {
         this.reports = reports;
         this.resources = resources;
         this.openings = openings;
+        this.opening = opening;
         this.activation = activation;
         this.end = end;
         this.probe = probe;
@@ -65,6 +68,7 @@ final class TopologyServices implements ExecutorServices {
         if (probe != null) {
             probe.onOpened(executor);
         }
+        opening.opened(executor);
         if (life.opened()) {
             activation.tellOnCore();
             life.started();
@@ -80,6 +84,11 @@ final class TopologyServices implements ExecutorServices {
     @Override
     public ClassLoader classLoader() {
         return resources.classLoader();
+    }
+
+    @Override
+    public boolean isInStandby() {
+        return opening.isHeld();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.eyewall.engine.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.Standby;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.core.Core;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.storm.Config;
 import org.apache.storm.ICredentialsListener;
 import org.apache.storm.hooks.BaseTaskHook;
@@ -242,6 +244,65 @@ class TopologyRuntimeTest {
 
         assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
         assertThat(calls).isEmpty();
+    }
+
+    private SubmitSettings inStandby(Standby standby, boolean active) {
+        return new SubmitSettings(
+                getClass().getClassLoader(), Map.of(), active, null, Map.of(), standby);
+    }
+
+    @Test
+    void inStandbyOnlyBoltsAreOpenedThatNeedNothingOfAnother() throws Exception {
+        Shared<List<String>> calls = log;
+        builder.setSpout("spout", loggingSpout(), 1);
+        builder.setBolt("bolt", loggingBolt(), 1)
+                .shuffleGrouping("spout")
+                .addConfiguration(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 1);
+        builder.setBolt("late", new TestBolt().onPrepare(b -> calls.get().add("late")), 1)
+                .shuffleGrouping("spout");
+        Standby standby = new Standby(Set.of("late"));
+        TopologyRuntime topology = engine.submit(Plans.of(builder), inStandby(standby, true));
+        engine.drain();
+        engine.advance(Duration.ofSeconds(3));
+        topology.setCredentials(Map.of("user", "secret")); // makes its executors ready
+        engine.drain();
+
+        assertThat(this.calls).containsExactly("prepare");
+        assertThat(standby.awaitReady(Duration.ZERO)).isTrue();
+        assertThat(standby.holds())
+                .containsEntry("bolt", Standby.Holds.NOTHING)
+                .containsEntry("spout", Standby.Holds.STATE);
+        assertThat(topology.status()).isEqualTo(TopologyStatus.STARTING);
+        assertThat(topology.metrics().executors()).allMatch(each -> each.executed() == 0);
+
+        standby.release();
+        standby.release();
+        engine.drain();
+        assertThat(this.calls).containsExactlyInAnyOrder("prepare", "late", "open", "activate");
+        assertThat(topology.status()).isEqualTo(TopologyStatus.ACTIVE);
+        engine.advance(Duration.ofSeconds(3));
+        assertThat(topology.metrics().executors()).anyMatch(each -> each.executed() > 0);
+    }
+
+    @Test
+    void nothingIsOpenedInStandbyOfAnInactiveTopology() throws Exception {
+        builder.setSpout("spout", loggingSpout(), 1);
+        builder.setBolt("bolt", loggingBolt(), 1).shuffleGrouping("spout");
+        Standby standby = new Standby(Set.of());
+        TopologyRuntime topology = engine.submit(Plans.of(builder), inStandby(standby, false));
+        engine.drain();
+        assertThat(standby.awaitReady(Duration.ZERO)).isTrue();
+
+        topology.setCredentials(Map.of("user", "secret")); // makes its executors ready
+        standby.release();
+        topology.deactivate();
+        engine.drain();
+        assertThat(calls).isEmpty();
+        assertThat(topology.status()).isEqualTo(TopologyStatus.INACTIVE);
+
+        topology.activate();
+        engine.drain();
+        assertThat(calls).containsExactlyInAnyOrder("prepare", "open", "activate");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.eyewall.local.coordination;
 import io.eyewall.topology.config.ConfigKeys;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +26,20 @@ public final class Coordination implements AutoCloseable {
     /** By folder; null = in memory. */
     private final Map<@Nullable Path, CoordinationServer> servers = new HashMap<>();
 
+    /** Those that wait until another process has let go of their folders. */
+    private final List<Later> later = new ArrayList<>();
+
+    private record Later(CoordinationServer server, Path folder, boolean sync, String where) {}
+
     /** Whether a spout is one that begins Trident's batches. */
     public static boolean isCoordinator(String componentId) {
         return componentId.startsWith(MASTER_COORDINATOR);
+    }
+
+    /** As the method below, for a topology that runs at once. */
+    public Map<String, Object> addressFor(
+            String name, Map<String, Object> conf, StormTopology topology) {
+        return addressFor(name, conf, topology, false);
     }
 
     /**
@@ -36,16 +48,17 @@ public final class Coordination implements AutoCloseable {
      *
      * @param name the topology's
      * @param conf the topology's over the cluster's
+     * @param inStandby whether its folder may be in use still: it is opened by {@link #openLater}
      * @throws IllegalArgumentException if {@code eyewall.state.dir} can't be used
      */
     public synchronized Map<String, Object> addressFor(
-            String name, Map<String, Object> conf, StormTopology topology) {
+            String name, Map<String, Object> conf, StormTopology topology, boolean inStandby) {
         boolean coordinated =
                 topology.get_spouts().keySet().stream().anyMatch(Coordination::isCoordinator);
         if (!coordinated || conf.get(Config.TRANSACTIONAL_ZOOKEEPER_SERVERS) != null) {
             return Map.of();
         }
-        CoordinationServer server = serverFor(name, conf);
+        CoordinationServer server = serverFor(name, conf, inStandby);
         return Map.of(
                 Config.TRANSACTIONAL_ZOOKEEPER_SERVERS,
                 List.of(server.host()),
@@ -53,14 +66,31 @@ public final class Coordination implements AutoCloseable {
                 server.port());
     }
 
-    private CoordinationServer serverFor(String name, Map<String, Object> conf) {
+    /**
+     * Opens what was not to be opened so far.
+     *
+     * @throws IllegalArgumentException if a folder can't be used
+     */
+    public synchronized void openLater() {
+        for (Later each : later) {
+            each.server().open(tree(each.folder(), each.sync(), each.where()));
+        }
+        later.clear();
+    }
+
+    private CoordinationServer serverFor(String name, Map<String, Object> conf, boolean inStandby) {
         String where = "topology '" + name + "'";
         String dir = ConfigKeys.textValue(ConfigKeys.STATE_DIR, conf, where);
         Path folder = dir == null ? null : Path.of(dir, name, FOLDER).toAbsolutePath().normalize();
         CoordinationServer server = servers.get(folder);
         if (server == null) {
             boolean sync = ConfigKeys.booleanValue(ConfigKeys.STATE_SYNC, conf, where);
-            server = CoordinationServer.start(tree(folder, sync, where));
+            if (inStandby && folder != null) {
+                server = CoordinationServer.startEmpty();
+                later.add(new Later(server, folder, sync, where));
+            } else {
+                server = CoordinationServer.start(tree(folder, sync, where));
+            }
             servers.put(folder, server);
         }
         return server;

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,12 +18,15 @@ import org.slf4j.LoggerFactory;
 final class CoordinationServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CoordinationServer.class);
 
-    private final NodeTree tree;
     private final ServerSocket listening;
+
+    /** Null until it is opened: nobody is let in before. */
+    private volatile @Nullable NodeTree tree;
+
+    private boolean closed;
     private long sessions = System.currentTimeMillis() << 16; // a later server gives out others
 
-    private CoordinationServer(NodeTree tree, ServerSocket listening) {
-        this.tree = tree;
+    private CoordinationServer(ServerSocket listening) {
         this.listening = listening;
     }
 
@@ -32,15 +36,34 @@ final class CoordinationServer implements AutoCloseable {
      * @param tree closed with the server
      */
     static CoordinationServer start(NodeTree tree) {
+        CoordinationServer server = startEmpty();
+        server.open(tree);
+        return server;
+    }
+
+    /** The same without a tree: whoever connects is sent away until it is opened. */
+    static CoordinationServer startEmpty() {
         try {
             CoordinationServer server =
                     new CoordinationServer(
-                            tree, new ServerSocket(0, 0, InetAddress.getLoopbackAddress()));
+                            new ServerSocket(0, 0, InetAddress.getLoopbackAddress()));
             new SupervisedThread("eyewall-coordination", server::accept).start();
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "Trident's coordination state can't listen on the loopback interface", e);
+        }
+    }
+
+    /**
+     * Has a tree from now on.
+     *
+     * @param opened closed with the server, or now if that is closed
+     */
+    synchronized void open(NodeTree opened) {
+        tree = opened;
+        if (closed) {
+            closeTree();
         }
     }
 
@@ -59,8 +82,13 @@ final class CoordinationServer implements AutoCloseable {
     private boolean accept() {
         try {
             Socket client = listening.accept();
+            NodeTree nodes = tree;
+            if (nodes == null) {
+                client.close();
+                return !listening.isClosed();
+            }
             startThread(
-                    new CoordinationConnection(client, tree, ++sessions),
+                    new CoordinationConnection(client, nodes, ++sessions),
                     "eyewall-coordination-client-" + client.getPort());
         } catch (IOException e) {
             if (!listening.isClosed()) {
@@ -83,10 +111,23 @@ final class CoordinationServer implements AutoCloseable {
      * connect, and log that, for ever.
      */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         try {
             listening.close();
-            tree.close();
+        } catch (IOException e) {
+            LOG.warn("Trident's coordination state was not closed properly", e);
+        }
+        closeTree();
+    }
+
+    private void closeTree() {
+        NodeTree nodes = tree;
+        if (nodes == null) {
+            return;
+        }
+        try {
+            nodes.close();
         } catch (IOException e) {
             LOG.warn("Trident's coordination state was not closed properly", e);
         }

@@ -58,6 +58,8 @@ public final class Keeper {
     private long startedNs;
     private long nextStartNs = System.nanoTime();
 
+    private volatile boolean replaced;
+
     /** How many end its process by force at the moment. */
     private final AtomicInteger holds = new AtomicInteger();
 
@@ -75,11 +77,29 @@ public final class Keeper {
     public Keeper(
             StateFolder state, TopologyFolder folder, TopologyPlan plan, KeeperSettings settings)
             throws IOException {
+        this(state, folder, plan, settings, null);
+    }
+
+    /**
+     * The same for one that runs already.
+     *
+     * @param started its process, if that is a child of this one
+     * @throws IOException if the folder can't be read
+     */
+    Keeper(
+            StateFolder state,
+            TopologyFolder folder,
+            TopologyPlan plan,
+            KeeperSettings settings,
+            @Nullable WorkerChild started)
+            throws IOException {
         this.state = state;
         this.folder = folder;
         this.submitted = folder.submitted();
         this.starter = new WorkerStart(settings);
         this.logFiles = settings.logFiles();
+        this.child = started;
+        this.startedNs = System.nanoTime();
         this.backOff = settings.backOff();
         this.errors = new ErrorBook(folder);
         OrderDesk orders = new OrderDesk(this, folder, submitted.name(), ORDER_LIMIT);
@@ -118,6 +138,23 @@ public final class Keeper {
 
     boolean isKilled() {
         return folder.isKilled();
+    }
+
+    /** Whether an update has its name. */
+    boolean isReplaced() {
+        return replaced || folder.isReplaced();
+    }
+
+    /** An update has replaced it: its process ends, and there is to be no other. */
+    void onReplaced() {
+        replaced = true;
+        wake();
+    }
+
+    private boolean isToEnd() {
+        boolean replacedNow = folder.isReplaced();
+        replaced |= replacedNow;
+        return replacedNow || folder.isKilled();
     }
 
     boolean isActive() {
@@ -203,7 +240,7 @@ public final class Keeper {
         if (started != null) {
             onEnded(started.pid(), OptionalInt.of(started.exitValue()));
         }
-        if (folder.isKilled()) {
+        if (isToEnd()) {
             clearUp();
         } else if (holds.get() == 0 && System.nanoTime() - nextStartNs >= 0) {
             startChild();
@@ -283,7 +320,7 @@ public final class Keeper {
 
     private void onEnded(long pid, OptionalInt code) throws IOException {
         child = null;
-        if (folder.isKilled()) {
+        if (isToEnd()) {
             LOG.info("process {} of topology {} has ended", pid, submitted.id());
             return;
         }
@@ -320,6 +357,7 @@ public final class Keeper {
 
     private void clearUp() {
         over = true; // first: nobody is to look into a folder that is gone
+        looked = true;
         try {
             state.remove(folder);
         } catch (IOException e) {

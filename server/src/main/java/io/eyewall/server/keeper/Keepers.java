@@ -3,12 +3,15 @@ package io.eyewall.server.keeper;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.server.store.StateFolder;
 import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.store.UpdateNote;
+import io.eyewall.server.worker.HandedOver;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +47,13 @@ public final class Keepers implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public KeptTopology keep(TopologyFolder folder, TopologyPlan plan) throws IOException {
-        Keeper keeper = new Keeper(state, folder, plan, settings);
+        return keep(folder, plan, null);
+    }
+
+    private KeptTopology keep(
+            TopologyFolder folder, TopologyPlan plan, @Nullable WorkerChild started)
+            throws IOException {
+        Keeper keeper = new Keeper(state, folder, plan, settings, started);
         synchronized (keepers) {
             if (closed) {
                 throw new IllegalStateException("the server is ending; ask the next one");
@@ -56,6 +65,65 @@ public final class Keepers implements AutoCloseable {
             keepers.add(keeper);
         }
         return keeper.topology();
+    }
+
+    /**
+     * Whether a topology can be replaced while it runs: it needs a second process, which those
+     * inside the server would not be.
+     */
+    public boolean canUpdate() {
+        return !settings.inside();
+    }
+
+    /**
+     * The update of a topology, which is begun by running it on a thread of its own.
+     *
+     * @param current the old version
+     * @param folder of the new one, in standby
+     * @param plan of the new one
+     * @param adopted is given the new version, when it is the one to run
+     */
+    public Update update(
+            KeptTopology current,
+            TopologyFolder folder,
+            TopologyPlan plan,
+            UpdateNote note,
+            Consumer<KeptTopology> adopted) {
+        StandbyProcess candidate =
+                new StandbyProcess(
+                        state,
+                        folder,
+                        plan.id(),
+                        settings,
+                        process -> adopted.accept(keep(folder, plan, process)));
+        return new Update(
+                UpdateReport.begun(plan.name(), plan.id(), note.replaces()),
+                candidate,
+                incumbent(current, folder, note.drainMs()),
+                note.limitMs(),
+                Update.Time.SYSTEM,
+                this::isClosed);
+    }
+
+    private static Update.Incumbent incumbent(
+            KeptTopology current, TopologyFolder successor, long drainMs) {
+        return new Update.Incumbent() {
+            @Override
+            public boolean isWanted() {
+                return !current.isEnding();
+            }
+
+            @Override
+            public @Nullable HandedOver handOver() {
+                return current.handOver(successor, drainMs);
+            }
+        };
+    }
+
+    private boolean isClosed() {
+        synchronized (keepers) {
+            return closed;
+        }
     }
 
     private List<Keeper> all() {
@@ -77,7 +145,8 @@ public final class Keepers implements AutoCloseable {
     /** Those that no process can be asked about at the moment. */
     public List<RunningTopology> withoutProcess() {
         return all().stream()
-                .filter(keeper -> !keeper.isOver() && !keeper.isReachable())
+                .filter(keeper -> !keeper.isOver() && !keeper.isReplaced())
+                .filter(keeper -> !keeper.isReachable())
                 .map(keeper -> (RunningTopology) keeper.topology())
                 .toList();
     }

@@ -21,6 +21,8 @@ import io.eyewall.engine.trace.TraceQuery;
 import io.eyewall.engine.trace.TraceReport;
 import io.eyewall.engine.trace.TraceSettings;
 import io.eyewall.engine.trace.Traces;
+import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.worker.HandedOver;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.time.Duration;
@@ -72,6 +74,9 @@ public final class KeptTopology implements ServedTopology {
     public TopologyStatus status() {
         if (keeper.isOver()) {
             return TopologyStatus.ENDED;
+        }
+        if (keeper.isReplaced()) {
+            return TopologyStatus.STARTING; // for a moment, then another has its name
         }
         if (keeper.isKilled()) {
             return TopologyStatus.KILLED;
@@ -231,6 +236,26 @@ public final class KeptTopology implements ServedTopology {
                 return ask(remote -> remote.traces().report(query), TraceReport.NONE);
             }
         };
+    }
+
+    /**
+     * Hands over to a topology in standby, which is the one to run from then on; this one is over.
+     *
+     * @return how; null if no process ran it
+     * @throws IllegalStateException if it could not be done
+     */
+    @Nullable HandedOver handOver(TopologyFolder successor, long drainMs) {
+        return orders.handOver(successor, drainMs);
+    }
+
+    /** Whether it was told last that its spouts are to emit. */
+    public boolean isActive() {
+        return keeper.isActive();
+    }
+
+    /** Whether it was killed, replaced, or is over. */
+    public boolean isEnding() {
+        return keeper.isOver() || keeper.isReplaced() || keeper.isKilled();
     }
 
     /**

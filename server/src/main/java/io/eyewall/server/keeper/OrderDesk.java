@@ -1,12 +1,18 @@
 package io.eyewall.server.keeper;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.SilentProcessException;
+import io.eyewall.control.wire.Json;
+import io.eyewall.local.ReplacedException;
+import io.eyewall.server.store.ReplacedFolderException;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.TopologyFolder.Deed;
 import io.eyewall.server.store.WorkerMark;
+import io.eyewall.server.worker.HandOverService;
+import io.eyewall.server.worker.HandedOver;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -14,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +72,34 @@ final class OrderDesk {
     }
 
     /**
+     * The end, in favour of a topology in standby.
+     *
+     * @return how; null if no process ran it
+     * @throws IllegalStateException as below; it may have been done
+     */
+    @Nullable HandedOver handOver(TopologyFolder successor, long drainMs) {
+        HandOverService.Asked asked = new HandOverService.Asked(successor.toString(), drainMs);
+        HandedOver[] handed = {null};
+        order(
+                "the update",
+                remote -> handed[0] = handedOver(remote, asked),
+                () -> folder.handOverTo(successor),
+                false);
+        keeper.onReplaced();
+        return handed[0];
+    }
+
+    private static @Nullable HandedOver handedOver(
+            RemoteTopology remote, HandOverService.Asked asked) {
+        JsonNode answer = remote.process().call(HandOverService.NAME, asked);
+        try {
+            return Json.read(answer, HandedOver.class);
+        } catch (IOException e) {
+            throw new ControlException(remote.name() + " has handed over, and said: " + answer);
+        }
+    }
+
+    /**
      * Has the topology do something: its process, which keeps it in the folder, or there at once
      * while there is no process. Returns when one of them is done.
      *
@@ -80,6 +115,9 @@ final class OrderDesk {
         boolean answers = false;
         while (System.nanoTime() - beginNs < limitNs) {
             WorkerLink now = keeper.link();
+            if (keeper.isReplaced() && !keeper.isOver()) {
+                throw new ReplacedException(name);
+            }
             try {
                 if (now != null) {
                     toProcess.accept(now.topology());
@@ -145,7 +183,12 @@ final class OrderDesk {
     /** Whether the topology is over, or it has been done in the folder, as no process runs. */
     private boolean isDone(String what, Deed inFolder) {
         try {
+            if (keeper.isReplaced()) {
+                throw new ReplacedException(name);
+            }
             return keeper.isOver() || folder.whileNobodyRuns(inFolder);
+        } catch (ReplacedFolderException e) {
+            throw new ReplacedException(name);
         } catch (IOException e) {
             if (keeper.isOver()) { // and its folder is gone
                 return true;

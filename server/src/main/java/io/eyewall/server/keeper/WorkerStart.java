@@ -29,18 +29,14 @@ final class WorkerStart {
      * @throws IOException if it can't be started
      */
     WorkerChild start(TopologyFolder folder, String id, Path logs) throws IOException {
-        Files.createDirectories(logs);
-        Files.createDirectories(folder.work());
-        Launch launch =
-                new Launch(
-                        StormConf.toJson(settings.daemonConf()),
-                        logs.toString(),
-                        settings.logBytes(),
-                        settings.logFiles());
-        folder.write(launch);
-        if (settings.inside()) {
-            return GuestWorker.start(folder, id, launch);
-        }
+        return settings.inside()
+                ? GuestWorker.start(folder, id, prepare(folder, logs))
+                : new WorkerChild.OfProcess(startProcess(folder, id, logs));
+    }
+
+    /** Starts it in a process of its own, wherever others run. */
+    Process startProcess(TopologyFolder folder, String id, Path logs) throws IOException {
+        prepare(folder, logs);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(settings.jvmOptions());
@@ -50,13 +46,25 @@ final class WorkerStart {
         command.add(WorkerMain.class.getName());
         command.add(folder.toString());
         File output = WorkerOutput.jvmLog(logs).toFile();
-        return new WorkerChild.OfProcess(
-                new ProcessBuilder(command)
-                        .directory(folder.work().toFile())
-                        .redirectInput(new File("/dev/null"))
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(output))
-                        .start());
+        return new ProcessBuilder(command)
+                .directory(folder.work().toFile())
+                .redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output))
+                .start();
+    }
+
+    private Launch prepare(TopologyFolder folder, Path logs) throws IOException {
+        Files.createDirectories(logs);
+        Files.createDirectories(folder.work());
+        Launch launch =
+                new Launch(
+                        StormConf.toJson(settings.daemonConf()),
+                        logs.toString(),
+                        settings.logBytes(),
+                        settings.logFiles());
+        folder.write(launch);
+        return launch;
     }
 
     /** Absolute, as the process has another working directory. */

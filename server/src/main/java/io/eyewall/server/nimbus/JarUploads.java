@@ -187,4 +187,13 @@ final class JarUploads implements AutoCloseable {
     public synchronized void close() {
         Set.copyOf(uploads.keySet()).forEach(this::drop);
     }
+
+    /** What was submitted has been moved; it is no error of the submission if the rest stays. */
+    static void deleteIfThere(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.warn("{} can't be deleted, the next server will: {}", file, e.toString());
+        }
+    }
 }

@@ -7,16 +7,15 @@ import io.eyewall.server.keeper.Keepers;
 import io.eyewall.server.keeper.KeptTopology;
 import io.eyewall.server.store.Orders;
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.StateFolder.Contents;
 import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.worker.LogLevelService;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.LogConfig;
@@ -37,6 +35,7 @@ import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.WrappedAlreadyAliveException;
+import org.apache.storm.utils.WrappedNotAliveException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +55,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     private final Keepers keepers;
     private final ClusterBlobs blobs;
     private final JarUploads uploads;
+    private final Updates updates = new Updates();
     private final AtomicInteger submitted = new AtomicInteger();
     private volatile int port;
 
@@ -120,6 +120,15 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         for (TopologyFolder folder : state.stored()) {
             try {
                 Submitted kept = folder.submitted();
+                if (folder.isStandby() && folder.dropStandby()) {
+                    LOG.warn("the update by {} is given up: its server has ended", kept.id());
+                    state.remove(folder); // its process sees that, and ends
+                    continue;
+                }
+                if (folder.isReplaced()) {
+                    keepers.keep(folder, plan(kept, folder)); // until its process has ended
+                    continue;
+                }
                 if (!folder.isKilled() && !names.add(kept.name())) {
                     LOG.error(
                             "{} is a second topology '{}'; it stays as it is, end the first and"
@@ -128,12 +137,16 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
                             kept.name());
                     continue;
                 }
-                TopologyPlan plan = plan(kept.id(), kept.name(), folder.conf(), folder.topology());
-                add(keepers.keep(folder, plan), folder.orders().active());
+                add(keepers.keep(folder, plan(kept, folder)), folder.orders().active());
             } catch (IOException | InvalidTopologyException | RuntimeException e) {
                 LOG.error("{} can't be gone on with; it stays as it is", folder, e);
             }
         }
+    }
+
+    private TopologyPlan plan(Submitted kept, TopologyFolder folder)
+            throws IOException, InvalidTopologyException {
+        return plan(kept.id(), kept.name(), folder.conf(), folder.topology());
     }
 
     private TopologyPlan plan(
@@ -166,24 +179,39 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         }
         List<Path> dependencies = new ArrayList<>();
         try {
-            Map<String, Object> conf = checked(name, jsonConf, topology, options);
+            Map<String, Object> conf = new HashMap<>(arrivedConf(jsonConf));
+            UpdateRequest update = taken(conf);
+            check(name, conf, topology, options);
             DependencyJars.copy(topology, blobs.get(), state.uploads(), dependencies);
-            submit(name, conf, topology, options, jar, dependencies);
+            Arrived arrived = new Arrived(name, conf, topology, options, jar, dependencies);
+            if (update == null) {
+                submit(arrived);
+            } else {
+                update(arrived, update);
+            }
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
         } finally {
-            deleteIfThere(jar);
-            dependencies.forEach(ServerNimbus::deleteIfThere);
+            JarUploads.deleteIfThere(jar);
+            dependencies.forEach(JarUploads::deleteIfThere);
         }
     }
 
-    private static Map<String, Object> checked(
+    private static @Nullable UpdateRequest taken(Map<String, Object> conf)
+            throws InvalidTopologyException {
+        try {
+            return UpdateRequest.takenFrom(conf);
+        } catch (IllegalArgumentException e) {
+            throw invalid(e);
+        }
+    }
+
+    private static void check(
             String name,
-            String jsonConf,
+            Map<String, Object> conf,
             @Nullable StormTopology topology,
             @Nullable SubmitOptions options)
             throws InvalidTopologyException {
-        Map<String, Object> conf = new HashMap<>(arrivedConf(jsonConf));
         try {
             validateName(name);
             accept(conf);
@@ -194,52 +222,103 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
         }
-        return conf;
     }
 
-    /** What was submitted has been moved; it is no error of the submission if the rest stays. */
-    private static void deleteIfThere(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            LOG.warn("{} can't be deleted, the next server will: {}", file, e.toString());
-        }
-    }
-
-    private synchronized void submit(
-            String name,
-            Map<String, Object> conf,
-            StormTopology topology,
-            SubmitOptions options,
-            Path jar,
-            List<Path> dependencies)
+    private synchronized void submit(Arrived arrived)
             throws AlreadyAliveException, InvalidTopologyException, IOException {
-        if (isTaken(name)) {
+        String name = arrived.name();
+        if (isTaken(name) || updates.hasName(name)) {
             throw new WrappedAlreadyAliveException(name + " is already alive");
         }
-        int nowSecs = (int) (System.currentTimeMillis() / 1000);
-        String id = name + "-" + submitted.incrementAndGet() + "-" + nowSecs;
-        TopologyPlan plan;
+        int nowSecs = nowSecs();
+        String id = newId(name, nowSecs);
+        TopologyPlan plan = plan(id, arrived);
+        boolean active = arrived.options().get_initial_status() != TopologyInitialStatus.INACTIVE;
+        TopologyFolder folder =
+                state.add(arrived.contents(id, nowSecs, Orders.first(active), null));
+        add(keepOrRemove(folder, plan), active);
+        LOG.info("topology {} is submitted", id);
+    }
+
+    private String newId(String name, int nowSecs) {
+        return name + "-" + submitted.incrementAndGet() + "-" + nowSecs;
+    }
+
+    private static int nowSecs() {
+        return (int) (System.currentTimeMillis() / 1000);
+    }
+
+    private TopologyPlan plan(String id, Arrived arrived) throws InvalidTopologyException {
         try {
-            plan = plan(id, name, conf, topology);
+            return plan(id, arrived.name(), arrived.conf(), arrived.topology());
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
         }
-        boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
+    }
+
+    /** Begins to replace the topology of that name; {@link Updates#REPORT} tells how it goes. */
+    private synchronized void update(Arrived arrived, UpdateRequest request)
+            throws InvalidTopologyException, IOException {
+        String name = arrived.name();
+        int nowSecs = nowSecs();
+        String id = newId(name, nowSecs);
+        TopologyPlan plan = plan(id, arrived);
+        KeptTopology current;
+        try {
+            current = toUpdate(name);
+            updates.refuseAnother(name);
+            request.check(plan.components().keySet());
+        } catch (IllegalArgumentException e) {
+            throw invalid(e);
+        }
+        boolean active = current.isActive();
+        UpdateNote note = request.note(current.plan(), active);
         TopologyFolder folder =
-                state.add(
-                        new Contents(
-                                new Submitted(id, name, nowSecs, names(dependencies.size())),
-                                jar,
-                                dependencies,
-                                conf,
-                                topology,
-                                Orders.first(active),
-                                options.is_set_creds()
-                                        ? options.get_creds().get_creds()
-                                        : Map.of()));
-        add(keepOrRemove(folder, plan), active);
-        LOG.info("topology {} is submitted", id);
+                state.add(arrived.contents(id, nowSecs, Orders.first(active), note));
+        updates.begin(keepers.update(current, folder, plan, note, kept -> adopt(kept, folder)));
+        LOG.info("topology {} is to replace {}", id, note.replaces());
+    }
+
+    private KeptTopology toUpdate(String name) {
+        if (!keepers.canUpdate()) {
+            throw new IllegalArgumentException(
+                    ("topology '%s' can't be updated: this server runs topologies inside its own"
+                                    + " process; start it without --in-process, or 'eyewall kill'"
+                                    + " and 'eyewall jar'")
+                            .formatted(name));
+        }
+        for (RunningTopology each : runningTopologies()) {
+            if (each.plan().name().equals(name)
+                    && each instanceof KeptTopology kept
+                    && !kept.isEnding()) {
+                return kept;
+            }
+        }
+        throw new IllegalArgumentException(
+                "there is no topology '%s' to update; 'eyewall jar' submits one".formatted(name));
+    }
+
+    private synchronized void adopt(KeptTopology kept, TopologyFolder folder) {
+        boolean active = true;
+        try {
+            active = folder.orders().active();
+        } catch (IOException e) {
+            LOG.warn("{} can't be read: {}", folder, e.toString());
+        }
+        add(kept, active);
+    }
+
+    /** A topology's configuration; or how an update goes, see {@link Updates#REPORT}. */
+    @Override
+    public String getTopologyConf(String id) throws NotAliveException {
+        if (!id.startsWith(Updates.REPORT)) {
+            return super.getTopologyConf(id);
+        }
+        String report = updates.json(id.substring(Updates.REPORT.length()));
+        if (report == null) {
+            throw new WrappedNotAliveException("no update of " + id + " is known");
+        }
+        return report;
     }
 
     /** Who is told that it failed may submit it again: it is not to be there twice. */
@@ -257,10 +336,6 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
                 }
             }
         }
-    }
-
-    private static List<String> names(int jars) {
-        return IntStream.range(0, jars).mapToObj(number -> number + ".jar").toList();
     }
 
     @Override
@@ -322,6 +397,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     @Override
     public void close() {
         keepers.close();
+        updates.close();
         uploads.close();
         closeBlobs();
         blobs.close();

@@ -48,7 +48,12 @@ final class DurableFiles {
     /** Moves a file or folder, within the file system; what has that name is replaced. */
     static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        sync(parent(to));
+        syncFolderOf(to);
+    }
+
+    /** Waits until the disk has the name of a file, or that it is gone. */
+    static void syncFolderOf(Path file) throws IOException {
+        sync(parent(file));
     }
 
     /** Waits until the disk has a file's contents, or a folder's names. */

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.storm.generated.StormTopology;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -189,6 +190,11 @@ public final class StateFolder implements AutoCloseable {
         return folder.resolve("state");
     }
 
+    /** The folder of a topology; it may not be there. */
+    public TopologyFolder topology(String id) {
+        return new TopologyFolder(topologies().resolve(id));
+    }
+
     /** For what a topology prints and logs. */
     public Path logs(String id) {
         return logs().resolve(id);
@@ -240,6 +246,7 @@ public final class StateFolder implements AutoCloseable {
      * @param topology its structure
      * @param orders the first
      * @param credentials the first
+     * @param update what it replaces, and is in standby until then, without orders; or null
      */
     public record Contents(
             Submitted submitted,
@@ -248,7 +255,20 @@ public final class StateFolder implements AutoCloseable {
             Map<String, Object> conf,
             StormTopology topology,
             Orders orders,
-            Map<String, String> credentials) {}
+            Map<String, String> credentials,
+            @Nullable UpdateNote update) {
+        /** Of a topology that replaces none. */
+        public Contents(
+                Submitted submitted,
+                Path jar,
+                List<Path> dependencies,
+                Map<String, Object> conf,
+                StormTopology topology,
+                Orders orders,
+                Map<String, String> credentials) {
+            this(submitted, jar, dependencies, conf, topology, orders, credentials, null);
+        }
+    }
 
     /**
      * Keeps a topology; when this returns it is on disk, when it throws it is not there.
@@ -270,13 +290,7 @@ public final class StateFolder implements AutoCloseable {
                 DurableFiles.sync(jar);
             }
             DurableFiles.sync(dependencies);
-            new TopologyFolder(made)
-                    .fill(
-                            contents.submitted(),
-                            contents.conf(),
-                            contents.topology(),
-                            contents.orders(),
-                            contents.credentials());
+            new TopologyFolder(made).fill(contents);
             DurableFiles.move(made, place);
             return new TopologyFolder(place);
         } catch (IOException e) {

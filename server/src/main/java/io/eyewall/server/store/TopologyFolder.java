@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * worker.lock        locked by the process that runs it, as long as it lives
  * worker.json        by that process, who it is; failure.json why it gave up
  * work/              its working directory
+ * update.json        which topology it replaces; standby/ see {@link StandbyFolder}
  * </pre>
  *
  * Orders and credentials are written by who holds the lock: the process that runs the topology, or
@@ -38,13 +40,14 @@ public final class TopologyFolder {
     private static final String SUBMITTED = "submitted.json";
     private static final String CONF = "conf.json";
     private static final String TOPOLOGY = "topology.thrift";
-    private static final String ORDERS = "orders.json";
+    static final String ORDERS = "orders.json";
     private static final String KILLED = "killed";
     private static final String CREDENTIALS = "credentials.json";
     private static final String ERRORS = "errors.json";
     private static final String LAUNCH = "launch.json";
     private static final String WORKER = "worker.json";
     private static final String FAILURE = "failure.json";
+    private static final String UPDATE = "update.json";
     private static final int MOST_BYTES = 64 << 20;
 
     /** For life: a channel that nobody refers to is closed, and its lock lost with it. */
@@ -54,6 +57,7 @@ public final class TopologyFolder {
     private static final Set<Path> RUN_HERE = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
+    private final StandbyFolder standby;
 
     /** Credentials as JSON needs them: an object. */
     private record CredentialsFile(Map<String, String> credentials) {}
@@ -69,6 +73,7 @@ public final class TopologyFolder {
      */
     public TopologyFolder(Path folder) {
         this.folder = folder.toAbsolutePath().normalize();
+        this.standby = new StandbyFolder(this.folder);
     }
 
     /** The folder itself. */
@@ -77,19 +82,20 @@ public final class TopologyFolder {
     }
 
     /** Puts in what never changes, and the first orders; the jars are there already. */
-    void fill(
-            Submitted submitted,
-            Map<String, Object> conf,
-            StormTopology topology,
-            Orders orders,
-            Map<String, String> credentials)
-            throws IOException {
-        write(SUBMITTED, submitted);
+    void fill(StateFolder.Contents contents) throws IOException {
+        write(SUBMITTED, contents.submitted());
         DurableFiles.write(
-                folder.resolve(CONF), StormConf.toJson(conf).getBytes(StandardCharsets.UTF_8));
-        DurableFiles.write(folder.resolve(TOPOLOGY), Utils.thriftSerialize(topology));
-        write(CREDENTIALS, new CredentialsFile(credentials));
-        write(ORDERS, orders);
+                folder.resolve(CONF),
+                StormConf.toJson(contents.conf()).getBytes(StandardCharsets.UTF_8));
+        DurableFiles.write(folder.resolve(TOPOLOGY), Utils.thriftSerialize(contents.topology()));
+        write(CREDENTIALS, new CredentialsFile(contents.credentials()));
+        UpdateNote update = contents.update();
+        if (update == null) {
+            write(ORDERS, contents.orders());
+        } else {
+            write(UPDATE, update);
+            standby.make();
+        }
         DurableFiles.makeFolder(work());
     }
 
@@ -129,17 +135,100 @@ public final class TopologyFolder {
         return Files.exists(folder.resolve(KILLED));
     }
 
+    /** Whether an update has replaced it, so that it is not to be started any more. */
+    public boolean isReplaced() {
+        return !isToRun() && !standby.isThere() && Files.exists(folder.resolve(SUBMITTED));
+    }
+
+    /** Whether it has orders, the last of which may be its end. */
+    private boolean isToRun() {
+        return Files.exists(folder.resolve(ORDERS)) || standby.hasOrders() || isKilled();
+    }
+
+    /** Which topology it replaces, or did; empty if none. */
+    public Optional<UpdateNote> update() throws IOException {
+        return Optional.ofNullable(readIfThere(UPDATE, UpdateNote.class));
+    }
+
+    /** Whether it waits for the topology that it is to replace; then it is not the one to run. */
+    public boolean isStandby() {
+        return standby.isThere() && !isToRun();
+    }
+
+    /** Whether it was handed orders that it has not made its own. */
+    public boolean hasTakenOver() {
+        return standby.hasOrders();
+    }
+
+    /**
+     * Takes it out of standby: nobody can hand over to it any more.
+     *
+     * @return false if somebody has, so that it is the one to run
+     */
+    public boolean dropStandby() throws IOException {
+        return standby.drop() && !isToRun();
+    }
+
+    /**
+     * Hands over to a topology in standby, which is the one to run from then on; with credentials
+     * and activation. To be called by who has the lock of this one; may be called again.
+     *
+     * @throws ReplacedFolderException if it has been handed over to another
+     * @throws IOException if this was killed or the other was dropped: nothing has changed then
+     */
+    public synchronized void handOverTo(TopologyFolder successor) throws IOException {
+        finishTakingOver();
+        if (isReplaced() && successor.isToRun()) {
+            return;
+        }
+        refuseIfReplaced();
+        if (isKilled()) {
+            throw new IOException(folder + " has been killed");
+        }
+        if (!successor.isStandby()) {
+            throw new IOException(successor + " has been dropped");
+        }
+        Map<String, String> all = new HashMap<>(credentials());
+        all.putAll(successor.credentials());
+        successor.writeCredentials(all);
+        successor.standby.take(folder.resolve(ORDERS));
+    }
+
+    /** Makes the orders its own that it was handed, if any: whether spouts emit. */
+    public synchronized void finishTakingOver() throws IOException {
+        if (!standby.isThere() || isStandby()) {
+            return;
+        }
+        if (!Files.exists(folder.resolve(ORDERS)) && !isKilled()) {
+            write(ORDERS, handed());
+        }
+        standby.clear();
+    }
+
+    private Orders handed() throws IOException {
+        Orders orders = Json.read(Files.readAllBytes(standby.orders()), Orders.class);
+        return Orders.first(orders.active());
+    }
+
+    private void refuseIfReplaced() throws ReplacedFolderException {
+        if (isReplaced()) {
+            throw new ReplacedFolderException(this);
+        }
+    }
+
     /** What it was told; the last before it was killed. */
     public synchronized Orders orders() throws IOException {
-        try {
-            return read(ORDERS, Orders.class);
-        } catch (NoSuchFileException e) {
-            return read(KILLED, Orders.class);
+        Orders own = readIfThere(ORDERS, Orders.class);
+        if (own != null) {
+            return own;
         }
+        return standby.hasOrders() ? handed() : read(KILLED, Orders.class);
     }
 
     /** Keeps what it is told, unless it is killed. */
     public synchronized void write(Orders orders) throws IOException {
+        refuseIfReplaced();
+        finishTakingOver();
         if (!isKilled()) {
             write(ORDERS, orders);
         }
@@ -147,8 +236,11 @@ public final class TopologyFolder {
 
     /** Keeps that it is killed. Needs no room on the disk, as that may be what is lacking. */
     public synchronized void kill() throws IOException {
+        refuseIfReplaced();
         if (!isKilled()) {
-            DurableFiles.move(folder.resolve(ORDERS), folder.resolve(KILLED));
+            Path own = folder.resolve(ORDERS);
+            Path orders = Files.exists(own) ? own : standby.orders();
+            DurableFiles.move(orders, folder.resolve(KILLED));
         }
     }
 

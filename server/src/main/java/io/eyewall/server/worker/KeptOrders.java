@@ -9,9 +9,12 @@ import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.trace.Traces;
+import io.eyewall.local.ReplacedException;
+import io.eyewall.server.store.ReplacedFolderException;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,11 @@ final class KeptOrders implements RunningTopology {
         this.folder = folder;
     }
 
+    /** The topology itself: what it is told is not kept. */
+    RunningTopology inside() {
+        return topology;
+    }
+
     /** Something that is written. */
     private interface Note {
         void write() throws IOException;
@@ -42,6 +50,8 @@ final class KeptOrders implements RunningTopology {
     private void keep(String order, Note note) {
         try {
             note.write();
+        } catch (ReplacedFolderException e) {
+            throw new ReplacedException(topology.plan().name());
         } catch (IOException e) {
             throw new IllegalStateException(
                     "%s of topology '%s' can't be kept in %s (%s: %s); make room, or make it writable"
@@ -88,6 +98,46 @@ final class KeptOrders implements RunningTopology {
     public synchronized void setCredentials(Map<String, String> credentials) {
         keep("credentials", () -> folder.writeCredentials(credentials));
         topology.setCredentials(credentials);
+    }
+
+    /**
+     * Stops the spouts, lets what is under way finish for a short time, and hands over to a
+     * topology in standby: from then on this one is over, and ends. Orders wait meanwhile, but for
+     * a kill.
+     *
+     * @param successor its folder
+     * @param drain how long what is under way may take
+     * @throws IllegalStateException if it can't be done; this one goes on then
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    synchronized HandedOver handOver(TopologyFolder successor, Duration drain)
+            throws InterruptedException {
+        long stoppedMs = System.currentTimeMillis();
+        topology.deactivate();
+        boolean done = false;
+        try {
+            DrainWatch watch = new DrainWatch(topology, stoppedMs);
+            long left = watch.await(drain);
+            keep("the update", () -> folder.handOverTo(successor));
+            done = true;
+            return new HandedOver(stoppedMs, watch.lastAckMs(), System.currentTimeMillis(), left);
+        } finally {
+            if (done) {
+                topology.kill(Duration.ZERO);
+            } else {
+                goOn();
+            }
+        }
+    }
+
+    private void goOn() {
+        try {
+            if (!folder.isKilled() && folder.orders().active()) {
+                topology.activate();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // this process can't go on: the next one will
+        }
     }
 
     @Override

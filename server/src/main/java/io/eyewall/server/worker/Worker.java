@@ -2,6 +2,7 @@ package io.eyewall.server.worker;
 
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ControlPort;
+import io.eyewall.control.ControlService;
 import io.eyewall.control.MoveService;
 import io.eyewall.control.PlacementService;
 import io.eyewall.control.flame.FlameService;
@@ -10,6 +11,7 @@ import io.eyewall.control.log.LogSource;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.StackTraceText;
+import io.eyewall.engine.Standby;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.LocalNimbus;
@@ -20,22 +22,27 @@ import io.eyewall.server.store.Launch;
 import io.eyewall.server.store.Orders;
 import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.store.WorkerMark;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.apache.storm.Constants;
 import org.apache.storm.generated.Credentials;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -159,52 +166,114 @@ public final class Worker {
     }
 
     private int runAlone(Path socket, Runnable tidy) throws IOException, InterruptedException {
-        if (folder.isKilled()) {
-            return WorkerExit.KILLED;
+        UpdateNote update = folder.update().orElse(null);
+        Submitted submitted = folder.submitted();
+        boolean inStandby = folder.isStandby();
+        if (!inStandby) {
+            if (folder.isKilled() || folder.isReplaced()) {
+                return WorkerExit.KILLED;
+            }
+            Successor.finishIn(folder);
+            if (update != null && !afterPredecessor(update, submitted)) {
+                return WorkerExit.NOT_ALONE;
+            }
         }
         ProcessHandle self = ProcessHandle.current();
         long startMs = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
         folder.write(new WorkerMark(self.pid(), startMs, socket.toString()));
-        Submitted submitted = folder.submitted();
         log.info("process {} runs topology {}", self.pid(), submitted.id());
+        Standby standby = inStandby && update != null ? new Standby(update.openLate()) : null;
         try (LocalNimbus nimbus = new LocalNimbus(StormConf.parse(folder.launch().daemonConf()))) {
             KeptOrders topology;
             try {
-                topology = new KeptOrders(start(nimbus, submitted), folder);
+                topology = new KeptOrders(start(nimbus, submitted, update, standby), folder);
             } catch (Exception | LinkageError e) { // whatever the application's classes throw
                 log.error("topology {} can't be started", submitted.id(), e);
                 giveUp(Constants.SYSTEM_COMPONENT_ID, -1, "can't be started: ", e);
                 return WorkerExit.NOT_STARTED;
             }
-            try (ControlPort port = open(socket, nimbus, topology, submitted.id())) {
-                log.info("it can be asked at {}", port.socket());
-                while (!topology.await(TIDY_EVERY)) {
-                    tidy.run();
-                }
+            return standby == null || update == null
+                    ? runListed(socket, nimbus, topology, tidy)
+                    : runAfterStandby(socket, nimbus, topology, standby, update, tidy);
+        }
+    }
+
+    /** Whether the process of the topology that this one has replaced has ended. */
+    private boolean afterPredecessor(UpdateNote update, Submitted submitted)
+            throws IOException, InterruptedException {
+        Predecessor predecessor = new Predecessor(folder, update);
+        if (!predecessor.awaitEnd(LOCK_LIMIT_NS)) {
+            return false;
+        }
+        Map<String, Object> conf = StormConf.parse(folder.launch().daemonConf());
+        conf.putAll(folder.conf());
+        predecessor.putStateAside(submitted.name(), submitted.id(), conf);
+        return true;
+    }
+
+    private int runListed(Path socket, LocalNimbus nimbus, KeptOrders topology, Runnable tidy)
+            throws IOException, InterruptedException {
+        try (ControlPort port = open(socket, () -> List.of(topology), nimbus, topology, Map.of())) {
+            log.info("it can be asked at {}", port.socket());
+            return runOn(topology, tidy);
+        }
+    }
+
+    private int runOn(KeptOrders topology, Runnable tidy) throws InterruptedException {
+        while (!topology.await(TIDY_EVERY)) {
+            tidy.run();
+        }
+        return end(topology);
+    }
+
+    /** Nobody is told of the topology before it is the one to run. */
+    private int runAfterStandby(
+            Path socket,
+            LocalNimbus nimbus,
+            KeptOrders topology,
+            Standby standby,
+            UpdateNote update,
+            Runnable tidy)
+            throws IOException, InterruptedException {
+        Successor successor = new Successor(folder, update, topology.inside(), standby);
+        AtomicBoolean listed = new AtomicBoolean();
+        try (ControlPort port =
+                open(
+                        socket,
+                        () -> listed.get() ? List.of(topology) : List.of(),
+                        nimbus,
+                        topology,
+                        Map.of(Successor.NAME, successor))) {
+            log.info("it is in standby, and can be asked at {}", port.socket());
+            if (!successor.awaitOrders()) {
                 return end(topology);
             }
+            if (!successor.takeOver(nimbus, topology.plan().name())) {
+                return WorkerExit.NOT_ALONE;
+            }
+            listed.set(true);
+            successor.watchBegin();
+            return runOn(topology, tidy);
         }
     }
 
     private ControlPort open(
-            Path socket, LocalNimbus nimbus, RunningTopology topology, String topologyId)
+            Path socket,
+            Supplier<List<RunningTopology>> listed,
+            LocalNimbus nimbus,
+            KeptOrders topology,
+            Map<String, ControlService> further)
             throws IOException {
-        return ControlPort.open(
-                socket,
-                () -> List.of(topology),
-                Map.of(
-                        PlacementService.NAME,
-                        new PlacementService(nimbus::livePlacement),
-                        MoveService.NAME,
-                        new MoveService(nimbus::livePlacement),
-                        LogLevelService.NAME,
-                        new LogLevelService(nimbus, topologyId),
-                        FolderService.NAME,
-                        new FolderService(folder),
-                        FlameService.NAME,
-                        new FlameService(() -> List.of(topology)),
-                        LogService.NAME,
-                        new LogService(asked -> log(asked.equals(topologyId)))));
+        Map<String, ControlService> services = new HashMap<>(further);
+        services.put(PlacementService.NAME, new PlacementService(nimbus::livePlacement));
+        services.put(MoveService.NAME, new MoveService(nimbus::livePlacement));
+        services.put(FlameService.NAME, new FlameService(() -> List.of(topology)));
+        services.put(
+                LogService.NAME, new LogService(asked -> log(asked.equals(topology.plan().id()))));
+        services.put(LogLevelService.NAME, new LogLevelService(nimbus, topology.plan().id()));
+        services.put(FolderService.NAME, new FolderService(folder));
+        services.put(HandOverService.NAME, new HandOverService(topology));
+        return ControlPort.open(socket, listed, services);
     }
 
     private Optional<LogSource> log(boolean isMine) throws IOException {
@@ -214,7 +283,15 @@ public final class Worker {
                 : Optional.empty();
     }
 
-    private RunningTopology start(LocalNimbus nimbus, Submitted submitted) throws Exception {
+    /**
+     * @param standby null for a topology that runs at once
+     */
+    private RunningTopology start(
+            LocalNimbus nimbus,
+            Submitted submitted,
+            @Nullable UpdateNote update,
+            @Nullable Standby standby)
+            throws Exception {
         List<Path> jars = new ArrayList<>(List.of(folder.jar()));
         submitted.dependencies().forEach(name -> jars.add(folder.dependency(name)));
         AppClassLoader loader = new AppClassLoader(jars, Worker.class.getClassLoader());
@@ -222,7 +299,8 @@ public final class Worker {
         Utils.setClassLoaderForJavaDeSerialize(loader);
         new NimbusClient.LocalOverride(nimbus); // blobs are asked for through it
 
-        Orders orders = folder.orders();
+        Orders orders =
+                standby == null || update == null ? folder.orders() : Orders.first(update.active());
         Map<String, Object> conf = folder.conf();
         conf.putAll(Executors.conf(orders.executors()));
         conf.putAll(orders.confOverrides());
@@ -232,12 +310,18 @@ public final class Worker {
                                 ? TopologyInitialStatus.ACTIVE
                                 : TopologyInitialStatus.INACTIVE);
         options.set_creds(new Credentials(folder.credentials()));
-        return nimbus.startAs(
-                submitted.id(),
-                submitted.name(),
-                conf,
-                Executors.with(folder.topology(), orders.executors()),
-                options);
+        RunningTopology started =
+                nimbus.startAs(
+                        submitted.id(),
+                        submitted.name(),
+                        conf,
+                        Executors.with(folder.topology(), orders.executors()),
+                        options,
+                        standby);
+        if (standby != null && update != null && !started.status().isOver()) {
+            StateMoves.check(started.plan(), standby.holds(), update);
+        }
+        return started;
     }
 
     private int end(RunningTopology topology) {

@@ -1,0 +1,178 @@
+package io.eyewall.cli;
+
+import io.eyewall.control.wire.Json;
+import io.eyewall.local.StormConf;
+import io.eyewall.server.keeper.UpdateReport;
+import io.eyewall.server.keeper.UpdateReport.Phase;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.Nimbus;
+import org.apache.storm.generated.NimbusSummary;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.Utils;
+import org.apache.storm.utils.WrappedInvalidTopologyException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nimbus as Storm's submitter sees it during an update: the topology's name is free, and what is
+ * submitted replaces the topology of that name. A submission returns when that is over. Any thread
+ * may call.
+ */
+final class UpdateClient {
+    private static final String KEY = "eyewall.update";
+    private static final String REPORT = "update:";
+    private static final long POLL_MS = 50;
+    private static final int JSON_OF_CONF = 2;
+
+    private final String name;
+    private final Map<String, Object> marker;
+    private final Consumer<String> progress;
+    private final Map<String, Object> conf;
+    private final String host;
+    private final int port;
+    private volatile @Nullable UpdateReport report;
+    private volatile @Nullable String refusal;
+
+    private UpdateClient(
+            String name,
+            Map<String, Object> marker,
+            Consumer<String> progress,
+            Map<String, Object> conf,
+            NimbusSummary leader) {
+        this.name = name;
+        this.marker = marker;
+        this.progress = progress;
+        this.conf = conf;
+        this.host = leader.get_host();
+        this.port = leader.get_port();
+    }
+
+    /**
+     * Finds the server; from then on Storm's clients of this process ask it through this.
+     *
+     * @param name of the topology to update
+     * @param marker what the server is told of the update
+     * @param progress told of what is waited for
+     * @throws TException if the server does not say where it is
+     */
+    static UpdateClient connect(String name, Map<String, Object> marker, Consumer<String> progress)
+            throws TException {
+        Map<String, Object> conf = Utils.readStormConfig();
+        NimbusSummary leader;
+        try (NimbusClient found = NimbusClient.Builder.withConf(conf).build()) {
+            leader = found.getClient().getLeader();
+        }
+        UpdateClient client = new UpdateClient(name, marker, progress, conf, leader);
+        Nimbus.Iface nimbus =
+                (Nimbus.Iface)
+                        Proxy.newProxyInstance(
+                                UpdateClient.class.getClassLoader(),
+                                new Class<?>[] {Nimbus.Iface.class},
+                                (proxy, method, arguments) -> client.call(method, arguments));
+        new NimbusClient.LocalOverride(nimbus); // until the process ends
+        return client;
+    }
+
+    /** How it went; null if nothing was submitted, or it was refused at once. */
+    @Nullable UpdateReport report() {
+        return report;
+    }
+
+    /** Why it was refused at once; null if it was not. */
+    @Nullable String refusal() {
+        return refusal;
+    }
+
+    private @Nullable Object call(Method method, Object @Nullable [] arguments) throws Throwable {
+        String called = method.getName();
+        if (arguments != null && called.startsWith("submitTopology")) {
+            submit(method, arguments);
+            return null;
+        }
+        if (arguments != null
+                && called.equals("isTopologyNameAllowed")
+                && name.equals(arguments[0])) {
+            return true;
+        }
+        return ask(method, arguments);
+    }
+
+    private @Nullable Object ask(Method method, Object @Nullable [] arguments) throws Throwable {
+        try (NimbusClient client =
+                NimbusClient.Builder.withConf(conf).buildWithNimbusHostPort(host, port)) {
+            return method.invoke(client.getClient(), arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+    }
+
+    private void submit(Method method, Object[] arguments) throws Throwable {
+        if (!name.equals(arguments[0])) {
+            refusal =
+                    "the application submits '%s', but '%s' is to be updated; give the name that it submits"
+                            .formatted(arguments[0], name);
+            throw new WrappedInvalidTopologyException(refusal);
+        }
+        Map<String, Object> marked =
+                new HashMap<>(StormConf.parse(String.valueOf(arguments[JSON_OF_CONF])));
+        marked.put(KEY, marker);
+        Object[] changed = arguments.clone();
+        changed[JSON_OF_CONF] = StormConf.toJson(marked);
+        try {
+            ask(method, changed);
+        } catch (InvalidTopologyException e) {
+            refusal = "topology '" + name + "' is not updated: " + e.get_msg();
+            throw e;
+        } catch (TException e) {
+            refusal = "topology '" + name + "' is not updated: " + e.getMessage();
+            throw e;
+        }
+        await();
+    }
+
+    private void await() throws Throwable {
+        String said = "";
+        while (true) {
+            UpdateReport now = ask();
+            if (now.phase().isLast()) {
+                report = now;
+                if (now.phase() == Phase.REFUSED) {
+                    throw new WrappedInvalidTopologyException(now.message());
+                }
+                return;
+            }
+            if (!now.phase().name().equals(said)) {
+                said = now.phase().name();
+                progress.accept(
+                        now.topology() + ": " + said.toLowerCase(Locale.ROOT).replace('_', ' '));
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+    }
+
+    private UpdateReport ask() throws TException, IOException {
+        try (NimbusClient client =
+                NimbusClient.Builder.withConf(conf).buildWithNimbusHostPort(host, port)) {
+            String json = client.getClient().getTopologyConf(REPORT + name);
+            UpdateReport read =
+                    Json.read(json.getBytes(StandardCharsets.UTF_8), UpdateReport.class);
+            return Objects.requireNonNull(read, "report");
+        } catch (TException e) {
+            refusal =
+                    "the server has not told how the update of '%s' went (%s); 'eyewall list' shows which version runs"
+                            .formatted(name, e.getMessage());
+            throw e;
+        }
+    }
+}

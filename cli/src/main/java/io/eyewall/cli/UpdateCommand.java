@@ -1,0 +1,212 @@
+package io.eyewall.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.engine.StackTraceText;
+import io.eyewall.server.keeper.UpdateReport;
+import io.eyewall.server.keeper.UpdateReport.Phase;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall update}: replaces a running topology by a new version. */
+@Command(
+        name = "update",
+        customSynopsis = "eyewall update [OPTIONS] NAME APP.jar [MAIN [ARGS...]]",
+        description =
+                "Run a Storm application's main, and replace the running topology NAME of an Eyewall"
+                        + " server by the one of that name that it submits. The new version is"
+                        + " made ready beside the old one; then the old one stops and the new one"
+                        + " goes on, with its state. If the new version can't, the old one goes on"
+                        + " as if nothing had been.",
+        footer = {
+            "",
+            "Exit codes: 0 the new version runs, 1 it does not, and the old one goes on, 2 wrong"
+                    + " usage.",
+            "docs/server.md says what is handed over."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class UpdateCommand implements Callable<Integer> {
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The topology's name.")
+    private String name = "";
+
+    @Parameters(index = "1", paramLabel = "APP.jar", description = "The application's new jar.")
+    private Path jar = Path.of("");
+
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "MAIN",
+            description = "Name of its class with a main (default: the manifest's Main-Class).")
+    private @Nullable String mainClass;
+
+    @Parameters(index = "3..*", paramLabel = "ARGS", description = "Arguments of the main.")
+    private List<String> args = List.of();
+
+    @Option(
+            names = "--server",
+            paramLabel = "HOST:PORT",
+            description =
+                    "Nimbus' Thrift port (default: 127.0.0.1 and nimbus.thrift.port, 6627). Stands"
+                            + " before NAME, as all options.")
+    private @Nullable String server;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "For the new version to be ready, as in 90s or 5m (default: 1m).")
+    private Duration limit = Duration.ofMinutes(1);
+
+    @Option(
+            names = "--drain",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description =
+                    "How long what is under way in the old version may take when its spouts have"
+                            + " stopped; the source sends the rest again (default: 300ms).")
+    private Duration drain = Duration.ofMillis(300);
+
+    @Option(
+            names = "--open-late",
+            paramLabel = "COMPONENT",
+            description =
+                    "Prepare this bolt only when the old version has ended, as it needs something"
+                            + " that both can't have, such as a port (repeatable).")
+    private List<String> openLate = List.of();
+
+    @Option(
+            names = "--moved",
+            paramLabel = "COMPONENT",
+            description =
+                    "Let the tasks of this component have other ids than before: it keeps no state by"
+                            + " task (repeatable).")
+    private List<String> moved = List.of();
+
+    @Option(
+            names = "--without-state",
+            description =
+                    "Begin without the state that the old version's bolts had; it is put aside.")
+    private boolean withoutState;
+
+    @Option(names = "--json", description = "Print how it went as JSON.")
+    private boolean json;
+
+    @Mixin private ConfOptions conf = new ConfOptions();
+
+    @Override
+    public Integer call() {
+        inRange("--limit", limit, Duration.ofHours(1));
+        inRange("--drain", drain, Duration.ofSeconds(20));
+        ClientApp app = ClientApp.load(command.commandLine(), conf, server, jar, mainClass);
+        UpdateClient client;
+        try {
+            client = UpdateClient.connect(name, marker(), this::progress);
+        } catch (Exception e) {
+            return failed(ClientApp.foundNobody(e) ? ClientApp.nobody() : String.valueOf(e));
+        }
+        Throwable thrown = null;
+        try {
+            app.run(args);
+        } catch (Throwable e) { // also errors: whatever main throws ends it
+            thrown = e;
+        }
+        UpdateReport report = client.report();
+        if (report != null) {
+            return say(report);
+        }
+        if (thrown != null) {
+            String refusal = client.refusal();
+            return failed(
+                    refusal != null
+                            ? refusal
+                            : app.className()
+                                    + " failed: "
+                                    + StackTraceText.of(thrown).stripTrailing());
+        }
+        return failed(
+                "%s has submitted no topology '%s'; nothing has changed"
+                        .formatted(app.className(), name));
+    }
+
+    private Map<String, Object> marker() {
+        Map<String, Object> marker = new LinkedHashMap<>();
+        marker.put("openLate", openLate);
+        marker.put("moved", moved);
+        marker.put("withoutState", withoutState);
+        marker.put("limitMs", limit.toMillis());
+        marker.put("drainMs", drain.toMillis());
+        return marker;
+    }
+
+    private void inRange(String option, Duration value, Duration most) {
+        if (value.isNegative() || value.compareTo(most) > 0) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "%s is %d ms, expected 0 to %d ms"
+                            .formatted(option, value.toMillis(), most.toMillis()));
+        }
+    }
+
+    private void progress(String text) {
+        PrintWriter err = command.commandLine().getErr();
+        err.println(Printable.line(text));
+        err.flush();
+    }
+
+    private int failed(String problem) {
+        progress("eyewall: " + problem);
+        return ExitCode.FAILED;
+    }
+
+    private int say(UpdateReport report) {
+        PrintWriter out = command.commandLine().getOut();
+        if (json) {
+            out.println(JsonLine.of(each -> write(each, report)));
+        } else if (report.phase() == Phase.DONE) {
+            out.println(UpdateText.done(report));
+        }
+        out.flush();
+        return report.phase() == Phase.DONE ? ExitCode.OK : failed(UpdateText.refused(report));
+    }
+
+    private static void write(JsonGenerator json, UpdateReport report) throws IOException {
+        json.writeStringField("topology", report.topology());
+        json.writeStringField("id", report.id());
+        json.writeStringField("replaces", report.replaces());
+        json.writeBooleanField("updated", report.phase() == Phase.DONE);
+        json.writeStringField("message", report.message());
+        millis(json, "preparedMs", report.preparedMs());
+        millis(json, "pauseMs", report.pauseMs());
+        millis(json, "drainMs", report.drainMs());
+        millis(json, "endMs", report.endMs());
+        millis(json, "openMs", report.openMs());
+        millis(json, "unacked", report.unacked());
+    }
+
+    private static void millis(JsonGenerator json, String field, long value) throws IOException {
+        if (value < 0) {
+            json.writeNullField(field);
+        } else {
+            json.writeNumberField(field, value);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.Standby;
+import io.eyewall.engine.Standby.Holds;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.SpoutExecutor;
+import io.eyewall.engine.executor.Task;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.storm.topology.IStatefulBolt;
+import org.apache.storm.topology.StatefulBoltExecutor;
+import org.apache.storm.trident.topology.TridentBoltExecutor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a topology's executors to open: bolts, then spouts; in standby those that may be early, and
+ * the others at the release. Thread-safe.
+ */
+final class Opening {
+    private final ExecutorRegistry registry;
+    private final TopologyLife life;
+    private final @Nullable Standby standby;
+
+    /** Executors that are opened early, and are not open. */
+    private final AtomicInteger early = new AtomicInteger();
+
+    Opening(ExecutorRegistry registry, TopologyLife life, @Nullable Standby standby) {
+        this.registry = registry;
+        this.life = life;
+        this.standby = standby;
+    }
+
+    /** The topology has been assembled. */
+    void assembled() {
+        if (standby != null) {
+            Map<String, Holds> holds = new HashMap<>();
+            registry.toAll(
+                    executor ->
+                            holds.put(
+                                    executor.component().componentId(),
+                                    holds(executor, executor.tasks())));
+            standby.assembled(holds);
+        }
+    }
+
+    private static Holds holds(Executor executor, List<Task> tasks) {
+        Object object = tasks.isEmpty() ? executor : tasks.get(0).object();
+        if (object instanceof TridentBoltExecutor) {
+            return Holds.TRIDENT;
+        }
+        boolean state = object instanceof StatefulBoltExecutor || object instanceof IStatefulBolt;
+        return state || executor instanceof SpoutExecutor ? Holds.STATE : Holds.NOTHING;
+    }
+
+    /** Begins, if that is wanted and has not been done. */
+    void beginIfWanted() {
+        if (!life.beginOpening()) {
+            if (standby != null && !life.isOpening()) {
+                standby.onReady(); // it is inactive: nothing is opened before it is activated
+            }
+            return;
+        }
+        Standby held = standby;
+        if (held == null || !held.isHolding()) {
+            open(executor -> true);
+            return;
+        }
+        Predicate<Executor> isEarly =
+                executor -> held.opensEarly(executor.component().componentId());
+        List<Executor> now = new ArrayList<>();
+        registry.toAll(
+                executor -> {
+                    if (isEarly.test(executor)) {
+                        now.add(executor);
+                    }
+                });
+        early.set(now.size());
+        if (now.isEmpty()) {
+            held.onReady();
+        }
+        open(isEarly);
+        held.begun(() -> open(isEarly.negate()));
+    }
+
+    /** An executor is open. */
+    void opened(Executor executor) {
+        Standby held = standby;
+        if (held != null
+                && held.opensEarly(executor.component().componentId())
+                && early.decrementAndGet() == 0) {
+            held.onReady();
+        }
+    }
+
+    /** Whether nobody is to get tick tuples. */
+    boolean isHeld() {
+        Standby held = standby;
+        return held != null && held.isHolding();
+    }
+
+    private void open(Predicate<Executor> which) {
+        toAll(which.and(executor -> !(executor instanceof SpoutExecutor)));
+        toAll(which.and(executor -> executor instanceof SpoutExecutor));
+    }
+
+    private void toAll(Predicate<Executor> which) {
+        Consumer<Executor> open =
+                executor -> {
+                    if (which.test(executor)) {
+                        executor.proxy().open();
+                    }
+                };
+        registry.toAll(open);
+    }
+}

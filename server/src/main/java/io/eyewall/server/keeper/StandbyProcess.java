@@ -1,0 +1,151 @@
+package io.eyewall.server.keeper;
+
+import io.eyewall.control.ControlClient;
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.wire.Json;
+import io.eyewall.server.keeper.Update.Look;
+import io.eyewall.server.store.FailureNote;
+import io.eyewall.server.store.StateFolder;
+import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.store.WorkerMark;
+import io.eyewall.server.worker.StandbyReport;
+import io.eyewall.server.worker.Successor;
+import io.eyewall.server.worker.WorkerOutput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The process of a topology in standby. One thread. */
+final class StandbyProcess implements Update.Candidate {
+    private static final Logger LOG = LoggerFactory.getLogger(StandbyProcess.class);
+
+    /** A process that was dropped sees that by itself, unless its user code is in the way. */
+    private static final long END_LIMIT_SECS = 5;
+
+    private final StateFolder state;
+    private final TopologyFolder folder;
+    private final String id;
+    private final WorkerStart starter;
+    private final Adoption adoption;
+    private @Nullable Process process;
+    private @Nullable LastWords lastWords;
+    private @Nullable ControlClient client;
+
+    /** Who keeps it running from then on. */
+    interface Adoption {
+        /**
+         * Does so.
+         *
+         * @param process that runs it, or ran it
+         */
+        void adopt(@Nullable WorkerChild process) throws IOException;
+    }
+
+    StandbyProcess(
+            StateFolder state,
+            TopologyFolder folder,
+            String id,
+            KeeperSettings settings,
+            Adoption adoption) {
+        this.state = state;
+        this.folder = folder;
+        this.id = id;
+        this.starter = new WorkerStart(settings);
+        this.adoption = adoption;
+    }
+
+    @Override
+    public void start() throws IOException {
+        Path logs = state.logs(id);
+        lastWords = LastWords.from(WorkerOutput.jvmLog(logs));
+        Process started = starter.startProcess(folder, id, logs);
+        process = started;
+        LOG.info("process {} is started for topology {}, in standby", started.pid(), id);
+    }
+
+    @Override
+    public Look look() {
+        Process started = process;
+        if (started == null || !started.isAlive()) {
+            return new Look.Ended(started == null ? "it was not started" : whyEnded(started));
+        }
+        try {
+            ControlClient asked = client(started.pid());
+            if (asked == null) {
+                return new Look.Silent();
+            }
+            StandbyReport report = Json.read(asked.call(Successor.NAME, null), StandbyReport.class);
+            return report == null ? new Look.Silent() : new Look.Says(report);
+        } catch (IOException | ProcessGoneException | ControlException e) {
+            return new Look.Silent(); // it is not ready, or ends
+        }
+    }
+
+    private @Nullable ControlClient client(long pid) throws IOException {
+        ControlClient known = client;
+        if (known == null) {
+            Optional<WorkerMark> mark = folder.worker().filter(each -> each.pid() == pid);
+            if (mark.isPresent() && Files.exists(Path.of(mark.get().socket()))) {
+                ControlClient found = ControlClient.connect(Path.of(mark.get().socket()));
+                known = found.pid() == pid ? found : null;
+                client = known;
+            }
+        }
+        return known;
+    }
+
+    private String whyEnded(Process ended) {
+        try {
+            Optional<FailureNote> note = folder.failure().filter(each -> each.pid() == ended.pid());
+            if (note.isPresent()) {
+                String component = note.get().error().componentId();
+                return (component.startsWith("__") ? "" : "'" + component + "': ")
+                        + note.get().error().stackTrace().strip();
+            }
+        } catch (IOException e) {
+            LOG.warn("{} can't be read: {}", folder, e.toString());
+        }
+        LastWords words = lastWords;
+        String said = words == null ? "" : words.text();
+        return "process %d has ended, %s%s"
+                .formatted(
+                        ended.pid(),
+                        ErrorBook.meaning(OptionalInt.of(ended.exitValue())),
+                        said.isEmpty() ? "" : " (" + said + ")");
+    }
+
+    @Override
+    public boolean drop() throws IOException {
+        return folder.dropStandby();
+    }
+
+    @Override
+    public void end() {
+        Process started = process;
+        try {
+            if (started != null && !started.waitFor(END_LIMIT_SECS, TimeUnit.SECONDS)) {
+                started.destroyForcibly().waitFor(END_LIMIT_SECS, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            started.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        try {
+            state.remove(folder);
+        } catch (IOException e) {
+            LOG.warn("{} can't be removed, the next server will try: {}", folder, e.toString());
+        }
+    }
+
+    @Override
+    public void adopt() throws IOException {
+        adoption.adopt(process == null ? null : new WorkerChild.OfProcess(process));
+    }
+}

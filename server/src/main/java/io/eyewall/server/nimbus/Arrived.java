@@ -1,0 +1,46 @@
+package io.eyewall.server.nimbus;
+
+import io.eyewall.server.store.Orders;
+import io.eyewall.server.store.StateFolder.Contents;
+import io.eyewall.server.store.Submitted;
+import io.eyewall.server.store.UpdateNote;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.SubmitOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client has submitted.
+ *
+ * @param conf after Nimbus' checks
+ * @param jar is moved when it is kept, as the dependencies
+ */
+record Arrived(
+        String name,
+        Map<String, Object> conf,
+        StormTopology topology,
+        SubmitOptions options,
+        Path jar,
+        List<Path> dependencies) {
+    /**
+     * What is kept of it.
+     *
+     * @param update what it replaces; null for nothing
+     */
+    Contents contents(String id, int nowSecs, Orders orders, @Nullable UpdateNote update) {
+        List<String> names =
+                IntStream.range(0, dependencies.size()).mapToObj(each -> each + ".jar").toList();
+        return new Contents(
+                new Submitted(id, name, nowSecs, names),
+                jar,
+                dependencies,
+                conf,
+                topology,
+                orders,
+                options.is_set_creds() ? options.get_creds().get_creds() : Map.of(),
+                update);
+    }
+}

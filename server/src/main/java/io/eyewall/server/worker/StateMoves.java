@@ -1,0 +1,54 @@
+package io.eyewall.server.worker;
+
+import io.eyewall.engine.Standby.Holds;
+import io.eyewall.server.store.UpdateNote;
+import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.storm.Config;
+import org.apache.storm.state.InMemoryKeyValueStateProvider;
+
+/** Sees to it that no task is given the state of another one by an update. */
+final class StateMoves {
+    private StateMoves() {}
+
+    /**
+     * Refuses a topology whose state would be another task's. State belongs to component and task,
+     * and tasks are numbered in the order of their components' names.
+     *
+     * @param holds what its components have
+     * @throws IllegalStateException names the components, and says what to do
+     */
+    static void check(TopologyPlan plan, Map<String, Holds> holds, UpdateNote note) {
+        Object provider = plan.conf().get(Config.TOPOLOGY_STATE_PROVIDER);
+        boolean kept =
+                provider != null && !provider.equals(InMemoryKeyValueStateProvider.class.getName());
+        if (!kept || note.withoutState()) {
+            return;
+        }
+        List<String> moved = new ArrayList<>();
+        new TreeMap<>(holds)
+                .forEach(
+                        (id, what) -> {
+                            List<Integer> before = note.tasks().get(id);
+                            List<Integer> now = tasks(plan, id);
+                            if (what == Holds.STATE
+                                    && before != null
+                                    && !before.equals(now)
+                                    && !note.moved().contains(id)) {
+                                moved.add("'" + id + "' from " + before + " to " + now);
+                            }
+                        });
+        if (!moved.isEmpty()) {
+            throw new IllegalStateException(
+                    "tasks of components that may have state are other ones: %s; state belongs to tasks, which are numbered in the order of their components' names: leave names and parallelism as they are, or say --moved COMPONENT for one that keeps nothing by task, or --without-state to begin without any"
+                            .formatted(String.join(", ", moved)));
+        }
+    }
+
+    private static List<Integer> tasks(TopologyPlan plan, String componentId) {
+        return List.copyOf(plan.component(componentId).taskIds());
+    }
+}

@@ -1,0 +1,169 @@
+package io.eyewall.server.worker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.control.ControlService;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.Standby;
+import io.eyewall.engine.TaskOpening;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.local.LocalNimbus;
+import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.store.UpdateNote;
+import io.eyewall.server.worker.StandbyReport.Phase;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A topology in standby: waits until it is handed the orders of the one that it replaces, and takes
+ * over then. It needs no server for that: what is to be done is in the folder. If it is dropped, or
+ * nobody hands over in time, it ends. The worker's thread waits; any may ask for the report.
+ */
+public final class Successor implements ControlService {
+    /** Of the call that tells how far it is: {@link StandbyReport}. */
+    public static final String NAME = "worker.standby";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Successor.class);
+    private static final long POLL_MS = 5;
+
+    /** For the hand-over itself, after the time in which it was to be ready. */
+    private static final long EXTRA_MS = 120_000;
+
+    private static final long END_LIMIT_NS = TimeUnit.SECONDS.toNanos(90);
+    private static final Duration ACK_LIMIT = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofMillis(POLL_MS);
+
+    private final TopologyFolder folder;
+    private final UpdateNote note;
+    private final RunningTopology topology;
+    private final Standby standby;
+    private volatile StandbyReport report = new StandbyReport(Phase.PREPARING, "", 0, 0, 0, 0);
+
+    Successor(TopologyFolder folder, UpdateNote note, RunningTopology topology, Standby standby) {
+        this.folder = folder;
+        this.note = note;
+        this.topology = topology;
+        this.standby = standby;
+    }
+
+    @Override
+    public Object answer(@Nullable JsonNode arguments) {
+        StandbyReport now = report;
+        return new StandbyReport(
+                now.phase(),
+                waitsFor(),
+                now.takenOverMs(),
+                now.endedMs(),
+                now.openedMs(),
+                now.ackedMs());
+    }
+
+    private String waitsFor() {
+        return topology.openings().stream()
+                .max(Comparator.comparing(TaskOpening::elapsed))
+                .map(TaskOpening::describe)
+                .orElse("");
+    }
+
+    /**
+     * Waits until it is the one to run.
+     *
+     * @return false if it never will be: it has failed or was dropped
+     * @throws InterruptedException if the caller is interrupted while it waits
+     * @throws IOException if its folder can't be read
+     */
+    boolean awaitOrders() throws IOException, InterruptedException {
+        long endMs = System.currentTimeMillis() + note.limitMs() + EXTRA_MS;
+        while (folder.isStandby()) {
+            if (topology.status().isOver()) {
+                return !folder.dropStandby() && goOn();
+            }
+            if (report.phase() == Phase.PREPARING && standby.awaitReady(SHORT)) {
+                LOG.info("topology {} is ready to take over", topology.plan().id());
+                report = new StandbyReport(Phase.READY, "", 0, 0, 0, 0);
+            }
+            if (System.currentTimeMillis() > endMs) {
+                LOG.warn("nobody has handed over to {}", topology.plan().id());
+                return !folder.dropStandby() && goOn();
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+        return folder.hasTakenOver() && goOn();
+    }
+
+    private boolean goOn() {
+        LOG.info("topology {} is the one to run", topology.plan().id());
+        report = new StandbyReport(Phase.TAKING_OVER, "", System.currentTimeMillis(), 0, 0, 0);
+        return true;
+    }
+
+    /**
+     * Takes over, when the other's process has ended.
+     *
+     * @return whether it could; false if that process does not end
+     * @throws InterruptedException if the caller is interrupted while it waits
+     * @throws IOException if the folder can't be written
+     */
+    boolean takeOver(LocalNimbus nimbus, String name) throws IOException, InterruptedException {
+        finishIn(folder);
+        topology.setCredentials(folder.credentials());
+        Predecessor predecessor = new Predecessor(folder, note);
+        if (!predecessor.awaitEnd(END_LIMIT_NS)) {
+            return false;
+        }
+        long takenOverMs = report.takenOverMs();
+        long endedMs = System.currentTimeMillis();
+        predecessor.putStateAside(name, topology.plan().id(), topology.plan().conf());
+        nimbus.takeOver(standby);
+        report = new StandbyReport(Phase.TAKING_OVER, "", takenOverMs, endedMs, 0, 0);
+        if (folder.orders().active()) {
+            topology.activate();
+        } else {
+            topology.deactivate();
+        }
+        return true;
+    }
+
+    /** Tidies up in the folder; a full disk is no reason not to run what was handed over. */
+    static void finishIn(TopologyFolder folder) {
+        try {
+            folder.finishTakingOver();
+        } catch (IOException e) {
+            LOG.warn("{}: its orders stay in standby/ for now: {}", folder, e.toString());
+        }
+    }
+
+    /** Sees when all is open, and a message acked; for a while. The caller's thread waits. */
+    void watchBegin() throws InterruptedException {
+        StandbyReport now = report;
+        long beginNs = System.nanoTime();
+        while (!isBegun(topology.status()) && !topology.status().isOver()) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+        long openedMs = System.currentTimeMillis();
+        report =
+                new StandbyReport(Phase.RUNNING, "", now.takenOverMs(), now.endedMs(), openedMs, 0);
+        while (System.nanoTime() - beginNs < ACK_LIMIT.toNanos() && !topology.status().isOver()) {
+            if (DrainWatch.ackedMessages(topology, topology.metrics()) > 0) {
+                report =
+                        new StandbyReport(
+                                Phase.RUNNING,
+                                "",
+                                now.takenOverMs(),
+                                now.endedMs(),
+                                openedMs,
+                                System.currentTimeMillis());
+                return;
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+    }
+
+    private static boolean isBegun(TopologyStatus status) {
+        return status == TopologyStatus.ACTIVE || status == TopologyStatus.INACTIVE;
+    }
+}

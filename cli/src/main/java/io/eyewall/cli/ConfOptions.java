@@ -11,10 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
-import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
-import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
-import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -71,7 +67,8 @@ final class ConfOptions {
             if (equals <= 0) {
                 throw wrong("-c " + setting + ": expected KEY=VALUE");
             }
-            overrides.put(setting.substring(0, equals), scalar(setting.substring(equals + 1)));
+            overrides.put(
+                    setting.substring(0, equals), ConfValue.parse(setting.substring(equals + 1)));
         }
         if (cores != null) {
             overrides.put(ConfigKeys.CORES.name(), cores);
@@ -91,16 +88,6 @@ final class ConfOptions {
             System.setProperty("storm.options", stormOptions(overrides));
         }
         return overrides;
-    }
-
-    /** As Storm's command line does; what is no YAML, or a date, is a string. */
-    private static @Nullable Object scalar(String value) {
-        try {
-            Object read = new Yaml(new SafeConstructor(new LoaderOptions())).load(value);
-            return read instanceof java.util.Date ? value : read;
-        } catch (YAMLException e) {
-            return value;
-        }
     }
 
     /** The form that {@code Utils.readCommandLineOpts} of Storm reads. */

@@ -2,6 +2,7 @@ package io.eyewall.cli;
 
 import io.eyewall.cli.doctor.DoctorCommand;
 import io.eyewall.cli.flame.FlameCommand;
+import io.eyewall.cli.lab.LabCommand;
 import io.eyewall.cli.plan.PlanCommand;
 import io.eyewall.cli.remote.ActivateCommand;
 import io.eyewall.cli.remote.ConsoleCommand;
@@ -47,6 +48,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RebalanceCommand.class,
             KillCommand.class,
             PlanCommand.class,
+            LabCommand.class,
             BenchCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,
@@ -91,6 +93,7 @@ public final class Main {
                     .setStopAtPositional(true);
         }
         Objects.requireNonNull(run.getSubcommands().get("flux"), "flux").setStopAtPositional(false);
+        LabCommand.setUp(Objects.requireNonNull(commandLine.getSubcommands().get("lab"), "lab"));
         Objects.requireNonNull(commandLine.getSubcommands().get("bench"), "bench")
                 .setUnmatchedOptionsArePositionalParams(true); // they are all the benchmarks'
         commandLine.setParameterExceptionHandler(

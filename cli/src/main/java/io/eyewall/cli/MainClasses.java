@@ -20,7 +20,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Finds what in a jar could be run, for those who did not say it right. */
-final class MainClasses {
+public final class MainClasses {
     private static final int MOST_NAMED = 10;
     private static final int MAIN_ACCESS = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
 
@@ -31,7 +31,7 @@ final class MainClasses {
      *
      * @return empty if it can: it is a jar, or a directory of classes
      */
-    static Optional<String> problem(Path jar) {
+    public static Optional<String> problem(Path jar) {
         if (!Files.isReadable(jar)) {
             return Optional.of(jar + ": no such file, or it can't be read");
         }
@@ -49,7 +49,7 @@ final class MainClasses {
     }
 
     /** The one that the jar itself names in its manifest. */
-    static Optional<String> ofManifest(Path jar) {
+    public static Optional<String> ofManifest(Path jar) {
         if (Files.isDirectory(jar)) {
             return Optional.empty();
         }

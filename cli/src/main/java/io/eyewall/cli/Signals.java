@@ -12,7 +12,7 @@ import java.util.function.IntConsumer;
  * ends the process at once. By reflection, as {@code sun.misc.Signal} is outside of Java's
  * standard; where it is missing, signals end the process as usual.
  */
-final class Signals {
+public final class Signals {
     private static final int NONE = 0;
 
     private final AtomicInteger received = new AtomicInteger(NONE);
@@ -29,7 +29,7 @@ final class Signals {
      *
      * @param then gets its number
      */
-    static void handle(String name, IntConsumer then) {
+    public static void handle(String name, IntConsumer then) {
         try {
             Class<?> signalType = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");

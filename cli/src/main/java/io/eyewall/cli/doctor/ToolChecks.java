@@ -20,6 +20,8 @@ final class ToolChecks {
         TOOLS.put("taskset", "eyewall.cores.pin");
         TOOLS.put("redis-server", "topologies that keep state in Redis; any host will do");
         TOOLS.put("chromium", "tests of pages in a browser");
+        TOOLS.put("ip", "hosts of 'eyewall lab' in namespaces (package iproute2)");
+        TOOLS.put("tc", "rates of their links (package iproute2)");
     }
 
     private ToolChecks() {}

@@ -1,0 +1,56 @@
+package io.eyewall.cli.lab;
+
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall lab}. */
+@Command(
+        name = "lab",
+        description =
+                "Run a real Storm cluster on this machine, each host in a network namespace of its"
+                        + " own, with links that can be slow; kill parts of it.",
+        footer = {"", "docs/lab.md describes it."},
+        mixinStandardHelpOptions = true,
+        subcommands = {
+            UpCommand.class,
+            StatusCommand.class,
+            SubmitCommand.class,
+            StormCommand.class,
+            ShapeCommand.class,
+            KillCommand.class,
+            StartCommand.class,
+            DownCommand.class
+        },
+        usageHelpAutoWidth = true)
+public final class LabCommand implements Runnable {
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            scope = ScopeType.INHERIT,
+            description = "Which lab, where there are several (default: ${DEFAULT-VALUE}).")
+    private String name = "default";
+
+    /** What follows some of its parts is others'. */
+    public static void setUp(CommandLine lab) {
+        for (String part : new String[] {"submit", "storm"}) {
+            Objects.requireNonNull(lab.getSubcommands().get(part), part).setStopAtPositional(true);
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(command.commandLine(), "what of the lab?");
+    }
+}

@@ -1,0 +1,56 @@
+package io.eyewall.cli.lab;
+
+import io.eyewall.cli.ConfValue;
+import io.eyewall.cluster.lab.LabSettings;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What is added to Storm's own. */
+final class PluginOptions {
+    private static final Pattern OF_HOST =
+            Pattern.compile("(?:(head|host\\d+):)?([^=]+)=(.*)", Pattern.DOTALL);
+
+    @Option(
+            names = "--extlib",
+            paramLabel = "JAR",
+            description = "Put a jar on the class path of daemons and workers; repeatable.")
+    private List<Path> extlib = List.of();
+
+    @Option(
+            names = "--extlib-daemon",
+            paramLabel = "JAR",
+            description = "Put a jar on the class path of daemons; repeatable.")
+    private List<Path> extlibDaemon = List.of();
+
+    @Option(
+            names = "-c",
+            paramLabel = "[HOST:]KEY=VALUE",
+            description =
+                    "Set a key in storm.yaml, of all hosts or of one (head, host1, ...). VALUE is"
+                            + " read as YAML.")
+    private List<String> settings = List.of();
+
+    /**
+     * @throws IllegalArgumentException if a setting is none
+     */
+    LabSettings.Plugins plugins() {
+        Map<String, Map<String, @Nullable Object>> conf = new LinkedHashMap<>();
+        for (String setting : settings) {
+            Matcher matcher = OF_HOST.matcher(setting);
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException(
+                        "-c " + setting + ": expected KEY=VALUE or HOST:KEY=VALUE");
+            }
+            String host = matcher.group(1) == null ? "" : matcher.group(1);
+            conf.computeIfAbsent(host, key -> new LinkedHashMap<>())
+                    .put(matcher.group(2), ConfValue.parse(matcher.group(3)));
+        }
+        return new LabSettings.Plugins(extlib, extlibDaemon, conf);
+    }
+}

@@ -1,0 +1,40 @@
+package io.eyewall.cli.lab;
+
+import io.eyewall.cluster.lab.LabException;
+import io.eyewall.cluster.lab.network.Rate;
+import java.io.IOException;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code eyewall lab shape}. */
+@Command(
+        name = "shape",
+        description = "Set what a host's link lets through, each way, from now on.",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class ShapeCommand extends LabVerb {
+    @Parameters(index = "0", paramLabel = "HOST", description = "head, host1, host2 ...")
+    private String host = "";
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            required = true,
+            description = "100mbit, 500kbit ...; none for all that the machine can.")
+    private String rate = "none";
+
+    @Override
+    int run() throws LabException, IOException, InterruptedException {
+        Optional<Rate> parsed;
+        try {
+            parsed = Rate.parse(rate);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--rate: " + e.getMessage());
+        }
+        open().shape(host, parsed);
+        out().println(host + ": " + parsed.map(Rate::toString).orElse("no limit"));
+        return DONE;
+    }
+}

@@ -1,0 +1,30 @@
+package io.eyewall.cli.lab;
+
+import io.eyewall.cluster.lab.LabException;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code eyewall lab storm}. */
+@Command(
+        name = "storm",
+        customSynopsis = "eyewall lab storm [--name NAME] VERB [ARGS...]",
+        description =
+                "Run one of Storm's own commands against the lab: list, kill, rebalance, activate,"
+                        + " deactivate, monitor, get-errors and others.",
+        footer = {"", "The exit code is that of Storm's command; 1 if there is no such verb."},
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class StormCommand extends LabVerb {
+    @Parameters(index = "0", paramLabel = "VERB", description = "As of Storm's 'storm'.")
+    private String verb = "";
+
+    @Parameters(index = "1..*", paramLabel = "ARGS", description = "Its arguments and options.")
+    private List<String> args = List.of();
+
+    @Override
+    int run() throws LabException, IOException, InterruptedException {
+        return open().storm(verb, args);
+    }
+}

@@ -1,0 +1,183 @@
+package io.eyewall.cli.lab;
+
+import io.eyewall.cli.DurationConverter;
+import io.eyewall.cli.Signals;
+import io.eyewall.cluster.lab.Lab;
+import io.eyewall.cluster.lab.LabException;
+import io.eyewall.cluster.lab.LabSettings;
+import io.eyewall.cluster.lab.jars.StormJars;
+import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.Rate;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code eyewall lab up}. */
+@Command(
+        name = "up",
+        description =
+                "Start ZooKeeper, Nimbus and supervisors; returns when all are there, and they go"
+                        + " on until 'eyewall lab down'.",
+        footer = {
+            "",
+            "Exit codes: 0 all are there, 1 not; then nothing stays, 2 wrong usage, 130"
+                    + " interrupted, 143 terminated."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class UpCommand extends LabVerb {
+    private static final int SIGNAL = 128;
+
+    /** Where Storm's hosts are. */
+    enum NetworkChoice {
+        auto,
+        namespaces,
+        loopback
+    }
+
+    @Option(
+            names = "--hosts",
+            paramLabel = "N",
+            description = "Hosts with a supervisor each (default: ${DEFAULT-VALUE}).")
+    private int hosts = 3;
+
+    @Option(
+            names = "--slots",
+            paramLabel = "N",
+            description = "Slots of each (default: ${DEFAULT-VALUE}).")
+    private int slots = 4;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            description =
+                    "What the link of each host lets through, each way: 100mbit, 500kbit ..."
+                            + " (default: all that the machine can).")
+    private String rate = "none";
+
+    @Option(
+            names = "--network",
+            paramLabel = "KIND",
+            description =
+                    "namespaces (as root, with 'ip' and 'tc'), loopback, or auto: the former if"
+                            + " they can be had (default: ${DEFAULT-VALUE}).")
+    private NetworkChoice network = NetworkChoice.auto;
+
+    @Mixin private PluginOptions plugins = new PluginOptions();
+
+    @Option(
+            names = "--storm-timings",
+            description =
+                    "Leave Storm's own periods, as on a cluster; else some are shorter"
+                            + " (docs/lab.md).")
+    private boolean stormTimings;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "How long all may take to be there (default: 2m).")
+    private Duration limit = Duration.ofMinutes(2);
+
+    @Option(names = "--any-memory", description = "Try it although the machine has too little.")
+    private boolean anyMemory;
+
+    @Option(names = "--keep", description = "Keep the folder, with its logs, if it fails.")
+    private boolean keep;
+
+    @Option(
+            names = "--repository",
+            paramLabel = "URL",
+            description =
+                    "Maven repository that has Storm's jars, where ~/.m2 has not (default:"
+                            + " Central).")
+    private @Nullable URI repository;
+
+    @Override
+    int run() throws LabException, IOException, InterruptedException {
+        LabSettings settings = settings();
+        AtomicInteger signal = new AtomicInteger();
+        Thread self = Thread.currentThread();
+        for (String name : List.of("INT", "TERM", "HUP")) {
+            Signals.handle(
+                    name,
+                    number -> {
+                        signal.compareAndSet(0, number);
+                        self.interrupt();
+                    });
+        }
+        try {
+            Lab lab = Lab.up(folder(), settings, jars(), keep, this::say);
+            out().println(
+                            "Lab '%s' is up: %d hosts, Nimbus at %s:%d. 'eyewall lab submit APP.jar MAIN', 'eyewall lab down'."
+                                    .formatted(
+                                            name(),
+                                            lab.state().hosts().size(),
+                                            lab.state().head().address(),
+                                            lab.state().nimbusPort()));
+            return DONE;
+        } catch (LabException | IOException | InterruptedException e) {
+            if (signal.get() == 0) {
+                throw e;
+            }
+            boolean left = Files.exists(folder().path());
+            say(
+                    "eyewall: interrupted; "
+                            + (left
+                                    ? "'eyewall lab down' takes away what is left: "
+                                            + e.getMessage()
+                                    : "nothing of the lab is left"));
+            return SIGNAL + signal.get();
+        }
+    }
+
+    private LabSettings settings() {
+        if (limit.isZero()) {
+            throw wrong("--timeout is 0, expected more");
+        }
+        try {
+            Optional<Network.Kind> kind =
+                    switch (network) {
+                        case auto -> Optional.empty();
+                        case namespaces -> Optional.of(Network.Kind.NAMESPACES);
+                        case loopback -> Optional.of(Network.Kind.LOOPBACK);
+                    };
+            LabSettings settings =
+                    new LabSettings(
+                            hosts,
+                            slots,
+                            kind,
+                            Rate.parse(rate),
+                            plugins.plugins(),
+                            stormTimings,
+                            anyMemory,
+                            limit);
+            settings.check();
+            return settings;
+        } catch (IllegalArgumentException | LabException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private StormJars jars() throws IOException {
+        Path home = Path.of(System.getProperty("user.home"));
+        Map<String, String> environment = System.getenv();
+        String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
+        Path own = cache.isBlank() ? home.resolve(".cache") : Path.of(cache);
+        return new StormJars(
+                List.of(home.resolve(".m2").resolve("repository")),
+                own.resolve("eyewall").resolve("storm-jars"),
+                repository == null ? StormJars.CENTRAL : repository);
+    }
+}

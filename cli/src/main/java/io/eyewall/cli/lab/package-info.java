@@ -1,0 +1,5 @@
+/** {@code eyewall lab}: a real Storm cluster on this machine. */
+@NullMarked
+package io.eyewall.cli.lab;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package io.eyewall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+/** Wrong arguments of the laboratory's commands; what they do is tested in its own module. */
+class LabCommandTest {
+    private static String refused(String... args) {
+        StringWriter err = new StringWriter();
+        assertThat(Main.commandLine().setErr(new PrintWriter(err)).execute(args))
+                .isEqualTo(ExitCode.USAGE);
+        return err.toString();
+    }
+
+    @Test
+    void aLabIsNotMadeOfNonsense() {
+        assertThat(refused("lab", "up", "--hosts", "0")).contains("0 hosts, expected 1 to 64");
+        assertThat(refused("lab", "up", "--slots", "99")).contains("99 slots, expected 1 to 32");
+        assertThat(refused("lab", "up", "--rate", "fast")).contains("'fast' is not a rate");
+        assertThat(refused("lab", "up", "--network", "tokenring")).contains("loopback");
+        assertThat(refused("lab", "up", "--network", "loopback", "--rate", "1mbit"))
+                .contains("loopback has no rates");
+        assertThat(refused("lab", "up", "--timeout", "0")).contains("--timeout is 0");
+        assertThat(refused("lab", "up", "--extlib", "no.jar")).contains("no.jar: no such jar");
+    }
+
+    @Test
+    void configurationNamesAKeyAndPerhapsAHost() {
+        assertThat(refused("lab", "up", "-c", "key")).contains("expected KEY=VALUE");
+        assertThat(refused("lab", "up", "--hosts", "2", "-c", "host3:key=1"))
+                .contains("configuration for 'host3'");
+    }
+
+    @Test
+    void partsSayWhatTheyMiss() {
+        assertThat(refused("lab")).contains("what of the lab?");
+        assertThat(refused("lab", "frob")).contains("frob");
+        assertThat(refused("lab", "kill")).contains("WHAT");
+        assertThat(refused("lab", "shape", "host1")).contains("--rate");
+        assertThat(refused("lab", "shape", "host1", "--rate", "7bit")).contains("expected 8000 to");
+        assertThat(refused("lab", "submit", "no.jar", "Main")).contains("no.jar: no such file");
+        assertThat(refused("lab", "down", "--name", "../x")).contains("--name: '../x' is no name");
+    }
+
+    @Test
+    void helpNamesTheParts() {
+        StringWriter out = new StringWriter();
+        assertThat(Main.commandLine().setOut(new PrintWriter(out)).execute("lab", "--help"))
+                .isZero();
+        assertThat(out.toString())
+                .contains("up", "status", "submit", "storm", "shape", "kill", "start", "down");
+    }
+}

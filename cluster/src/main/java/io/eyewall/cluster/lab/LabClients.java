@@ -1,0 +1,183 @@
+package io.eyewall.cluster.lab;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.probe.Probe;
+import io.eyewall.cluster.lab.process.Launcher;
+import io.eyewall.cluster.lab.storm.StormCommands;
+import io.eyewall.cluster.lab.storm.StormFolders;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Runs what asks a lab's Nimbus: processes on its head, since nobody else may reach that. For one
+ * thread.
+ */
+final class LabClients {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int PAUSE_MS = 50;
+    private static final int ANSWER_LIMIT_S = 30;
+
+    private final Network network;
+    private final StormFolders folders;
+    private final StormCommands commands;
+    private final Launcher launcher;
+
+    LabClients(Network network, StormFolders folders, Launcher launcher) {
+        this.network = network;
+        this.folders = folders;
+        this.commands = new StormCommands(folders);
+        this.launcher = launcher;
+    }
+
+    /** Looks after daemons while they are waited for. */
+    interface Check {
+        void run() throws LabException;
+    }
+
+    /**
+     * Waits until Nimbus knows supervisors.
+     *
+     * @param addresses of their hosts
+     * @param check is called again and again
+     * @param progress is told the addresses of those who are there
+     * @return those that are missing when the time is over; all, if Nimbus has not answered
+     * @throws LabException as the check throws it
+     */
+    List<String> await(
+            List<String> addresses, long limitMs, Check check, Consumer<List<String>> progress)
+            throws LabException, IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("wait"));
+        arguments.addAll(addresses);
+        Process probe = probe(arguments);
+        TreeSet<String> missing = new TreeSet<>(addresses);
+        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
+        try (BufferedReader lines = probe.inputReader(StandardCharsets.UTF_8)) {
+            while (!missing.isEmpty() && System.nanoTime() - endNs < 0) {
+                check.run();
+                boolean ended = !probe.isAlive();
+                while (lines.ready() || ended) {
+                    String line = lines.readLine();
+                    if (line == null) {
+                        throw new LabException(
+                                "what asks Nimbus has ended with %d; see %s"
+                                        .formatted(probe.waitFor(), errors()));
+                    }
+                    if (line.startsWith("{")) {
+                        List<String> there = new ArrayList<>();
+                        JSON.readTree(line)
+                                .path("supervisors")
+                                .forEach(each -> there.add(each.asText()));
+                        missing = new TreeSet<>(addresses);
+                        there.forEach(missing::remove);
+                        progress.accept(there);
+                        if (missing.isEmpty()) {
+                            break;
+                        }
+                    }
+                }
+                Thread.sleep(PAUSE_MS);
+            }
+        } finally {
+            probe.destroyForcibly().waitFor();
+        }
+        return List.copyOf(missing);
+    }
+
+    /**
+     * What Nimbus says of supervisors and topologies.
+     *
+     * @return empty if it does not answer
+     */
+    Optional<JsonNode> status() throws IOException, InterruptedException {
+        Process probe = probe(List.of("status"));
+        Thread limit = new Thread(() -> endAfterLimit(probe), "eyewall-lab-limit");
+        limit.setDaemon(true);
+        limit.start();
+        try (BufferedReader lines = probe.inputReader(StandardCharsets.UTF_8)) {
+            Optional<String> answer =
+                    lines.lines().filter(line -> line.startsWith("{")).findFirst();
+            return answer.isEmpty() ? Optional.empty() : Optional.of(JSON.readTree(answer.get()));
+        } catch (UncheckedIOException e) {
+            return Optional.empty();
+        } finally {
+            probe.destroyForcibly().waitFor();
+        }
+    }
+
+    private static void endAfterLimit(Process probe) {
+        try {
+            if (!probe.waitFor(ANSWER_LIMIT_S, TimeUnit.SECONDS)) {
+                probe.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Process probe(List<String> arguments) throws IOException {
+        List<String> command = commands.ours(ownCode(), Probe.class, arguments);
+        return launcher.reporter(onHead(command, folders.logs(LabHost.HEAD)), errors());
+    }
+
+    private Path errors() {
+        return folders.output(LabHost.HEAD, "probe");
+    }
+
+    /** Where this module's classes are: a jar, or a folder of the build. */
+    private static Path ownCode() {
+        try {
+            return Path.of(Probe.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the module's own place", e);
+        }
+    }
+
+    /**
+     * Runs an application's main, as {@code storm jar} does, in this process' working directory.
+     *
+     * @return its exit code
+     */
+    int submit(Path jar, String mainClass, List<String> arguments)
+            throws IOException, InterruptedException {
+        return run(commands.submission(jar.toAbsolutePath(), mainClass, arguments));
+    }
+
+    /**
+     * Runs one of Storm's own commands.
+     *
+     * @return its exit code
+     * @throws IllegalArgumentException if there is no such verb
+     */
+    int storm(String verb, List<String> arguments) throws IOException, InterruptedException {
+        return run(commands.command(StormCommands.classOf(verb), arguments));
+    }
+
+    private int run(List<String> command) throws IOException, InterruptedException {
+        Process process = launcher.client(onHead(command, Path.of("").toAbsolutePath()));
+        try {
+            return process.waitFor();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private Launcher.Command onHead(List<String> command, Path folder) {
+        List<String> all = new ArrayList<>(network.prefix(LabHost.HEAD));
+        all.addAll(command);
+        Map<String, String> variables = commands.variables(LabHost.HEAD);
+        return new Launcher.Command(LabHost.HEAD, all, variables, folder);
+    }
+}

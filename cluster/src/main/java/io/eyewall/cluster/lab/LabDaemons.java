@@ -1,0 +1,120 @@
+package io.eyewall.cluster.lab;
+
+import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.process.LabProcess;
+import io.eyewall.cluster.lab.process.Launcher;
+import io.eyewall.cluster.lab.process.Role;
+import io.eyewall.cluster.lab.storm.StormCommands;
+import io.eyewall.cluster.lab.storm.StormFolders;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Starts a lab's daemons, and says how they have ended. For one thread. */
+final class LabDaemons {
+    private static final int LAST_LINES = 15;
+    private static final int LAST_BYTES = 64 * 1024;
+
+    /** Where a daemon belongs. */
+    record Place(Role role, String host) {
+        @Override
+        public String toString() {
+            return role == Role.SUPERVISOR
+                    ? "the supervisor of " + host
+                    : role == Role.NIMBUS ? "Nimbus" : "ZooKeeper";
+        }
+    }
+
+    private final Network network;
+    private final StormFolders folders;
+    private final StormCommands commands;
+    private final Launcher launcher;
+    private final Map<Place, Process> started = new LinkedHashMap<>();
+
+    LabDaemons(Network network, StormFolders folders, Launcher launcher) {
+        this.network = network;
+        this.folders = folders;
+        this.commands = new StormCommands(folders);
+        this.launcher = launcher;
+    }
+
+    /** All that a lab has, in the order in which they are started. */
+    static List<Place> places(LabState lab) {
+        List<Place> places = new ArrayList<>();
+        places.add(new Place(Role.ZOOKEEPER, LabHost.HEAD));
+        places.add(new Place(Role.NIMBUS, LabHost.HEAD));
+        lab.hosts().forEach(host -> places.add(new Place(Role.SUPERVISOR, host.name())));
+        return places;
+    }
+
+    /** Whether one is among processes. */
+    static boolean runs(Place place, List<LabProcess> processes) {
+        return processes.stream()
+                .anyMatch(each -> each.role() == place.role() && each.host().equals(place.host()));
+    }
+
+    /**
+     * Starts one that does not run.
+     *
+     * @throws IOException if it can't be started
+     */
+    void start(Place place) throws IOException {
+        List<String> command = new ArrayList<>(network.prefix(place.host()));
+        command.addAll(commands.daemon(place.role(), place.host()));
+        Launcher.Command what =
+                new Launcher.Command(
+                        place.host(),
+                        command,
+                        commands.variables(place.host()),
+                        folders.logs(place.host()));
+        Path output = folders.output(place.host(), StormCommands.name(place.role()));
+        started.put(place, launcher.daemon(what, output));
+    }
+
+    /**
+     * @throws LabException if one of those that were started has ended; says its last words
+     */
+    void checkAlive() throws LabException {
+        for (Map.Entry<Place, Process> each : started.entrySet()) {
+            Process process = each.getValue();
+            if (!process.isAlive()) {
+                throw new LabException(
+                        each.getKey()
+                                + " has ended with "
+                                + process.exitValue()
+                                + ". "
+                                + lastWords(each.getKey()));
+            }
+        }
+    }
+
+    /** What a daemon logged and printed last, with the names of the files. */
+    String lastWords(Place place) {
+        String name = StormCommands.name(place.role());
+        return lastLines(folders.log(place.host(), name))
+                + lastLines(folders.output(place.host(), name));
+    }
+
+    private static String lastLines(Path file) {
+        try {
+            byte[] all = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+            int from = Math.max(0, all.length - LAST_BYTES);
+            List<String> lines =
+                    new String(all, from, all.length - from, StandardCharsets.UTF_8)
+                            .lines()
+                            .toList();
+            if (lines.isEmpty()) {
+                return "";
+            }
+            List<String> last = lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+            return "Last lines of %s:%n  %s%n".formatted(file, String.join("\n  ", last));
+        } catch (IOException e) {
+            return file + " can't be read: " + e + "\n";
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.eyewall.cluster.lab;
+
+import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.process.LabProcess;
+import io.eyewall.cluster.lab.process.Mark;
+import io.eyewall.cluster.lab.process.ProcessTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes a lab away, whoever has left it in whatever state. */
+final class LabEnd {
+    private static final long KILL_LIMIT_MS = 15_000;
+
+    /**
+     * What was there.
+     *
+     * @param processes that have been ended
+     * @param networkParts that have been taken away
+     * @param kept where the folder is now, if it was to be kept
+     */
+    record Ended(List<LabProcess> processes, List<String> networkParts, Optional<Path> kept) {}
+
+    private final LabFolder folder;
+
+    LabEnd(LabFolder folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Ends the processes, then takes away the network, the folder last: whoever is killed in the
+     * middle can be followed by another. To be called by who has the lock.
+     *
+     * @param keep whether the folder stays, under another name
+     * @throws IOException if something is left; says what
+     */
+    Ended run(boolean keep) throws IOException, InterruptedException {
+        Optional<String> id = id();
+        if (id.isEmpty()) {
+            folder.deleteUnborn();
+            return new Ended(List.of(), List.of(), Optional.empty());
+        }
+        List<LabProcess> processes =
+                new ProcessTable(new Mark(id.get())).kill(each -> true, KILL_LIMIT_MS);
+        Network network = Network.of(Network.Kind.NAMESPACES, id.get());
+        List<String> parts = network.parts();
+        network.remove();
+        if (keep) {
+            return new Ended(processes, parts, Optional.of(folder.keep()));
+        }
+        folder.delete();
+        return new Ended(processes, parts, Optional.empty());
+    }
+
+    /** From the state where its own file was lost. */
+    private Optional<String> id() throws IOException {
+        Optional<String> id = folder.id();
+        return id.isPresent() && !id.get().isEmpty() ? id : folder.state().map(LabState::id);
+    }
+}

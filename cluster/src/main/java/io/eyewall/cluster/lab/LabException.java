@@ -1,0 +1,14 @@
+package io.eyewall.cluster.lab;
+
+/** What was asked of a lab can't be done; the message says why, and what to do. */
+public final class LabException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    LabException(String message) {
+        super(message);
+    }
+
+    LabException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

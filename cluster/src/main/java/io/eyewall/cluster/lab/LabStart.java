@@ -1,0 +1,220 @@
+package io.eyewall.cluster.lab;
+
+import io.eyewall.cluster.lab.jars.StormJars;
+import io.eyewall.cluster.lab.network.Namespaces;
+import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.Network.Kind;
+import io.eyewall.cluster.lab.process.Launcher;
+import io.eyewall.cluster.lab.process.Mark;
+import io.eyewall.cluster.lab.process.ProcessTable;
+import io.eyewall.cluster.lab.storm.StormCommands;
+import io.eyewall.cluster.lab.storm.StormFolders;
+import io.eyewall.cluster.lab.storm.StormYaml;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a lab and waits until all of it is there; else nothing of it stays. For one thread, which
+ * may be interrupted to give up.
+ */
+final class LabStart {
+    private static final int HEAD_NUMBER = 254;
+    private static final int ID_BYTES = 8;
+    private static final int ZOOKEEPER_PORT = 2181;
+    private static final int NIMBUS_PORT = 6627;
+    private static final int SUPERVISOR_PORT = 6628;
+    private static final int FIRST_SLOT = 6700;
+
+    private final LabFolder folder;
+    private final LabSettings settings;
+    private final Consumer<String> progress;
+    private final String id;
+    private final StormFolders storm;
+
+    LabStart(LabFolder folder, LabSettings settings, Consumer<String> progress) {
+        this.folder = folder;
+        this.settings = settings;
+        this.progress = progress;
+        byte[] random = new byte[ID_BYTES];
+        new SecureRandom().nextBytes(random);
+        id = HexFormat.of().formatHex(random);
+        storm = new StormFolders(folder.path());
+    }
+
+    /**
+     * Does it; to be called by who has the lock.
+     *
+     * @param keep whether the folder stays if it fails
+     */
+    void run(StormJars jars, boolean keep) throws LabException, IOException, InterruptedException {
+        check();
+        StormJars.Found found = jars.find(progress);
+        boolean done = false;
+        try {
+            folder.make(id);
+            build(found);
+            done = true;
+        } finally {
+            if (!done) {
+                boolean interrupted = Thread.interrupted();
+                new LabEnd(folder)
+                        .run(keep)
+                        .kept()
+                        .ifPresent(path -> progress.accept("Kept: " + path));
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    private void check() throws LabException, IOException {
+        settings.check();
+        if (!ProcessTable.isSupported()) {
+            throw new LabException("a lab needs Linux: there is no /proc/self/environ to be read");
+        }
+        if (folder.path().toString().matches(".*[\\s:*].*")) {
+            throw new LabException(
+                    "%s: Storm can't have blanks, ':' or '*' in its folder; set XDG_STATE_HOME to another"
+                            .formatted(folder.path()));
+        }
+        if (folder.exists()) {
+            throw new LabException(
+                    "there is a lab '%s' already (%s), or what is left of one; 'eyewall lab down' ends it"
+                            .formatted(folder.name(), folder.path()));
+        }
+        if (!settings.anyMemory()) {
+            MachineMemory.check(settings.hosts(), MachineMemory.freeMb());
+        }
+    }
+
+    private void build(StormJars.Found jars)
+            throws LabException, IOException, InterruptedException {
+        LabState lab = join();
+        List<String> hosts = lab.allHosts().stream().map(LabHost::name).toList();
+        LabSettings.Plugins plugins = settings.plugins();
+        storm.make(jars, hosts, plugins.extlib(), plugins.extlibDaemon());
+        StormYaml yaml = new StormYaml(lab, storm, settings.stormTimings());
+        for (LabHost host : lab.allHosts()) {
+            yaml.write(host, conf(host.name()));
+        }
+        Files.write(
+                storm.conf(LabHost.HEAD).resolve("zoo.cfg"),
+                new StormCommands(storm).zooKeeperConf(lab.head(), lab.zooKeeperPort()));
+        daemons(lab);
+        folder.write(lab.in(LabState.Phase.UP));
+    }
+
+    private Map<String, @Nullable Object> conf(String host) {
+        Map<String, Map<String, @Nullable Object>> given = settings.plugins().conf();
+        Map<String, @Nullable Object> conf = new HashMap<>(given.getOrDefault("", Map.of()));
+        conf.putAll(given.getOrDefault(host, Map.of()));
+        return conf;
+    }
+
+    /** Has the hosts joined by what was asked for, or by what can be had. */
+    private LabState join() throws LabException, IOException, InterruptedException {
+        Optional<Kind> wanted = settings.network();
+        if (wanted.equals(Optional.of(Kind.LOOPBACK))) {
+            return loopback();
+        }
+        String problem = Namespaces.problem().orElse(null);
+        if (problem == null) {
+            try {
+                return namespaces();
+            } catch (IOException e) {
+                problem = e.getMessage();
+                Network.of(Kind.NAMESPACES, id).remove();
+            }
+        }
+        if (wanted.isPresent() || settings.rate().isPresent()) {
+            throw new LabException("network namespaces can't be had here: " + problem);
+        }
+        progress.accept("Network namespaces can't be had here: " + problem);
+        return loopback();
+    }
+
+    private LabState loopback() throws IOException {
+        progress.accept(
+                "Hosts are on this machine's loopback. Storm's daemons listen on all addresses of"
+                        + " the machine, and whoever reaches them can run code as this user.");
+        int each = 1 + settings.slots();
+        List<Integer> ports = FreePorts.find(2 + each * settings.hosts(), id.hashCode());
+        List<LabHost> hosts = new ArrayList<>();
+        Network network = Network.of(Kind.LOOPBACK, id);
+        for (int i = 1; i <= settings.hosts(); i++) {
+            List<Integer> own = ports.subList(2 + each * (i - 1), 2 + each * i);
+            hosts.add(
+                    new LabHost(
+                            LabHost.name(i), network.address(i), own.get(0), own.subList(1, each)));
+        }
+        return state(network, Kind.LOOPBACK, ports.get(0), ports.get(1), hosts);
+    }
+
+    private LabState namespaces() throws IOException, InterruptedException {
+        Network network = Network.of(Kind.NAMESPACES, id);
+        List<Integer> slots = new ArrayList<>();
+        for (int i = 0; i < settings.slots(); i++) {
+            slots.add(FIRST_SLOT + i);
+        }
+        List<LabHost> hosts = new ArrayList<>();
+        List<Network.Place> places = new ArrayList<>();
+        places.add(new Network.Place(LabHost.HEAD, HEAD_NUMBER));
+        for (int i = 1; i <= settings.hosts(); i++) {
+            String name = LabHost.name(i);
+            hosts.add(new LabHost(name, network.address(i), SUPERVISOR_PORT, slots));
+            places.add(new Network.Place(name, i));
+        }
+        LabState lab = state(network, Kind.NAMESPACES, ZOOKEEPER_PORT, NIMBUS_PORT, hosts);
+        network.make(places);
+        if (settings.rate().isPresent()) {
+            for (LabHost host : hosts) {
+                network.shape(host.name(), settings.rate());
+            }
+        }
+        return lab;
+    }
+
+    private LabState state(
+            Network network, Kind kind, int zooKeeperPort, int nimbusPort, List<LabHost> hosts)
+            throws IOException {
+        LabHost head = new LabHost(LabHost.HEAD, network.address(HEAD_NUMBER), 0, List.of());
+        LabState lab =
+                new LabState(
+                        LabState.VERSION,
+                        id,
+                        BootId.now(),
+                        System.currentTimeMillis(),
+                        LabState.Phase.STARTING,
+                        kind,
+                        zooKeeperPort,
+                        nimbusPort,
+                        head,
+                        hosts);
+        folder.write(lab);
+        return lab;
+    }
+
+    private void daemons(LabState lab) throws LabException, IOException, InterruptedException {
+        Network network = Network.of(lab.network(), id);
+        Launcher launcher = new Launcher(new Mark(id));
+        LabDaemons daemons = new LabDaemons(network, storm, launcher);
+        for (LabDaemons.Place place : LabDaemons.places(lab)) {
+            daemons.start(place);
+        }
+        progress.accept(
+                "Started ZooKeeper, Nimbus and %d supervisors (%s); waiting for them"
+                        .formatted(lab.hosts().size(), folder.path()));
+        new Readiness(lab, daemons, new LabClients(network, storm, launcher))
+                .await(lab.hosts(), settings.limit(), progress);
+    }
+}

@@ -1,0 +1,58 @@
+package io.eyewall.cluster.lab.network;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Whether this user can have network namespaces on this machine. */
+public final class Namespaces {
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final int NET_ADMIN = 12;
+    private static final int SYS_ADMIN = 21;
+    private static final int HEX = 16;
+
+    private Namespaces() {}
+
+    /**
+     * Why not, and what to do; empty if nothing is known against it. The system may still refuse.
+     */
+    public static Optional<String> problem() {
+        for (String tool : new String[] {"ip", "tc"}) {
+            if (!inPath(tool)) {
+                return Optional.of("there is no '" + tool + "' in PATH; install iproute2");
+            }
+        }
+        long capabilities = capabilities();
+        if (!has(capabilities, NET_ADMIN) || !has(capabilities, SYS_ADMIN)) {
+            return Optional.of("this process may not make them; be root");
+        }
+        return Optional.empty();
+    }
+
+    private static boolean inPath(String tool) {
+        String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
+        return Arrays.stream(path.split(":"))
+                .filter(folder -> !folder.isEmpty())
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
+    }
+
+    private static boolean has(long capabilities, int bit) {
+        return ((capabilities >> bit) & 1) == 1;
+    }
+
+    /** Those in effect; none where the system does not say. */
+    private static long capabilities() {
+        try {
+            return Files.readAllLines(STATUS).stream()
+                    .filter(line -> line.startsWith("CapEff:"))
+                    .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), HEX))
+                    .findFirst()
+                    .orElse(0L);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.eyewall.cluster.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.eyewall.cluster.lab.network.Namespaces;
+import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.Rate;
+import io.eyewall.cluster.lab.process.Mark;
+import io.eyewall.cluster.lab.process.ProcessTable;
+import io.eyewall.cluster.lab.process.Role;
+import io.eyewall.examples.ElasticTopology;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real clusters: what is killed comes back, and what is taken down is gone. */
+@Tag("complete")
+class LabIT {
+    @TempDir private Path root = Path.of(""); // until JUnit sets it
+
+    private LabFolder folder;
+
+    @BeforeEach
+    void name() throws LabException {
+        assumeTrue(ProcessTable.isSupported(), "there is no /proc");
+        folder = LabFolder.of(root.resolve("labs"), "it");
+    }
+
+    @AfterEach
+    void takeDown() throws Exception {
+        Lab.down(folder, false);
+    }
+
+    private Lab up(Network.Kind network, Optional<Rate> rate) throws Exception {
+        LabSettings settings = TestLab.settings(network, rate);
+        return Lab.up(folder, settings, TestLab.jars(root), false, System.err::println);
+    }
+
+    private void submit(Lab lab) throws Exception {
+        Path jar = TestLab.examples(root);
+        assertThat(lab.submit(jar, ElasticTopology.class.getName(), List.of("acked"))).isZero();
+    }
+
+    @Test
+    void goesOnWhenAWorkerAndASupervisorAreKilled() throws Exception {
+        Lab lab = up(Network.Kind.LOOPBACK, Optional.empty());
+        assertThatThrownBy(() -> up(Network.Kind.LOOPBACK, Optional.empty()))
+                .hasMessageContaining("already");
+        submit(lab);
+        LabStatus before =
+                TestLab.await(
+                        lab,
+                        "acks from two workers",
+                        status ->
+                                TestLab.acked(status) > 0 && pids(status, Role.WORKER).size() == 2);
+        assertThat(before.topologies().get(0).workers())
+                .extracting(LabStatus.Worker::host)
+                .containsExactlyInAnyOrder("host1", "host2");
+
+        List<Long> worker = lab.kill("worker");
+        List<Long> supervisor = lab.kill("host2:supervisor");
+        assertThat(pids(before, Role.WORKER)).containsAll(worker);
+        assertThat(pids(before, Role.SUPERVISOR)).containsAll(supervisor);
+        lab.start("host2", Duration.ofMinutes(2), System.err::println);
+        LabStatus again =
+                TestLab.await(
+                        lab,
+                        "two workers, one of them new",
+                        status ->
+                                pids(status, Role.WORKER).size() == 2
+                                        && !pids(status, Role.WORKER).containsAll(worker));
+        long acked = TestLab.acked(again);
+        TestLab.await(lab, "more acks", status -> TestLab.acked(status) > acked);
+
+        Lab.Down down = Lab.down(folder, false).orElseThrow();
+        assertThat(down.processes()).hasSizeGreaterThanOrEqualTo(8);
+        TestLab.assertNothingIsLeft(folder, lab.state().id());
+    }
+
+    private static List<Long> pids(LabStatus status, Role role) {
+        return status.processes().stream()
+                .filter(process -> process.role() == role)
+                .map(LabStatus.Running::pid)
+                .toList();
+    }
+
+    @Test
+    void namespacesHaveLinksWithRates() throws Exception {
+        Optional<String> problem = Namespaces.problem();
+        assumeTrue(problem.isEmpty(), () -> "no namespaces: " + problem.orElse(""));
+        Lab lab = up(Network.Kind.NAMESPACES, Rate.parse("100mbit"));
+        submit(lab);
+        TestLab.await(lab, "acks", status -> TestLab.acked(status) > 0);
+        lab.shape("host1", Rate.parse("5mbit"));
+        lab.shape("host2", Optional.empty());
+
+        LabStatus status = lab.status();
+        assertThat(status.hosts())
+                .extracting(LabStatus.Host::rate)
+                .containsExactly(null, "5mbit", null);
+        assertThat(lab.storm("kill", List.of("acked", "-w", "0"))).isZero();
+        assertThatThrownBy(() -> lab.shape("host3", Optional.empty()))
+                .hasMessageContaining("host1, host2");
+        lab.kill("host1");
+        assertThat(pids(lab.status(), Role.SUPERVISOR)).hasSize(1);
+
+        Lab.Down down = Lab.down(folder, false).orElseThrow();
+        assertThat(down.networkParts()).hasSize(4);
+        TestLab.assertNothingIsLeft(folder, lab.state().id());
+    }
+
+    /** Makes a lab in the folder that it is told; killed by the test. */
+    public static final class Up {
+        private Up() {}
+
+        public static void main(String[] args) throws Exception {
+            Path root = Path.of(args[0]);
+            Network.Kind network =
+                    Namespaces.problem().isEmpty()
+                            ? Network.Kind.NAMESPACES
+                            : Network.Kind.LOOPBACK;
+            Lab.up(
+                    LabFolder.of(root.resolve("labs"), "it"),
+                    TestLab.settings(network, Optional.empty()),
+                    TestLab.jars(root),
+                    false,
+                    System.err::println);
+        }
+    }
+
+    @Test
+    void whatAKilledStartHasLeftIsTakenDown() throws Exception {
+        Process up =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Deyewall.repository=" + System.getProperty("eyewall.repository"),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Up.class.getName(),
+                                root.toString())
+                        .inheritIO()
+                        .start();
+        while (folder.state().isEmpty()
+                || new ProcessTable(new Mark(folder.state().orElseThrow().id())).all().size() < 2) {
+            assertThat(up.isAlive()).isTrue();
+            Thread.sleep(5);
+        }
+        assertThatThrownBy(() -> Lab.down(folder, false)).hasMessageContaining("another command");
+        String id = folder.id().orElseThrow();
+        up.destroyForcibly().waitFor();
+        assertThatThrownBy(() -> Lab.open(folder)).hasMessageContaining("lab down");
+
+        Lab.Down down = Lab.down(folder, false).orElseThrow();
+
+        assertThat(down.processes()).hasSizeGreaterThanOrEqualTo(2);
+        TestLab.assertNothingIsLeft(folder, id);
+    }
+}

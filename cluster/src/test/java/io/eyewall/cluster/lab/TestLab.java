@@ -1,0 +1,100 @@
+package io.eyewall.cluster.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.cluster.lab.jars.StormJars;
+import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.Rate;
+import io.eyewall.cluster.lab.process.LabProcess;
+import io.eyewall.cluster.lab.process.Mark;
+import io.eyewall.cluster.lab.process.ProcessTable;
+import io.eyewall.examples.ElasticTopology;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Labs for tests: small, and with Storm's jars that the build has resolved. */
+final class TestLab {
+    private static final int LIMIT_S = 120;
+
+    private TestLab() {}
+
+    static LabSettings settings(Network.Kind network, Optional<Rate> rate) {
+        Map<String, @Nullable Object> conf = new HashMap<>();
+        conf.put("topology.workers", 2);
+        conf.put("topology.message.timeout.secs", 5);
+        return new LabSettings(
+                2,
+                1,
+                Optional.of(network),
+                rate,
+                new LabSettings.Plugins(List.of(), List.of(), Map.of("", conf)),
+                false,
+                false,
+                Duration.ofSeconds(LIMIT_S));
+    }
+
+    static StormJars jars(Path own) throws IOException {
+        Path repository = Path.of(System.getProperty("eyewall.repository", "target"));
+        return new StormJars(List.of(repository), own, URI.create("file:/none/"));
+    }
+
+    /** The examples, as somebody would submit them. */
+    static Path examples(Path folder) throws Exception {
+        Path code =
+                Path.of(
+                        ElasticTopology.class
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .toURI());
+        if (!Files.isDirectory(code)) {
+            return code;
+        }
+        Path jar = folder.resolve("examples.jar");
+        try (OutputStream out = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(out);
+                Stream<Path> files = Files.walk(code)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                zip.putNextEntry(new ZipEntry(code.relativize(file).toString()));
+                Files.copy(file, zip);
+            }
+        }
+        return jar;
+    }
+
+    /** Asks again and again until it is as it should be. */
+    static LabStatus await(Lab lab, String what, Predicate<LabStatus> wanted) throws Exception {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
+        LabStatus status = lab.status();
+        while (!wanted.test(status)) {
+            assertThat(System.nanoTime() - endNs).as("%s: %s", what, status).isNegative();
+            status = lab.status();
+        }
+        return status;
+    }
+
+    static long acked(LabStatus status) {
+        return status.topologies().stream().mapToLong(LabStatus.Topology::acked).sum();
+    }
+
+    static void assertNothingIsLeft(LabFolder folder, String id) {
+        List<LabProcess> left = new ProcessTable(new Mark(id)).all();
+        assertThat(left).isEmpty();
+        assertThat(Network.of(Network.Kind.NAMESPACES, id).parts()).isEmpty();
+        assertThat(folder.path()).doesNotExist();
+    }
+}

@@ -50,7 +50,7 @@ class UpdateCommandIT {
 
                 static void append(String folder, String file, String line) {
                     try {
-                        Files.writeString(Path.of(folder, file), line + "\n",
+                        Files.writeString(Path.of(folder, file), line + "\\n",
                                 StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                     } catch (java.io.IOException e) {
                         throw new UncheckedIOException(e);

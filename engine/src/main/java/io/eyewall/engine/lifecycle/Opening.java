@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * the others at the release. Thread-safe.
  */
 final class Opening {
+    /** Storm: trident/topology/TridentTopologyBuilder.java. */
+    private static final String MASTER_COORDINATOR = "$mastercoord-";
+
+    private static final String SPOUT_COORDINATOR = "$spoutcoord-";
+
     private final ExecutorRegistry registry;
     private final TopologyLife life;
     private final @Nullable Standby standby;
@@ -50,7 +55,10 @@ final class Opening {
 
     private static Holds holds(Executor executor, List<Task> tasks) {
         Object object = tasks.isEmpty() ? executor : tasks.get(0).object();
-        if (object instanceof TridentBoltExecutor) {
+        String id = executor.component().componentId();
+        if (object instanceof TridentBoltExecutor
+                || id.startsWith(MASTER_COORDINATOR)
+                || id.startsWith(SPOUT_COORDINATOR)) {
             return Holds.TRIDENT;
         }
         boolean state = object instanceof StatefulBoltExecutor || object instanceof IStatefulBolt;

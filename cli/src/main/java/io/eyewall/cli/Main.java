@@ -12,6 +12,7 @@ import io.eyewall.cli.remote.ListCommand;
 import io.eyewall.cli.remote.LogsCommand;
 import io.eyewall.cli.remote.RebalanceCommand;
 import io.eyewall.cli.top.TopCommand;
+import io.eyewall.cli.trace.TraceCommand;
 import io.eyewall.local.launch.StormClassLoader;
 import java.io.PrintWriter;
 import java.util.List;
@@ -42,6 +43,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TopCommand.class,
             LogsCommand.class,
             FlameCommand.class,
+            TraceCommand.class,
             ConsoleCommand.class,
             ActivateCommand.class,
             DeactivateCommand.class,

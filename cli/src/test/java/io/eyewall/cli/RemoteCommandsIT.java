@@ -96,6 +96,17 @@ class RemoteCommandsIT {
             assertThat(eyewall("top", "--once").out())
                     .contains("endless  ACTIVE", "acked/s", "component", "numbers", "sink");
 
+            Said traced = eyewall("trace", "endless", "--every", "2", "--count", "2", "--json");
+            assertThat(traced.out().lines()).hasSize(2);
+            JsonNode trace = new ObjectMapper().readTree(traced.out().lines().findFirst().get());
+            assertThat(trace.at("/trace/spans/0/component").asText()).isEqualTo("numbers");
+            assertThat(trace.at("/trace/outcome").asText()).isEqualTo("ACKED");
+            assertThat(eyewall("trace", "endless", "--count", "1").out())
+                    .contains("acked after", "numbers:", "    sink:");
+            assertThat(eyewall("trace", "endless", "--slowest", "--for", "1").exitCode()).isZero();
+            assertThat(eyewall("trace", "endless", "--every", "0").exitCode())
+                    .isEqualTo(ExitCode.USAGE);
+
             assertThat(eyewall("kill", "endless", "-w", "-1").exitCode()).isEqualTo(ExitCode.USAGE);
             assertThat(eyewall("kill", "endless", "-w", "0").exitCode()).isEqualTo(ExitCode.OK);
             assertThat(child.exitCode()).isZero();

@@ -1,0 +1,131 @@
+package io.eyewall.cli.trace;
+
+import io.eyewall.cli.remote.NobodyException;
+import io.eyewall.cli.remote.Verb;
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.engine.trace.Trace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** {@code eyewall trace}: what becomes of single messages. */
+@Command(
+        name = "trace",
+        description =
+                "Follow some messages of a running topology through all its tasks, and print each as"
+                        + " the tree of its tuples.",
+        footer = {
+            "",
+            "at: when the tuple was emitted, from the message on; waited: until its execute began;"
+                    + " took: its execute, with what it called. Messages are traced as long as this"
+                    + " looks, no more in a second than eyewall.trace.per.second. docs/tracing.md"
+                    + " says more.",
+            "Exit codes: 0 shown, 1 nobody answered, or there is no such topology, or several, or"
+                    + " no message came, 2 wrong usage."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class TraceCommand extends Verb {
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "The topology's name, or its id; looked for in all processes.")
+    private String name = "";
+
+    @Option(
+            names = "--every",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Trace one of N messages of each spout executor (default: 100).")
+    private int every;
+
+    @Option(
+            names = "--count",
+            paramLabel = "K",
+            defaultValue = "10",
+            description = "Print so many, 1 to 1000, then end (default: 10).")
+    private int count;
+
+    @Option(
+            names = "--for",
+            paramLabel = "SECS",
+            description =
+                    "Look for so long, 1 to 3600 (default: until they are there; with"
+                            + " --slowest 10).")
+    private @Nullable Integer secs;
+
+    @Option(names = "--slowest", description = "Print the slowest of all that were seen.")
+    private boolean slowest;
+
+    @Override
+    protected void run() throws NobodyException, InterruptedException {
+        require("--every", every, 1_000_000_000);
+        require("--count", count, 1000);
+        if (secs != null) {
+            require("--for", secs, 3600);
+        }
+        RemoteTopology topology = processes().topology(name, pid()).topology();
+        int shown;
+        try (Look look = Look.begin(topology, every)) {
+            shown = slowest ? printSlowest(look, topology) : printNext(look, topology);
+        }
+        if (shown == 0) {
+            throw new IllegalStateException(
+                    "topology '%s' emitted no message that was traced; try a smaller --every than %d"
+                            .formatted(topology.name(), every));
+        }
+    }
+
+    private void require(String option, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new ParameterException(
+                    command().commandLine(),
+                    "%s is %d, outside 1 to %d".formatted(option, value, most));
+        }
+    }
+
+    private int printNext(Look look, RemoteTopology topology) throws InterruptedException {
+        int shown = 0;
+        do {
+            List<Trace> next = look.next(secs == null ? Look.NO_LIMIT : secs);
+            if (next.isEmpty()) {
+                return shown;
+            }
+            for (Trace trace : next.subList(0, Math.min(next.size(), count - shown))) {
+                print(topology, trace);
+                shown++;
+            }
+            out().flush();
+        } while (shown < count && !out().checkError());
+        return shown;
+    }
+
+    private int printSlowest(Look look, RemoteTopology topology) throws InterruptedException {
+        List<Trace> slow = new ArrayList<>();
+        Comparator<Trace> bySlowness = Comparator.comparingLong(TraceText::lengthNs).reversed();
+        int limit = secs == null ? 10 : secs;
+        List<Trace> next = look.next(limit);
+        while (!next.isEmpty()) {
+            slow.addAll(next);
+            slow.sort(bySlowness);
+            slow.subList(Math.min(slow.size(), count), slow.size()).clear();
+            next = look.next(limit);
+        }
+        slow.forEach(trace -> print(topology, trace));
+        return slow.size();
+    }
+
+    private void print(RemoteTopology topology, Trace trace) {
+        if (json()) {
+            out().println(TraceJson.of(topology, trace));
+        } else {
+            TraceText.lines(trace).forEach(out()::println);
+            out().println();
+        }
+    }
+}

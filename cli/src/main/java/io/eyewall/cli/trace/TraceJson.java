@@ -1,0 +1,26 @@
+package io.eyewall.cli.trace;
+
+import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.control.wire.Answer;
+import io.eyewall.control.wire.Json;
+import io.eyewall.engine.trace.Trace;
+import java.nio.charset.StandardCharsets;
+
+/** A trace as a JSON object. */
+final class TraceJson {
+    private TraceJson() {}
+
+    /** On one line: what topology it is of, and the trace as the control port has it. */
+    static String of(RemoteTopology topology, Trace trace) {
+        return JsonLine.of(
+                json -> {
+                    byte[] fields = Json.bytes(trace, Answer.MOST_BYTES);
+                    json.writeStringField("topology", topology.name());
+                    json.writeStringField("id", topology.id());
+                    json.writeNumberField("pid", topology.process().pid());
+                    json.writeFieldName("trace");
+                    json.writeRawValue(new String(fields, StandardCharsets.US_ASCII));
+                });
+    }
+}

@@ -1,0 +1,140 @@
+package io.eyewall.cli.trace;
+
+import io.eyewall.cli.Printable;
+import io.eyewall.cli.remote.Printed;
+import io.eyewall.engine.trace.Trace;
+import io.eyewall.engine.trace.TraceAnswer;
+import io.eyewall.engine.trace.TraceEmit;
+import io.eyewall.engine.trace.TraceLink;
+import io.eyewall.engine.trace.TraceOutcome;
+import io.eyewall.engine.trace.TraceSpan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A trace for people: a line per tuple, indented by what it follows from. */
+final class TraceText {
+    private static final String COLUMNS = "%9s %9s %9s  %s";
+    private static final int MOST_INDENTED = 30;
+
+    private final Trace trace;
+    private final Map<Integer, List<TraceSpan>> children = new HashMap<>();
+    private final Map<String, TraceSpan> byId = new HashMap<>();
+    private final List<String> lines = new ArrayList<>();
+
+    private TraceText(Trace trace) {
+        this.trace = trace;
+        for (TraceSpan span : trace.spans()) {
+            children.computeIfAbsent(span.parent(), parent -> new ArrayList<>()).add(span);
+            byId.put(span.id(), span);
+        }
+    }
+
+    static List<String> lines(Trace trace) {
+        TraceText text = new TraceText(trace);
+        text.head();
+        text.tree(trace.root(), 0);
+        return text.lines;
+    }
+
+    /** From the message to its end, or to the last that is known of it where it has none. */
+    static long lengthNs(Trace trace) {
+        if (trace.outcome() != TraceOutcome.UNTRACKED && trace.durationNs() != TraceSpan.NEVER) {
+            return trace.durationNs();
+        }
+        return trace.spans().stream()
+                .mapToLong(span -> Math.max(span.emittedNs(), span.endNs()))
+                .max()
+                .orElse(0);
+    }
+
+    private void head() {
+        String length = Printed.latency(lengthNs(trace));
+        String end =
+                switch (trace.outcome()) {
+                    case PENDING -> "under way, " + length + " so far";
+                    case ACKED -> "acked after " + length;
+                    case FAILED -> "FAILED after " + length;
+                    case TIMED_OUT -> "TIMED OUT after " + length;
+                    case UNTRACKED -> "not tracked, took " + length;
+                };
+        lines.add("trace " + trace.id() + "  " + end);
+        if (trace.replayOf() != null) {
+            lines.add("  a replay of trace " + trace.replayOf().traceId());
+        }
+        if (trace.leftOut() > 0) {
+            lines.add("  without " + trace.leftOut() + " tuples, for want of room");
+        }
+        lines.add(COLUMNS.formatted("at", "waited", "took", "component:task"));
+    }
+
+    private void tree(TraceSpan span, int depth) {
+        String took = span.isOver() ? Printed.latency(span.tookNs()) : "-";
+        String waited = span.waitedNs() < 0 ? "-" : Printed.latency(span.waitedNs());
+        boolean message = span.number() == 0;
+        line(
+                Printed.latency(span.emittedNs()),
+                message ? "-" : waited,
+                message && trace.outcome() == TraceOutcome.UNTRACKED ? "-" : took,
+                depth,
+                describe(span));
+        if (span.exception() != null) {
+            note(depth, "threw " + Printable.line(span.exception()));
+        }
+        for (TraceLink link : span.links()) {
+            TraceSpan here = link.traceId().equals(trace.id()) ? byId.get(link.spanId()) : null;
+            String other = here == null ? "trace " + link.traceId() : task(here);
+            note(depth, "also from " + other);
+        }
+        for (TraceEmit emit : span.emits()) {
+            if (emit.joined() != null) {
+                note(depth, "goes on in trace " + emit.joined() + ": " + values(emit));
+            } else if (emit.tasks().isEmpty()) {
+                note(depth, "nobody gets: " + values(emit));
+            }
+        }
+        children.getOrDefault(span.number(), List.of()).forEach(child -> tree(child, depth + 1));
+    }
+
+    private String describe(TraceSpan span) {
+        String place = task(span) + (span.core() < 0 ? "" : " core " + span.core());
+        if (span.number() == 0) {
+            return place;
+        }
+        TraceEmit emit = trace.spans().get(span.parent()).emits().get(span.emit());
+        return place + "  " + state(span) + "  " + values(emit);
+    }
+
+    private static String task(TraceSpan span) {
+        return Printable.line(span.component()) + ":" + span.task();
+    }
+
+    private static String state(TraceSpan span) {
+        if (span.answer() == TraceAnswer.FAILED) {
+            return "FAILED";
+        }
+        if (span.answer() == TraceAnswer.ACKED) {
+            long afterNs = span.answeredNs() - span.endNs();
+            boolean later = span.isOver() && afterNs > 0;
+            return later ? "acked " + Printed.latency(afterNs) + " later" : "acked";
+        }
+        if (span.startNs() == TraceSpan.NEVER) {
+            return "WAITS";
+        }
+        return span.isOver() ? "not acked" : "IS BEING EXECUTED";
+    }
+
+    private static String values(TraceEmit emit) {
+        return Printable.line(emit.stream()) + " " + Printable.line(emit.values());
+    }
+
+    private void note(int depth, String text) {
+        line("", "", "", depth, "  (" + text + ")");
+    }
+
+    private void line(String at, String waited, String took, int depth, String text) {
+        String indent = "  ".repeat(Math.min(depth, MOST_INDENTED));
+        lines.add(COLUMNS.formatted(at, waited, took, indent + text));
+    }
+}

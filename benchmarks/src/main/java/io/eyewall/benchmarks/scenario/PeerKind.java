@@ -20,6 +20,10 @@ public enum PeerKind {
     FLINK("flink", Family.FLINK),
     /** Hazelcast Jet, embedded. */
     JET("jet", Family.JET),
+    /** Eyewall's LocalCluster, one of 1,000 messages traced, with the usual limit per second. */
+    EYEWALL_TRACED("eyewall-traced", Family.EYEWALL),
+    /** The same without a limit per second. */
+    EYEWALL_TRACED_ALL("eyewall-traced-all", Family.EYEWALL),
     /** Eyewall's LocalCluster. */
     EYEWALL("eyewall", Family.EYEWALL);
 
@@ -84,6 +88,9 @@ public enum PeerKind {
                             && scenario.parallelism() == 2
                             && work.shape() == Shape.WORD_COUNT;
             case STORM, STORM_DEFAULT -> !isSpread || work.size() <= STORMS_EXECUTORS;
+            case EYEWALL_TRACED, EYEWALL_TRACED_ALL ->
+                    !isStormsAlone
+                            && (work.shape() == Shape.WORD_COUNT || work.shape() == Shape.CHAIN);
             case EYEWALL -> true;
         };
     }

@@ -86,7 +86,12 @@ class NamesTest {
         assertThat(PeerKind.values())
                 .filteredOn(kind -> kind.supports(Scenario.parse("w3-cut")))
                 .containsExactly(
-                        PeerKind.PIPE, PeerKind.STORM, PeerKind.STORM_DEFAULT, PeerKind.EYEWALL);
+                        PeerKind.PIPE,
+                        PeerKind.STORM,
+                        PeerKind.STORM_DEFAULT,
+                        PeerKind.EYEWALL_TRACED,
+                        PeerKind.EYEWALL_TRACED_ALL,
+                        PeerKind.EYEWALL);
         assertThat(Peer.parse("eyewall").coresFor(Scenario.parse("w3-cut"))).isEqualTo(2);
         assertThat(Peer.parse("eyewall@1").coresFor(Scenario.parse("w3-cut"))).isEqualTo(1);
     }

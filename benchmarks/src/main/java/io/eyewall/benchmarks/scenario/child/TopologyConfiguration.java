@@ -2,6 +2,7 @@ package io.eyewall.benchmarks.scenario.child;
 
 import io.eyewall.benchmarks.scenario.Peer;
 import io.eyewall.benchmarks.scenario.PeerKind;
+import io.eyewall.benchmarks.scenario.PeerKind.Family;
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.Work;
 import java.util.Map;
@@ -12,6 +13,9 @@ import org.apache.storm.Config;
 public final class TopologyConfiguration {
     /** Number of core threads of Eyewall's local cluster. */
     public static final String EYEWALL_CORES = "eyewall.cores";
+
+    private static final String TRACE_EVERY = "eyewall.trace.every";
+    private static final String TRACE_PER_SECOND = "eyewall.trace.per.second";
 
     /** Messages in flight per spout task when acked. */
     public static final int MAX_SPOUT_PENDING = 5_000;
@@ -29,8 +33,14 @@ public final class TopologyConfiguration {
         if (peer.kind() == PeerKind.STORM) {
             tuneStorm(conf, scenario);
         }
-        if (peer.kind() == PeerKind.EYEWALL) {
+        if (peer.kind().family() == Family.EYEWALL) {
             conf.put(EYEWALL_CORES, peer.coresFor(scenario));
+        }
+        if (peer.kind() == PeerKind.EYEWALL_TRACED || peer.kind() == PeerKind.EYEWALL_TRACED_ALL) {
+            conf.put(TRACE_EVERY, 1000);
+        }
+        if (peer.kind() == PeerKind.EYEWALL_TRACED_ALL) {
+            conf.put(TRACE_PER_SECOND, 1_000_000_000);
         }
         return conf;
     }

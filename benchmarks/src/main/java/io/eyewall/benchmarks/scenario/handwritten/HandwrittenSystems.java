@@ -27,7 +27,7 @@ public final class HandwrittenSystems {
             case LOOP -> plain(scenario).loops(scenario.parallelism());
             case PIPE -> plain(scenario).pipe();
             case EXCHANGE -> WordExchange.create();
-            case STORM, STORM_DEFAULT, FLINK, JET, EYEWALL ->
+            case STORM, STORM_DEFAULT, FLINK, JET, EYEWALL, EYEWALL_TRACED, EYEWALL_TRACED_ALL ->
                     throw new IllegalArgumentException(kind.id() + " is not hand-written");
         };
     }

@@ -8,6 +8,7 @@ import io.eyewall.benchmarks.scenario.PeerKind;
 import io.eyewall.benchmarks.scenario.PeerKind.Family;
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.ScenarioSelection;
+import io.eyewall.benchmarks.scenario.Work;
 import io.eyewall.benchmarks.scenario.child.Measurement;
 import java.io.File;
 import java.io.IOException;
@@ -79,7 +80,8 @@ class ScenarioSmokeIT {
                 String pair = scenario + " " + kind.id();
                 boolean chosen =
                         switch (kind.family()) {
-                            case HANDWRITTEN, EYEWALL -> true;
+                            case HANDWRITTEN -> true;
+                            case EYEWALL -> kind == PeerKind.EYEWALL || scenario.work() == Work.W1;
                             case STORM -> all || STORM_PAIRS.contains(pair);
                             case FLINK, JET -> false;
                         };

@@ -83,6 +83,7 @@ public final class Successor implements ControlService {
                 return !folder.dropStandby() && goOn();
             }
             if (report.phase() == Phase.PREPARING && standby.awaitReady(SHORT)) {
+                StateWarmUp.run(topology.plan().conf(), folder.work());
                 LOG.info("topology {} is ready to take over", topology.plan().id());
                 report = new StandbyReport(Phase.READY, "", 0, 0, 0, 0);
             }

@@ -1,0 +1,84 @@
+package io.eyewall.server.worker;
+
+import io.eyewall.topology.config.ConfigKeys;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.state.KeyValueState;
+import org.apache.storm.state.StateFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Uses our provider of state once before it is needed, in a folder that is thrown away: to load the
+ * native library, and classes, takes longer than to open a state of usual size, and would be in the
+ * pause of an update.
+ */
+final class StateWarmUp {
+    private static final Logger LOG = LoggerFactory.getLogger(StateWarmUp.class);
+    private static final String OURS = "io.eyewall.state.RocksDbKeyValueStateProvider";
+
+    private StateWarmUp() {}
+
+    /**
+     * Does so, if the topology has that provider. What goes wrong will be said when it is opened.
+     *
+     * @param conf the topology's over the server's
+     * @param work folder to do it in
+     */
+    static void run(Map<String, Object> conf, Path work) {
+        if (!OURS.equals(conf.get(Config.TOPOLOGY_STATE_PROVIDER))) {
+            return;
+        }
+        try {
+            Path folder = Files.createTempDirectory(work, "warm-up");
+            try {
+                Map<String, Object> changed = new HashMap<>(conf);
+                changed.put(ConfigKeys.STATE_DIR.name(), folder.toString());
+                changed.put(ConfigKeys.STATE_SYNC.name(), false);
+                useOnce(changed);
+            } finally {
+                delete(folder);
+            }
+        } catch (IOException | RuntimeException | LinkageError e) {
+            LOG.debug("state can't be tried", e);
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // the provider is ours: it needs no context
+    private static void useOnce(Map<String, Object> conf) {
+        KeyValueState<Object, Object> state =
+                (KeyValueState<Object, Object>) StateFactory.getState("warm-up", conf, null);
+        state.put("key", 1L);
+        state.get("key");
+        state.prepareCommit(1);
+        state.commit(1);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        Files.walkFileTree(
+                folder,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.deleteIfExists(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(
+                            Path left, @Nullable IOException thrown) throws IOException {
+                        Files.deleteIfExists(left);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+}

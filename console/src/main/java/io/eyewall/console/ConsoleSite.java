@@ -4,6 +4,7 @@ import io.eyewall.console.action.Actions;
 import io.eyewall.console.action.Flames;
 import io.eyewall.console.action.PlacementChoice;
 import io.eyewall.console.action.ServicePlacement;
+import io.eyewall.console.action.Tracing;
 import io.eyewall.console.watch.ConsoleJson;
 import io.eyewall.console.watch.Watch;
 import io.eyewall.console.watch.Watched;
@@ -83,6 +84,7 @@ public final class ConsoleSite implements ServerPages {
                 WebRoute.api("/console/events", this::events),
                 WebRoute.api("/console/choices", this::choices),
                 WebRoute.api("/console/flame", new Flames(watch, calls)),
+                WebRoute.api("/console/traces", new Tracing(watch)),
                 WebRoute.api("/console/action", new Actions(watch, placement, calls)));
     }
 

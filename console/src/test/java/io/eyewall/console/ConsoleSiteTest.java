@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.console.action.PlacementChoice;
-import io.eyewall.control.MoveService;
 import io.eyewall.control.ProcessCalls;
-import io.eyewall.control.flame.FlameService;
 import io.eyewall.control.log.LogService;
 import io.eyewall.control.log.LogTail;
 import io.eyewall.engine.RunningTopology;
@@ -157,6 +155,42 @@ class ConsoleSiteTest {
         JsonNode graph = new ObjectMapper().readTree(page.get(path).body());
         assertThat(graph.get("title").asText()).contains("line");
         assertThat(graph.get("nodes").get(0).get("parent").asInt()).isEqualTo(-1);
+    }
+
+    @Test
+    void messagesAreTracedWhileSomebodyLooks() throws Exception {
+        String path = "/console/traces?topology=" + key;
+        String look = "{\"topology\":\"" + key + "\"}";
+        assertThat(page.postTo("/console/traces", look).statusCode()).isEqualTo(202);
+
+        JsonNode state =
+                page.event(
+                        key,
+                        "traces",
+                        traces ->
+                                traces.get("version").asInt() > 0
+                                        && traces.get("every").asInt() > 0);
+        assertThat(state.get("trouble").isNull()).isTrue();
+        ObjectMapper mapper = new ObjectMapper();
+        JsonNode first = mapper.readTree(page.get(path).body()).get(0);
+        assertThat(first.get("component").asText()).isEqualTo("numbers");
+        String id = first.get("id").asText();
+        JsonNode whole = mapper.readTree(page.get(path + "&id=" + id).body());
+        assertThat(whole.get("spans").get(0).get("component").asText()).isEqualTo("numbers");
+        String edge = path + "&from=numbers&to=relay";
+        page.event(key, "traces", traces -> page.has(edge, "\"stream\":\"default\""));
+    }
+
+    @Test
+    void saysWhatIsWrongWithALookAtTraces() throws Exception {
+        String path = "/console/traces";
+        assertRefused(400, page.postTo(path, "nonsense"), "no JSON of a look");
+        assertRefused(400, page.postTo(path, "null"), "expected 'topology'");
+        assertRefused(400, page.postTo(path, "{}"), "expected 'topology'");
+        assertRefused(404, page.postTo(path, "{\"topology\":\"x\"}"), "no topology 'x'");
+        assertRefused(404, page.get(path), "no topology ''");
+        assertRefused(404, page.get(path + "?topology=x&id=1"), "no topology 'x'");
+        assertRefused(404, page.get(path + "?topology=" + key + "&id=1"), "'1' is not kept");
     }
 
     @Test

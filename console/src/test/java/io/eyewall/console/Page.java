@@ -34,6 +34,15 @@ final class Page {
                 HttpResponse.BodyHandlers.ofString());
     }
 
+    /** Whether what is there has this in it. */
+    boolean has(String path, String text) {
+        try {
+            return get(path).body().contains(text);
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     HttpResponse<String> post(String json) throws IOException, InterruptedException {
         return post(json, "application/json");
     }

@@ -94,6 +94,15 @@ public final class TestTopologies implements AutoCloseable {
         return builder.createTopology();
     }
 
+    /** Its values are markup, control characters, and a very long text; some of it fails. */
+    public static StormTopology hostileValues() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new Hostile(), 1);
+        builder.setBolt("relay", new Relay(), 2).shuffleGrouping("words");
+        builder.setBolt("judge", new Failing(), 1).shuffleGrouping("relay");
+        return builder.createTopology();
+    }
+
     /** As many executors as are asked for, and one. */
     public static StormTopology wide(int executors) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -147,6 +156,40 @@ public final class TestTopologies implements AutoCloseable {
         @Override
         boolean isPolite() {
             return false;
+        }
+    }
+
+    static final class Hostile extends Numbers {
+        private static final long serialVersionUID = 1L;
+        private static final List<String> WORDS =
+                List.of(HOSTILE, "bell\u0007 escape\u001b[31m turn\u202e", "x".repeat(100_000));
+        private transient @Nullable SpoutOutputCollector out;
+        private int next;
+
+        @Override
+        public void open(
+                Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
+            out = collector;
+        }
+
+        @Override
+        public void nextTuple() {
+            LockSupport.parkNanos(20_000_000);
+            Objects.requireNonNull(out).emit(new Values(WORDS.get(next % WORDS.size())), next);
+            next++;
+        }
+    }
+
+    static final class Failing extends Relay {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void execute(Tuple input) {
+            if (input.getString(0).equals(HOSTILE)) {
+                out().fail(input);
+            } else {
+                out().ack(input);
+            }
         }
     }
 

@@ -194,6 +194,63 @@ class PageLogicIT extends BrowserTests {
         assertThat(result).isEqualTo(List.of("newer", "new"));
     }
 
+    private static final String SPANS =
+            "const span = (number, parent, emit, more) => ({ number, parent, emit, id: 's' + number,"
+                    + " component: 'c', task: number, core: 0, thread: '', emittedNs: 1, startNs: 2,"
+                    + " endNs: 3, answer: 'NONE', answeredNs: -1, exception: null, links: [],"
+                    + " moreLinks: 0, emits: [], ...more });";
+
+    @Test
+    void tuplesStandBelowTheOnesThatTheyFollowFrom() {
+        Object result =
+                run(
+                        "waterfall.js",
+                        SPANS
+                                + "const rows = m.tree([span(0, -1, -1), span(1, 0, 1), span(2, 0, 0),"
+                                + " span(3, 1, 0), span(4, 2, 0)]);"
+                                + "return rows.map(r => r.span.number + ':' + r.depth);");
+
+        assertThat(result).isEqualTo(List.of("0:0", "2:1", "4:2", "1:1", "3:2"));
+    }
+
+    @Test
+    void joinsReplaysAndExceptionsAreShown() {
+        Object result =
+                run(
+                        "waterfall.js",
+                        SPANS
+                                + "const opened = [];"
+                                + "const view = new m.Waterfall(id => id, id => opened.push(id));"
+                                + "const emit = { stream: 'default', values: '[1]', tasks: [], atNs: 1,"
+                                + " joined: 'other' };"
+                                + "view.update({ id: 't', startMicros: 0, outcome: 'FAILED',"
+                                + " durationNs: 9, replayOf: 'before', leftOut: 3, spans: ["
+                                + "span(0, -1, -1, { emits: [emit, { ...emit, joined: null }] }),"
+                                + " span(1, 0, 0, { exception: 'boom', links: ["
+                                + "{ traceId: 't', spanId: 's0' }, { traceId: 'third', spanId: 'x' }] })"
+                                + "] }, '', ['after']);"
+                                + "view.root.querySelectorAll('button').forEach(b => b.click());"
+                                + "const text = view.root.textContent;"
+                                + "return [opened, ['boom', 'threw', 'sent to nobody', 'that of c: 0',"
+                                + " '3 tuples and emits more'].filter(t => !text.includes(t))];");
+
+        assertThat(result)
+                .isEqualTo(List.of(List.of("before", "after", "other", "third"), List.of()));
+    }
+
+    @Test
+    void tracesUnderWayAreTheSlowest() {
+        Object result =
+                run(
+                        "traces.js",
+                        "const one = (number, durationNs) => ({ number, durationNs, startMicros: 5 });"
+                                + "const list = [one(1, 10), one(2, -1), one(3, 30), one(4, 10)];"
+                                + "return ['new', 'slow'].map(order =>"
+                                + " m.ordered(list, order).map(t => t.number));");
+
+        assertThat(result).isEqualTo(List.of(List.of(4, 3, 2, 1), List.of(2, 3, 4, 1)));
+    }
+
     @Test
     void numbersAreShort() {
         Object result =

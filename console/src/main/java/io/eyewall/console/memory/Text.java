@@ -9,6 +9,13 @@ public final class Text {
     private static final int MOST_DETAIL_CHARS = 2_000;
     private static final int MOST_LONG_CHARS = 1_000;
 
+    /** Unicode's control pictures, from that of 0 on. */
+    private static final char FIRST_PICTURE = '\u2400';
+
+    private static final char DELETE = '\u007f';
+    private static final char DELETE_PICTURE = '\u2421';
+    private static final char REPLACEMENT = '\ufffd';
+
     private Text() {}
 
     /** At most {@value #MOST_CHARS} characters of it. */
@@ -24,6 +31,32 @@ public final class Text {
     /** At most {@value #MOST_LONG_CHARS} characters of it. */
     static String longLine(String text) {
         return cut(text, MOST_LONG_CHARS);
+    }
+
+    /** At most {@value #MOST_CHARS} characters of it, control characters as pictures of them. */
+    public static String visible(String text) {
+        return visible(text, MOST_CHARS);
+    }
+
+    /** At most so many characters of it, control characters as pictures of them. */
+    static String visible(String text, int most) {
+        StringBuilder kept = new StringBuilder(Math.min(text.length(), most));
+        int end = text.length() <= most ? text.length() : most - 1;
+        for (int i = 0; i < end; i++) {
+            kept.append(visible(text.charAt(i)));
+        }
+        return end < text.length() ? kept.append('\u2026').toString() : kept.toString();
+    }
+
+    private static char visible(char c) {
+        if (c < ' ') {
+            return (char) (FIRST_PICTURE + c);
+        }
+        if (c == DELETE) {
+            return DELETE_PICTURE;
+        }
+        boolean turns = Character.getType(c) == Character.FORMAT; // such as the writing's direction
+        return turns || Character.isISOControl(c) ? REPLACEMENT : c;
     }
 
     private static String cut(String text, int most) {

@@ -204,6 +204,12 @@ final class Picture {
         return events;
     }
 
+    /** Messages per second, as far as is known. */
+    synchronized double perSec() {
+        Numbers now = numbers;
+        return now == null ? 0 : now.totals().perSec();
+    }
+
     /** A line in the list of topologies. */
     synchronized Map<String, Object> summary() {
         Map<String, Object> summary = new LinkedHashMap<>();

@@ -166,20 +166,21 @@ public final class Watch implements AutoCloseable {
     }
 
     private Watched begin(String key, String name, RunningTopology topology) {
-        FlameShelf flames = new FlameShelf();
+        Shelves shelves = new Shelves(new FlameShelf(), new TraceShelf(System::nanoTime));
         return new Watched(
                 key,
                 name,
                 topology,
                 new LogReader(calls),
-                flames,
+                shelves,
                 picture ->
                         new EventStreams(
                                 MOST_CLIENTS,
                                 HEARTBEAT,
                                 () -> {
                                     List<ServerEvent> events = picture.greeting();
-                                    events.add(flames.event());
+                                    events.add(shelves.flames().event());
+                                    events.add(shelves.traces().event());
                                     events.add(listEvent());
                                     return events;
                                 }));

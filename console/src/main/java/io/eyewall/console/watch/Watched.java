@@ -39,13 +39,14 @@ public final class Watched {
     private final EventStreams streams;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final AtomicBoolean acting = new AtomicBoolean();
-    private final FlameShelf flames;
+    private final Shelves shelves;
     private final RunningTopology topology;
     private volatile long restUntilNs = System.nanoTime();
     private volatile boolean over;
 
     // Of whoever has set looking.
     private final LogReader log;
+    private final TraceReader tracing;
     private long looks;
     private boolean wasOver;
 
@@ -54,12 +55,13 @@ public final class Watched {
             String name,
             RunningTopology topology,
             LogReader log,
-            FlameShelf flames,
+            Shelves shelves,
             EventsOf streams) {
         this.key = key;
         this.topology = topology;
         this.log = log;
-        this.flames = flames;
+        this.shelves = shelves;
+        this.tracing = new TraceReader(shelves.traces(), System::nanoTime);
         this.picture = new Picture(key, name);
         this.streams = streams.of(picture);
     }
@@ -105,6 +107,9 @@ public final class Watched {
             publish(picture.update(answers));
             if (streams.clients() > 0) { // nobody else is asked for what nobody reads
                 publish(picture.onLog(log.read(topology, answers.sample().plan().id())));
+            }
+            if (tracing.look(topology::traces, picture.perSec())) {
+                publish(List.of(shelves.traces().event()));
             }
         } catch (RuntimeException e) { // a process that has ended, or that does not answer
             onSilence(String.valueOf(e.getMessage()));
@@ -152,12 +157,17 @@ public final class Watched {
 
     /** The last flame graph of it, and the one that is being recorded. */
     public FlameShelf flames() {
-        return flames;
+        return shelves.flames();
+    }
+
+    /** The latest traces of it. */
+    public TraceShelf traces() {
+        return shelves.traces();
     }
 
     /** Something about a flame graph is another now. */
     public void onFlame() {
-        publish(List.of(flames.event()));
+        publish(List.of(shelves.flames().event()));
     }
 
     /** Whether the caller may do something with it now; it then has to call {@link #acted}. */

@@ -2,22 +2,33 @@
 
 import { el, setText } from './dom.js';
 import { count, rate, share, time } from './format.js';
+import { Samples } from './samples.js';
 import { drawStrip, taskRate, tasksOf } from './strip.js';
 
 const MOST_EXECUTORS = 8;
 
+/** Both ends of the edge that is chosen, as numbers of components; null if none is. */
+export function edgeOf(model, chosen) {
+  if (!chosen.startsWith('e:')) return null;
+  const ends = chosen.slice(2).split('>').map(id => model.componentOf(id));
+  return ends.length === 2 && ends.every(end => end >= 0) ? ends : null;
+}
+
 export class Detail {
-  constructor(root) {
+  /** @param openTrace shows a trace */
+  constructor(root, openTrace) {
     this.root = root;
+    this.openTrace = openTrace;
     this.shown = null;
   }
 
-  update(model, chosen) {
+  /** @param samples of the edge that is chosen; null if there are none */
+  update(model, chosen, samples) {
     const structure = model.structure;
     if (this.shown === null || this.shown.chosen !== chosen || this.shown.structure !== structure) {
       this.shown = { chosen, structure, ...this.build(model, chosen) };
     }
-    this.shown.refresh(model);
+    this.shown.refresh(model, samples);
   }
 
   build(model, chosen) {
@@ -25,10 +36,8 @@ export class Detail {
       const component = model.componentOf(chosen.slice(2));
       if (component >= 0) return this.component(model, component);
     }
-    if (chosen.startsWith('e:')) {
-      const [from, to] = chosen.slice(2).split('>').map(id => model.componentOf(id));
-      if (from >= 0 && to >= 0) return this.edge(model, from, to);
-    }
+    const edge = edgeOf(model, chosen);
+    if (edge !== null) return this.edge(model, ...edge);
     this.root.replaceChildren(el('p', { class: 'soft' },
       'Choose a component or an edge to see its tasks, executors and streams.'));
     return { refresh() {} };
@@ -125,15 +134,19 @@ export class Detail {
       rows.push({ i, perSec, tuples });
       body.append(el('tr', {}, el('th', { scope: 'row', title: edge.stream }, edge.stream), el('td', {}, edge.grouping), perSec, tuples));
     });
+    const sampled = new Samples(this.openTrace);
     this.root.replaceChildren(
       el('h2', {}, `${components[from].label} → ${components[to].label}`),
       el('table', {}, el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Stream'), el('th', { scope: 'col' }, 'Grouping'),
-        el('th', { scope: 'col', class: 'n' }, 'Tuples'), el('th', { scope: 'col', class: 'n' }, 'All'))), body));
+        el('th', { scope: 'col', class: 'n' }, 'Tuples'), el('th', { scope: 'col', class: 'n' }, 'All'))), body), sampled.root);
     return {
-      refresh: now => rows.forEach(({ i, perSec, tuples }) => {
-        setText(perSec, rate(now.get('edges', i, 'perSec')));
-        setText(tuples, count(now.get('edges', i, 'tuples')));
-      }),
+      refresh: (now, samples) => {
+        rows.forEach(({ i, perSec, tuples }) => {
+          setText(perSec, rate(now.get('edges', i, 'perSec')));
+          setText(tuples, count(now.get('edges', i, 'tuples')));
+        });
+        sampled.update(samples, now.traces);
+      },
     };
   }
 }

@@ -5,8 +5,9 @@ import { Actions } from './actions.js';
 import { Charts } from './charts.js';
 import { Components } from './components.js';
 import { Cores } from './cores.js';
-import { Detail } from './detail.js';
+import { Detail, edgeOf } from './detail.js';
 import { byId, el, setText } from './dom.js';
+import { TraceFeed } from './feed.js';
 import { count, rate, time, uptime } from './format.js';
 import { Flames } from './flames.js';
 import { Graph } from './graph.js';
@@ -18,6 +19,7 @@ import { Place, resolve } from './place.js';
 import { Placement, TimeLine } from './story.js';
 import { Stream } from './stream.js';
 import { nextTheme, onTheme, startTheme, themeChoice } from './theme.js';
+import { Traces } from './traces.js';
 
 const model = new Model();
 let list = null;
@@ -36,12 +38,19 @@ const cores = new Cores(byId('cores'), showTip, choose);
 const flames = new Flames(byId('flame'), showTip, () => model.structure?.key ?? null, notice);
 const charts = new Charts(byId('charts'));
 const table = new Components(byId('components'), choose);
-const detail = new Detail(byId('detail'));
+const feed = new TraceFeed(draw, notice);
+const traces = new Traces(byId('traces'), place, label);
+const detail = new Detail(byId('detail'), id => traces.open(id));
 const timeLine = new TimeLine(byId('log'));
 const logView = new LogView(byId('lines'));
 const placement = new Placement(byId('placement'));
 const actions = new Actions(byId('actions'), () => model, notice, () => place.get('select'));
 const totals = {};
+
+/** The readable name of a component. */
+function label(id) {
+  return model.structure?.components[model.componentOf(id)]?.label ?? id;
+}
 
 function onOpen() {
   model.reset();
@@ -68,6 +77,7 @@ function onEvent(name, data) {
   else if (name === 'lines') model.book.add(data);
   else if (name === 'placement') model.placement = data;
   else if (name === 'flame') model.flame = data;
+  else if (name === 'traces') model.traces = data;
   else if (name === 'silent') model.silent = data.why;
   draw();
 }
@@ -140,19 +150,33 @@ function render() {
   byId('graph').hidden = view !== 'graph';
   byId('cores').hidden = view !== 'cores';
   byId('flame').hidden = view !== 'flame';
+  byId('traces').hidden = view !== 'traces';
   if (view === 'graph') graph.update(model, by, select);
   else if (view === 'flame') flames.update(model.flame, structure.key, document.documentElement.dataset.theme === 'dark');
-  else cores.update(model, by, select);
+  else if (view === 'cores') cores.update(model, by, select);
+  drawTraces(structure, view === 'traces');
   charts.update(model);
   table.update(model, select);
-  detail.update(model, select);
-  timeLine.update(model.entries, id => structure.components[model.componentOf(id)]?.label ?? id, model.epoch);
+  detail.update(model, select, feed.samples.data);
+  timeLine.update(model.entries, label, model.epoch);
   placement.update(model.placement, model.tables.crossing, model.totals);
   byId('lines').hidden = place.get('tab') !== 'lines';
   if (place.get('tab') === 'lines') logView.update(model.book, model.epoch);
   byId('log').hidden = place.get('tab') !== 'log';
   byId('placement').hidden = place.get('tab') !== 'placement';
   drawChoices();
+}
+
+/** Traces, and the tuples of an edge in them: both are had, and are traced, as long as they are shown. */
+function drawTraces(structure, shows) {
+  const edge = edgeOf(model, place.get('select'));
+  const ids = edge === null ? null : edge.map(at => structure.components[at].id);
+  feed.update({
+    key: structure.key, tracing: (shows && traces.following) || ids !== null, list: shows,
+    frozen: shows && !traces.following && traces.key === structure.key,
+    trace: shows ? place.get('trace') : '', edge: ids,
+  }, model.traces, model.epoch);
+  if (shows) traces.update(structure.key, feed.list.data, feed.one.data, feed.one.gone, model.traces);
 }
 
 function waiting() {
@@ -216,14 +240,14 @@ function choices(root, name, values, role) {
 }
 
 function start() {
-  choices(byId('views'), 'view', [['graph', 'Graph'], ['cores', 'Cores'], ['flame', 'Flame']]);
+  choices(byId('views'), 'view', [['graph', 'Graph'], ['cores', 'Cores'], ['flame', 'Flame'], ['traces', 'Traces']]);
   choices(byId('measures'), 'by', Object.entries(MEASURES).map(([value, m]) => [value, m.label]));
   choices(byId('tabs'), 'tab', [['log', 'Time line'], ['lines', 'Log'], ['placement', 'Placement']], 'tab');
   for (const name of ['rate', 'p50', 'p99', 'failed', 'errors', 'pending', 'queued']) {
     totals[name] = el('dd', {}, '–');
     byId('totals').append(el('div', {}, el('dt', {}, name), totals[name]));
   }
-  byId('pick').addEventListener('change', event => place.set({ topology: event.target.value, select: '' }, true));
+  byId('pick').addEventListener('change', event => place.set({ topology: event.target.value, select: '', trace: '' }, true));
   const theme = byId('theme');
   const sayTheme = () => setText(theme, { auto: '◐', light: '☀', dark: '☾' }[themeChoice()]);
   const switchTheme = () => {
@@ -238,7 +262,7 @@ function start() {
   const next = by => {
     if (list === null || list.length === 0) return;
     const at = list.findIndex(one => one.key === stream.key);
-    place.set({ topology: list[(at + by + list.length) % list.length].key, select: '' }, true);
+    place.set({ topology: list[(at + by + list.length) % list.length].key, select: '', trace: '' }, true);
   };
   const help = startKeys([
     ['g', 'graph of components', () => place.set({ view: 'graph' })],
@@ -247,6 +271,8 @@ function start() {
       if (place.get('view') === 'flame') flames.record();
       else place.set({ view: 'flame' });
     }],
+    ['w', 'traces of single messages', () => place.set({ view: 'traces' })],
+    ['s', 'traces: slowest first, or newest', () => { if (place.get('view') === 'traces') traces.turn(); }],
     ...Object.entries(MEASURES).map(([value, m], i) => [String(i + 1), 'colour by ' + m.label.toLowerCase(), () => place.set({ by: value })]),
     ['l', 'time line', () => place.set({ tab: 'log' })],
     ['o', 'log', () => place.set({ tab: 'lines' })],
@@ -259,7 +285,7 @@ function start() {
     ['v', 'move an executor to another core', () => actions.move()],
     ['k', 'kill', () => actions.kill()],
     ['t', 'dark, light, or as the system', switchTheme],
-    ['Esc', 'choose nothing', () => place.set({ select: '' })],
+    ['Esc', 'choose nothing', () => place.set({ select: '', trace: '' })],
   ]);
   byId('help').addEventListener('click', help);
   new ResizeObserver(draw).observe(document.body);

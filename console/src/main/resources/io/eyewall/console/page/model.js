@@ -28,6 +28,7 @@ export class Model {
     this.book = new LogBook();
     this.placement = null;
     this.flame = null;
+    this.traces = null;
     this.silent = null;
     this.timeMs = 0;
     for (const table of TABLES) this.tables[table] = [];

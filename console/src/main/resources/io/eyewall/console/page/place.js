@@ -1,8 +1,9 @@
 // Where the page is, in its address: what is looked at can be sent to others, and a reload shows it.
 
-const DEFAULTS = { topology: '', view: 'graph', by: 'busy', select: '', tab: 'log' };
+const DEFAULTS = { topology: '', view: 'graph', by: 'busy', select: '', tab: 'log', trace: '', order: 'new' };
 const CHOICES = {
-  view: ['graph', 'cores', 'flame'], by: ['busy', 'pressure', 'latency', 'errors'], tab: ['log', 'lines', 'placement'],
+  view: ['graph', 'cores', 'flame', 'traces'], by: ['busy', 'pressure', 'latency', 'errors'],
+  tab: ['log', 'lines', 'placement'], order: ['new', 'slow'],
 };
 
 export class Place {

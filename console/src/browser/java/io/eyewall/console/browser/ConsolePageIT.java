@@ -156,6 +156,7 @@ class ConsolePageIT extends BrowserTests {
         assertThat(page.locator("dialog")).containsText("executors on cores", patient());
         page.keyboard().press("Escape");
         page.keyboard().press("g");
+        page.waitForSelector("#graph:not([hidden])"); // what is hidden takes no focus
         page.locator(".node").first().focus();
         page.keyboard().press("Enter");
         assertThat(page.url()).contains("select=c");

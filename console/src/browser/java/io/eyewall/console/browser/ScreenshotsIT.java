@@ -2,6 +2,7 @@ package io.eyewall.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.eyewall.console.TestTopologies;
@@ -43,6 +44,20 @@ class ScreenshotsIT extends BrowserTests {
         page.waitForTimeout(SOME_SECONDS_MS); // something for the charts to show
         page.waitForSelector(".node .box.h5, .node .box.h4, .node .box.h3");
         shoot("console-graph.png");
+    }
+
+    @Test
+    void ofATrace() throws Exception {
+        newPage(1280, 720, ColorScheme.LIGHT);
+        show("line", "&view=traces&select=e:relay>slow");
+        TestTopologies.parkNs = 100_000;
+        page.locator(".trace")
+                .filter(new Locator.FilterOptions().setHasText("3 spans"))
+                .first()
+                .click();
+        page.waitForSelector(".waterfall .track");
+        page.waitForTimeout(SOME_SECONDS_MS);
+        shoot("console-traces.png");
     }
 
     @Test

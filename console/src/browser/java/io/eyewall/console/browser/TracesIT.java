@@ -76,8 +76,7 @@ class TracesIT extends BrowserTests {
 
         page.locator(".trace").first().focus();
         page.keyboard().press("ArrowDown");
-        assertThat(page.locator(".trace").nth(1))
-                .hasAttribute("aria-selected", "true");
+        assertThat(page.locator(".trace").nth(1)).hasAttribute("aria-selected", "true");
         assertThat(page.locator(".trace").nth(1)).isFocused();
         page.keyboard().press("s");
         assertThat(page.url()).doesNotContain("order=slow");

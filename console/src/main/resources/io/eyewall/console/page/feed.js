@@ -74,9 +74,16 @@ export class TraceFeed {
     const version = `${epoch} ${news.version}`;
     if (look.tracing && (key !== this.key || Date.now() - this.saidMs > RENEW_MS)) this.look(key);
     if (!look.frozen) this.list.want(look.list ? '' : null, key, version);
-    this.one.want(look.trace === '' ? null : '&id=' + encodeURIComponent(look.trace), key, version);
+    this.wantOne(look, key, version);
     this.samples.want(edge === null ? null
       : `&from=${encodeURIComponent(edge[0])}&to=${encodeURIComponent(edge[1])}`, key, version);
+  }
+
+  /** Only what the list has is asked for: a browser complains of what is not found. */
+  wantOne({ trace, frozen }, key, version) {
+    const there = this.one.data?.id === trace || frozen || this.list.data?.some(one => one.id === trace);
+    this.one.want(trace !== '' && there ? '&id=' + encodeURIComponent(trace) : null, key, version);
+    if (!there) this.one.gone = this.list.data !== null;
   }
 
   async look(key) {

@@ -26,7 +26,7 @@ export class Traces {
     this.rows = new Map();
     const open = id => this.open(id);
     this.state = el('span', { class: 'soft', role: 'status' });
-    this.order = el('button', { onclick: () => this.turn(), title: 'Slowest first, or newest (s)' });
+    this.order = el('button', { onclick: () => this.turn(), title: 'Slowest first, or newest (s)' }, 'Newest first');
     this.follow = el('button', { onclick: () => this.setFollow(!this.following), title: 'Trace, and show what is new' }, 'Follow');
     this.body = el('div', { class: 'tracelist', role: 'listbox', 'aria-label': 'Traces', onkeydown: event => this.onKey(event) });
     this.waterfall = new Waterfall(labelOf, open);

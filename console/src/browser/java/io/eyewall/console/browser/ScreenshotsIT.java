@@ -48,7 +48,7 @@ class ScreenshotsIT extends BrowserTests {
 
     @Test
     void ofATrace() throws Exception {
-        newPage(1280, 720, ColorScheme.LIGHT);
+        newPage(1180, 600, ColorScheme.LIGHT);
         show("line", "&view=traces&select=e:relay>slow");
         TestTopologies.parkNs = 100_000;
         page.locator(".trace")

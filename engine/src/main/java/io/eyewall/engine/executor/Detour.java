@@ -28,9 +28,20 @@ final class Detour {
     @SuppressWarnings("unused") // through REASONS
     private int reasons;
 
-    /** Whether the short way may be gone. The task's core's thread. hot path. */
+    /**
+     * Whether the short way may be gone but for {@link #isTraced}. The task's core's thread. hot
+     * path.
+     */
     boolean isNone() {
-        return !ANY.get() || (int) REASONS.getOpaque(this) == 0;
+        return !ANY.get() || ((int) REASONS.getOpaque(this) & ~TRACED) == 0;
+    }
+
+    /**
+     * Whether what the task emits next may be traced, for a bolt: without an anchor. Asked for
+     * itself, where {@link Tracing#isUsed}: see decision 60. The task's core's thread. hot path.
+     */
+    boolean isTraced() {
+        return ANY.get() && ((int) REASONS.getOpaque(this) & TRACED) != 0;
     }
 
     /** Whether somebody wants to see each of the task's tuples. hot path. */

@@ -113,8 +113,10 @@ final class HotBoltCollector extends BoltCollector {
                 return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
             }
             Route route = with.router().route(streamId);
-            boolean plain = with.detour().isNone() && !Tracing.isTraced(anchor, anchors);
-            Endpoint one = plain ? route.chooseOne(values) : null;
+            if (Tracing.isTraced(with.detour(), anchor, anchors)) { // apart: see decision 60
+                return emitHere(own, streamId, anchor, anchors, values);
+            }
+            Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
                 return emitHere(own, streamId, anchor, anchors, values);
             }

@@ -92,6 +92,9 @@ final class HotSpoutCollector extends SpoutCollector {
                 return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
             }
             Route route = with.router().route(streamId);
+            if (Tracing.isUsed() && with.detour().isTraced()) {
+                return emitHere(own, streamId, values, messageId);
+            }
             Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
                 return emitHere(own, streamId, values, messageId);

@@ -51,7 +51,7 @@ final class TracedEmit {
         if (anchors == null || anchors.isEmpty()) {
             return ((BoltTask) task).spanInHand() != null;
         }
-        return Tracing.isTraced(null, anchors);
+        return Tracing.isTraced(anchors);
     }
 
     /**

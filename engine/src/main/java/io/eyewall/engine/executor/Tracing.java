@@ -40,27 +40,37 @@ public final class Tracing {
         return USED.get() && tuple instanceof TracedTuple;
     }
 
+    /** Whether one of these is, or one that a copy among them stands for. hot path. */
+    static boolean isTraced(Collection<Tuple> anchors) {
+        if (USED.get()) {
+            for (Tuple anchor : anchors) {
+                if (EngineTuple.of(anchor) instanceof TracedTuple) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /**
-     * Whether what is anchored to these is traced. hot path.
+     * Whether what a bolt emits is to be traced: what follows from a traced anchor, or without any
+     * anchor from the traced tuple in hand. Where the JIT compiler knows what the anchor is, the
+     * answer is a constant. hot path.
      *
      * @param anchor the only one, or null
      * @param anchors several, if there is not but one; or null
      */
-    static boolean isTraced(@Nullable Tuple anchor, @Nullable Collection<Tuple> anchors) {
+    static boolean isTraced(
+            Detour detour, @Nullable Tuple anchor, @Nullable Collection<Tuple> anchors) {
         if (!USED.get()) {
             return false;
         }
-        return anchor != null
-                ? EngineTuple.of(anchor) instanceof TracedTuple
-                : anchors != null && isAnyTraced(anchors);
-    }
-
-    private static boolean isAnyTraced(Collection<Tuple> anchors) {
-        for (Tuple anchor : anchors) {
-            if (EngineTuple.of(anchor) instanceof TracedTuple) {
-                return true;
-            }
+        if (anchor != null) {
+            return EngineTuple.of(anchor) instanceof TracedTuple;
         }
-        return false;
+        if (anchors == null || anchors.isEmpty()) {
+            return detour.isTraced();
+        }
+        return isTraced(anchors);
     }
 }

@@ -163,7 +163,6 @@ public abstract class NimbusOrders extends NimbusQueries {
     @Override
     public void killTopologyWithOpts(String name, KillOptions options) throws NotAliveException {
         Submission submission = submissions.byName(name);
-        submissions.forgetFailed(name);
         int waitSecs =
                 options.is_set_wait_secs()
                         ? options.get_wait_secs()
@@ -174,6 +173,7 @@ public abstract class NimbusOrders extends NimbusQueries {
                                         .conf()
                                         .get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS));
         order(name, each -> each.kill(Duration.ofSeconds(waitSecs)));
+        submissions.forgetFailed(name); // not before: the order finds it by its name
     }
 
     @Override

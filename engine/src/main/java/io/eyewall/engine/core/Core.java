@@ -32,6 +32,7 @@ public final class Core extends CorePadding implements TreeOwner {
     private long queueing;
 
     private long nowNs;
+    private long stepNumber;
     private long workedNs;
     private long idleUntilNs;
     private long busyNs;
@@ -201,6 +202,7 @@ public final class Core extends CorePadding implements TreeOwner {
      *     which it must not call again
      */
     public int step() {
+        stepNumber++;
         long beganNs = clock().nanoTime();
         if (lastWork == 0) {
             idleUntilNs = beganNs; // it may have slept since its last step
@@ -211,12 +213,12 @@ public final class Core extends CorePadding implements TreeOwner {
         endHurry();
         queueing &= ~HURRIED;
         recoverFromOverflow(); // of a thread that has lost this core
-        int work = runCommands(false);
+        int commands = runCommands(false);
         int arrived = receive();
         if (arrived == LOST) {
             return LOST;
         }
-        work += arrived;
+        int work = commands + arrived;
         int fired = timers.fire(nowNs) + rests.fire();
         if (!isCongested()) {
             endHurry(); // arrivals have had their share
@@ -237,9 +239,9 @@ public final class Core extends CorePadding implements TreeOwner {
         return work + fired;
     }
 
-    /** When the step in hand began, by its clock: tells it from others. For the watcher. */
-    long stepBeganNs() {
-        return nowNs;
+    /** Tells the step in hand from others; its time would not where time is simulated. */
+    long stepNumber() {
+        return stepNumber;
     }
 
     /** Whether the last step found nothing to do, but for timers that were due. */
@@ -356,9 +358,8 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * Sleeps until a timer is due or somebody has work for this core.
-     *
-     * @param atMostNs {@code Long.MAX_VALUE}: only somebody can end it
+     * Sleeps until a timer is due or somebody has work for this core; {@code Long.MAX_VALUE}: only
+     * somebody can end it.
      */
     void park(long atMostNs) {
         setParked(true);

@@ -20,7 +20,7 @@ abstract class CoreFace extends Padded {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             DRIVER = lookup.findVarHandle(CoreFace.class, "driver", Driver.class);
-            BLAMED_STEP = lookup.findVarHandle(CoreFace.class, "blamedStepNs", long.class);
+            BLAMED_STEP = lookup.findVarHandle(CoreFace.class, "blamedStep", long.class);
             HURRIED = lookup.findVarHandle(CoreFace.class, "hurried", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -45,7 +45,7 @@ abstract class CoreFace extends Padded {
     private boolean hurried;
 
     @SuppressWarnings("unused") // through BLAMED_STEP
-    private long blamedStepNs = Long.MIN_VALUE;
+    private long blamedStep = -1;
 
     private volatile boolean busy;
     private volatile boolean mixedLoaders;
@@ -140,10 +140,10 @@ abstract class CoreFace extends Padded {
      * The same where what the step runs is to blame, not that its thread had no processor. The
      * watcher.
      *
-     * @param stepBeganNs which step: it may be over when this is read
+     * @param stepNumber which step: it may be over when this is read
      */
-    final void blame(long stepBeganNs) {
-        BLAMED_STEP.setOpaque(this, stepBeganNs);
+    final void blame(long stepNumber) {
+        BLAMED_STEP.setOpaque(this, stepNumber);
         askToHurry();
     }
 
@@ -156,8 +156,8 @@ abstract class CoreFace extends Padded {
     }
 
     /** Whether what a step has run is to blame that it lasts too long. */
-    final boolean isBlamed(long stepBeganNs) {
-        return (long) BLAMED_STEP.getOpaque(this) == stepBeganNs;
+    final boolean isBlamed(long stepNumber) {
+        return (long) BLAMED_STEP.getOpaque(this) == stepNumber;
     }
 
     /** The driving thread alone, where what has lasted too long is over; writes only a change. */

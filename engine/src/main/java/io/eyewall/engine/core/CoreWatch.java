@@ -45,7 +45,7 @@ final class CoreWatch {
     /** Who drove the core at the last look. */
     private @Nullable Driver driver;
 
-    private long stepBeganNs;
+    private long stepNumber;
     private int stepLooks;
     private long stepCpuNs;
 
@@ -79,10 +79,10 @@ final class CoreWatch {
         if (now == null) {
             return parked;
         }
-        long began = core.stepBeganNs();
-        if (parked || now != driver || began != stepBeganNs) {
+        long began = core.stepNumber();
+        if (parked || now != driver || began != stepNumber) {
             driver = now;
-            stepBeganNs = began;
+            stepNumber = began;
             stepLooks = 0;
             waitingLooks = 0;
             callLooks = 0;
@@ -114,12 +114,12 @@ final class CoreWatch {
     }
 
     private void askToHurry(Driver now) {
-        boolean blamed = core.isBlamed(stepBeganNs) || isAtFault(now);
-        if (core.stepBeganNs() != stepBeganNs) {
+        boolean blamed = core.isBlamed(stepNumber) || isAtFault(now);
+        if (core.stepNumber() != stepNumber) {
             return; // to find that out took its time
         }
         if (blamed) {
-            core.blame(stepBeganNs);
+            core.blame(stepNumber);
         } else {
             core.askToHurry();
         }
@@ -166,7 +166,7 @@ final class CoreWatch {
             try {
                 stack = ThreadProbe.stackOf(now.thread(), 1); // orders both threads
                 tasklet = awaitUserCode(now);
-                boolean hasEnded = tasklet == 0 || core.stepBeganNs() != stepBeganNs;
+                boolean hasEnded = tasklet == 0 || core.stepNumber() != stepNumber;
                 running = core.runningTasklets();
                 next = hasEnded ? null : group.startReplacement(core);
             } catch (Throwable noRoom) {

@@ -89,7 +89,7 @@ final class Turns {
         if (done == Core.LOST) {
             return Core.LOST;
         }
-        boolean inTime = !core.isHurried() || !core.isBlamed(core.stepBeganNs());
+        boolean inTime = !core.isHurried() || !core.isBlamed(core.stepNumber());
         if (!inTime || tasklet.slow != 0) {
             judge(tasklet, inTime);
         }

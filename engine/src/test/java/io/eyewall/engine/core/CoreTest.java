@@ -120,7 +120,7 @@ class CoreTest {
 
     @Test
     void aHurriedStepLeavesCommandsForTheNext() {
-        core.submit(() -> core.blame(core.stepBeganNs()));
+        core.submit(() -> core.blame(core.stepNumber()));
         core.submit(() -> seen.add("next step"));
 
         core.step();
@@ -133,7 +133,7 @@ class CoreTest {
     void settlingRunsAllCommandsHoweverHurriedTheStep() {
         core.submit(
                 () -> {
-                    core.blame(core.stepBeganNs());
+                    core.blame(core.stepNumber());
                     core.submit(() -> seen.add("submitted"));
                     Safepoint.settle(cores);
                     assertThat(seen).containsExactly("waited", "submitted");
@@ -174,7 +174,7 @@ class CoreTest {
     @Test
     void aSliceThatLastsTooLongEndsAfterTheCallInHand() {
         CallingTasklet rude = new CallingTasklet("rude", 256);
-        rude.inCall = () -> core.blame(core.stepBeganNs());
+        rude.inCall = () -> core.blame(core.stepNumber());
         core.makeReady(rude);
 
         core.step();
@@ -187,7 +187,7 @@ class CoreTest {
         CallingTasklet first = new CallingTasklet("first", 1);
         CallingTasklet second = new CallingTasklet("second", 1);
         provedQuick(first, second);
-        first.inCall = () -> core.blame(core.stepBeganNs());
+        first.inCall = () -> core.blame(core.stepNumber());
 
         core.step();
         assertThat(seen).containsExactly("first");
@@ -208,7 +208,7 @@ class CoreTest {
             rude.inCall =
                     () -> {
                         takesItsTime.run();
-                        core.blame(core.stepBeganNs());
+                        core.blame(core.stepNumber());
                     };
         }
         for (int step = 0; step < 4; step++) {
@@ -230,8 +230,8 @@ class CoreTest {
         CallingTasklet once = new CallingTasklet("once", 1);
         CallingTasklet rude = new CallingTasklet("rude", 1);
         provedQuick(once, rude);
-        rude.inCall = () -> core.blame(core.stepBeganNs());
-        once.inCall = () -> core.blame(core.stepBeganNs());
+        rude.inCall = () -> core.blame(core.stepNumber());
+        once.inCall = () -> core.blame(core.stepNumber());
         core.step();
         once.inCall = () -> {};
         for (int step = 0; step < 100; step++) {
@@ -254,7 +254,7 @@ class CoreTest {
         slow.inCall =
                 () -> {
                     clock.advance(Duration.ofMillis(30));
-                    core.blame(core.stepBeganNs());
+                    core.blame(core.stepNumber());
                 };
         slower.inCall = slow.inCall;
         for (int step = 0; step < 4; step++) {
@@ -288,7 +288,7 @@ class CoreTest {
                         @Override
                         public void arrive() {
                             directly.add(core.mayCallDirectly());
-                            core.blame(core.stepBeganNs());
+                            core.blame(core.stepNumber());
                         }
                     });
         }

@@ -4,6 +4,7 @@ import io.eyewall.control.wire.Json;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.keeper.UpdateReport;
 import io.eyewall.server.keeper.UpdateReport.Phase;
+import io.eyewall.server.nimbus.UpdateRequest;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -30,13 +31,11 @@ import org.jspecify.annotations.Nullable;
  * may call.
  */
 final class UpdateClient {
-    private static final String KEY = "eyewall.update";
-    private static final String REPORT = "update:";
     private static final long POLL_MS = 50;
     private static final int JSON_OF_CONF = 2;
 
     private final String name;
-    private final Map<String, Object> marker;
+    private final UpdateRequest request;
     private final Consumer<String> progress;
     private final Map<String, Object> conf;
     private final String host;
@@ -46,12 +45,12 @@ final class UpdateClient {
 
     private UpdateClient(
             String name,
-            Map<String, Object> marker,
+            UpdateRequest request,
             Consumer<String> progress,
             Map<String, Object> conf,
             NimbusSummary leader) {
         this.name = name;
-        this.marker = marker;
+        this.request = request;
         this.progress = progress;
         this.conf = conf;
         this.host = leader.get_host();
@@ -62,18 +61,18 @@ final class UpdateClient {
      * Finds the server; from then on Storm's clients of this process ask it through this.
      *
      * @param name of the topology to update
-     * @param marker what the server is told of the update
+     * @param request what the server is told of the update
      * @param progress told of what is waited for
      * @throws TException if the server does not say where it is
      */
-    static UpdateClient connect(String name, Map<String, Object> marker, Consumer<String> progress)
+    static UpdateClient connect(String name, UpdateRequest request, Consumer<String> progress)
             throws TException {
         Map<String, Object> conf = Utils.readStormConfig();
         NimbusSummary leader;
         try (NimbusClient found = NimbusClient.Builder.withConf(conf).build()) {
             leader = found.getClient().getLeader();
         }
-        UpdateClient client = new UpdateClient(name, marker, progress, conf, leader);
+        UpdateClient client = new UpdateClient(name, request, progress, conf, leader);
         Nimbus.Iface nimbus =
                 (Nimbus.Iface)
                         Proxy.newProxyInstance(
@@ -108,9 +107,12 @@ final class UpdateClient {
         return ask(method, arguments);
     }
 
+    private NimbusClient server() throws TException {
+        return NimbusClient.Builder.withConf(conf).buildWithNimbusHostPort(host, port);
+    }
+
     private @Nullable Object ask(Method method, Object @Nullable [] arguments) throws Throwable {
-        try (NimbusClient client =
-                NimbusClient.Builder.withConf(conf).buildWithNimbusHostPort(host, port)) {
+        try (NimbusClient client = server()) {
             return method.invoke(client.getClient(), arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause() == null ? e : e.getCause();
@@ -126,7 +128,7 @@ final class UpdateClient {
         }
         Map<String, Object> marked =
                 new HashMap<>(StormConf.parse(String.valueOf(arguments[JSON_OF_CONF])));
-        marked.put(KEY, marker);
+        marked.put(UpdateRequest.KEY, request.toConf());
         Object[] changed = arguments.clone();
         changed[JSON_OF_CONF] = StormConf.toJson(marked);
         try {
@@ -162,9 +164,8 @@ final class UpdateClient {
     }
 
     private UpdateReport ask() throws TException, IOException {
-        try (NimbusClient client =
-                NimbusClient.Builder.withConf(conf).buildWithNimbusHostPort(host, port)) {
-            String json = client.getClient().getTopologyConf(REPORT + name);
+        try (NimbusClient client = server()) {
+            String json = client.getClient().getTopologyConf(UpdateRequest.REPORT + name);
             UpdateReport read =
                     Json.read(json.getBytes(StandardCharsets.UTF_8), UpdateReport.class);
             return Objects.requireNonNull(read, "report");

@@ -5,13 +5,13 @@ import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.server.keeper.UpdateReport;
 import io.eyewall.server.keeper.UpdateReport.Phase;
+import io.eyewall.server.nimbus.UpdateRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -114,12 +114,12 @@ final class UpdateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        inRange("--limit", limit, Duration.ofHours(1));
-        inRange("--drain", drain, Duration.ofSeconds(20));
+        inRange("--limit", limit, Duration.ofMillis(UpdateRequest.MOST_LIMIT_MS));
+        inRange("--drain", drain, Duration.ofMillis(UpdateRequest.MOST_DRAIN_MS));
         ClientApp app = ClientApp.load(command.commandLine(), conf, server, jar, mainClass);
         UpdateClient client;
         try {
-            client = UpdateClient.connect(name, marker(), this::progress);
+            client = UpdateClient.connect(name, request(), this::progress);
         } catch (Exception e) {
             return failed(ClientApp.foundNobody(e) ? ClientApp.nobody() : String.valueOf(e));
         }
@@ -147,14 +147,13 @@ final class UpdateCommand implements Callable<Integer> {
                         .formatted(app.className(), name));
     }
 
-    private Map<String, Object> marker() {
-        Map<String, Object> marker = new LinkedHashMap<>();
-        marker.put("openLate", openLate);
-        marker.put("moved", moved);
-        marker.put("withoutState", withoutState);
-        marker.put("limitMs", limit.toMillis());
-        marker.put("drainMs", drain.toMillis());
-        return marker;
+    private UpdateRequest request() {
+        return new UpdateRequest(
+                Set.copyOf(openLate),
+                Set.copyOf(moved),
+                withoutState,
+                limit.toMillis(),
+                drain.toMillis());
     }
 
     private void inRange(String option, Duration value, Duration most) {

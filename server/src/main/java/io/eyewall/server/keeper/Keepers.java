@@ -68,11 +68,19 @@ public final class Keepers implements AutoCloseable {
     }
 
     /**
-     * Whether a topology can be replaced while it runs: it needs a second process, which those
-     * inside the server would not be.
+     * Refuses to replace a topology while it runs where that can't be: it needs a second process,
+     * which those inside the server would not be.
+     *
+     * @throws IllegalArgumentException says so
      */
-    public boolean canUpdate() {
-        return !settings.inside();
+    public void checkCanUpdate(String name) {
+        if (settings.inside()) {
+            throw new IllegalArgumentException(
+                    ("topology '%s' can't be updated: this server runs topologies inside its own"
+                                    + " process; start it without --in-process, or 'eyewall kill'"
+                                    + " and 'eyewall jar'")
+                            .formatted(name));
+        }
     }
 
     /**

@@ -256,7 +256,9 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         }
     }
 
-    /** Begins to replace the topology of that name; {@link Updates#REPORT} tells how it goes. */
+    /**
+     * Begins to replace the topology of that name; {@link UpdateRequest#REPORT} tells how it goes.
+     */
     private synchronized void update(Arrived arrived, UpdateRequest request)
             throws InvalidTopologyException, IOException {
         String name = arrived.name();
@@ -280,13 +282,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     }
 
     private KeptTopology toUpdate(String name) {
-        if (!keepers.canUpdate()) {
-            throw new IllegalArgumentException(
-                    ("topology '%s' can't be updated: this server runs topologies inside its own"
-                                    + " process; start it without --in-process, or 'eyewall kill'"
-                                    + " and 'eyewall jar'")
-                            .formatted(name));
-        }
+        keepers.checkCanUpdate(name);
         for (RunningTopology each : runningTopologies()) {
             if (each.plan().name().equals(name)
                     && each instanceof KeptTopology kept
@@ -308,13 +304,13 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         add(kept, active);
     }
 
-    /** A topology's configuration; or how an update goes, see {@link Updates#REPORT}. */
+    /** A topology's configuration; or how an update goes, see {@link UpdateRequest#REPORT}. */
     @Override
     public String getTopologyConf(String id) throws NotAliveException {
-        if (!id.startsWith(Updates.REPORT)) {
+        if (!id.startsWith(UpdateRequest.REPORT)) {
             return super.getTopologyConf(id);
         }
-        String report = updates.json(id.substring(Updates.REPORT.length()));
+        String report = updates.json(id.substring(UpdateRequest.REPORT.length()));
         if (report == null) {
             throw new WrappedNotAliveException("no update of " + id + " is known");
         }

@@ -20,10 +20,22 @@ import org.jspecify.annotations.Nullable;
  * @param limitMs for the new version to be ready
  * @param drainMs for what is under way in the old one
  */
-record UpdateRequest(
+public record UpdateRequest(
         Set<String> openLate, Set<String> moved, boolean withoutState, long limitMs, long drainMs) {
     /** In the configuration; taken out of it by the server. */
-    static final String KEY = "eyewall.update";
+    public static final String KEY = "eyewall.update";
+
+    /**
+     * Asked for in place of a topology's id, with a name behind it, to be told how the update goes:
+     * no name has a colon, so that no id begins so.
+     */
+    public static final String REPORT = "update:";
+
+    /** The most that {@code limitMs} may be. */
+    public static final long MOST_LIMIT_MS = 3_600_000;
+
+    /** The most that {@code drainMs} may be. */
+    public static final long MOST_DRAIN_MS = 20_000;
 
     private static final String OPEN_LATE = "openLate";
     private static final String MOVED = "moved";
@@ -32,9 +44,17 @@ record UpdateRequest(
     private static final String DRAIN = "drainMs";
     private static final Set<String> ALL = Set.of(OPEN_LATE, MOVED, WITHOUT_STATE, LIMIT, DRAIN);
     private static final long USUAL_LIMIT_MS = 60_000;
-    private static final long MOST_LIMIT_MS = 3_600_000;
     private static final long USUAL_DRAIN_MS = 300;
-    private static final long MOST_DRAIN_MS = 20_000;
+
+    /** The value of {@link #KEY} that says so. */
+    public Map<String, Object> toConf() {
+        return Map.of(
+                OPEN_LATE, List.copyOf(openLate),
+                MOVED, List.copyOf(moved),
+                WITHOUT_STATE, withoutState,
+                LIMIT, limitMs,
+                DRAIN, drainMs);
+    }
 
     /**
      * Takes it out of a configuration.

@@ -16,12 +16,6 @@ import org.jspecify.annotations.Nullable;
  * ones went. Each has a thread. Any thread may call.
  */
 final class Updates implements AutoCloseable {
-    /**
-     * Asked for in place of a topology's id, with a name behind it: no name has a colon, so that no
-     * id begins so.
-     */
-    static final String REPORT = "update:";
-
     private static final int MOST_AT_ONCE = 4;
     private static final int REMEMBERED = 100;
     private static final int MOST_BYTES = 1 << 20;

@@ -1,8 +1,8 @@
 package io.eyewall.cli;
 
-import io.eyewall.server.web.AccessToken;
-import io.eyewall.server.web.TlsKeys;
-import io.eyewall.server.web.WebSettings;
+import io.eyewall.web.AccessToken;
+import io.eyewall.web.TlsKeys;
+import io.eyewall.web.WebSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

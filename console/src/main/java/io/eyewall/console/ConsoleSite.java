@@ -13,9 +13,9 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
 import io.eyewall.server.ServerPages;
-import io.eyewall.server.web.ClassPathFiles;
-import io.eyewall.server.web.WebRequest;
-import io.eyewall.server.web.WebRoute;
+import io.eyewall.web.ClassPathFiles;
+import io.eyewall.web.WebRequest;
+import io.eyewall.web.WebRoute;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,9 +27,9 @@ import java.util.function.Supplier;
 
 /**
  * The console's routes: the page at {@code /}, what it reads and does beneath {@code /console/}.
- * Give them to a {@link io.eyewall.server.web.WebServer}, beside others. It looks at topologies
- * from its making until it is closed, whether anybody reads or not, for the sake of the half hour
- * that it shows. Any thread may call.
+ * Give them to a {@link io.eyewall.web.WebServer}, beside others. It looks at topologies from its
+ * making until it is closed, whether anybody reads or not, for the sake of the half hour that it
+ * shows. Any thread may call.
  */
 public final class ConsoleSite implements ServerPages {
     private static final String FILES = "io/eyewall/console/page";

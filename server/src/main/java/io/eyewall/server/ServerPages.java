@@ -1,7 +1,7 @@
 package io.eyewall.server;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.server.web.WebRoute;
+import io.eyewall.web.WebRoute;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package io.eyewall.server;
 
 import io.eyewall.server.keeper.KeeperSettings;
-import io.eyewall.server.web.WebSettings;
+import io.eyewall.web.WebSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -9,9 +9,9 @@ import io.eyewall.server.prometheus.RequestMetrics;
 import io.eyewall.server.rest.RestAnswer;
 import io.eyewall.server.rest.RestRequest;
 import io.eyewall.server.rest.StormRest;
-import io.eyewall.server.web.RequestListener;
-import io.eyewall.server.web.WebRequest;
-import io.eyewall.server.web.WebRoute;
+import io.eyewall.web.RequestListener;
+import io.eyewall.web.WebRequest;
+import io.eyewall.web.WebRoute;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The routes of a server: Storm's REST API at {@code /api/v1/}, metrics at {@code /metrics}, and
  * whether the process lives ({@code /healthz}) and can do its work ({@code /readyz}). Give them to
- * a {@link io.eyewall.server.web.WebServer}, with {@link #listener}. Any thread may call.
+ * a {@link io.eyewall.web.WebServer}, with {@link #listener}. Any thread may call.
  */
 public final class ServerSite {
     private static final String API = "/api/v1/";

@@ -1,5 +1,6 @@
 package io.eyewall.server;
 
+import io.eyewall.web.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
+import io.eyewall.web.Await;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

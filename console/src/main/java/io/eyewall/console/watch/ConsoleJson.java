@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
-import io.eyewall.server.web.ServerEvent;
+import io.eyewall.web.ServerEvent;
 import java.io.IOException;
 
 /** JSON for browsers: whole numbers without a fraction, and null for what is no number. */

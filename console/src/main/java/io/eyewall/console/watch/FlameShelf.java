@@ -2,7 +2,7 @@ package io.eyewall.console.watch;
 
 import io.eyewall.console.memory.Text;
 import io.eyewall.control.flame.FlameGraph;
-import io.eyewall.server.web.ServerEvent;
+import io.eyewall.web.ServerEvent;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -14,7 +14,7 @@ import io.eyewall.console.model.StructureReader;
 import io.eyewall.console.model.Totals;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
-import io.eyewall.server.web.ServerEvent;
+import io.eyewall.web.ServerEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

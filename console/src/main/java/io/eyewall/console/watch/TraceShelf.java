@@ -3,7 +3,7 @@ package io.eyewall.console.watch;
 import io.eyewall.console.memory.KeptTraces;
 import io.eyewall.console.memory.Text;
 import io.eyewall.engine.trace.Trace;
-import io.eyewall.server.web.ServerEvent;
+import io.eyewall.web.ServerEvent;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

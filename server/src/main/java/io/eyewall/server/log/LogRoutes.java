@@ -2,8 +2,8 @@ package io.eyewall.server.log;
 
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
-import io.eyewall.server.web.WebRequest;
-import io.eyewall.server.web.WebRoute;
+import io.eyewall.web.WebRequest;
+import io.eyewall.web.WebRoute;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;

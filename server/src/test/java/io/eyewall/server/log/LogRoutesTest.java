@@ -3,9 +3,9 @@ package io.eyewall.server.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.web.RequestListener;
-import io.eyewall.server.web.WebServer;
-import io.eyewall.server.web.WebSettings;
+import io.eyewall.web.RequestListener;
+import io.eyewall.web.WebServer;
+import io.eyewall.web.WebSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,0 +1,69 @@
+package io.eyewall.web;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/**
+ * The secret that whoever asks has to know. Kept as its digest, and compared in constant time; no
+ * text of ours has it.
+ */
+public final class AccessToken {
+    /** Fewer could be guessed. */
+    public static final int MIN_CHARS = 20;
+
+    private static final int RANDOM_BYTES = 32;
+
+    private final byte[] digest;
+
+    /**
+     * @throws IllegalArgumentException if it is shorter than {@link #MIN_CHARS}, or has characters
+     *     that no header can carry
+     */
+    public AccessToken(String token) {
+        if (token.length() < MIN_CHARS || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
+            throw new IllegalArgumentException(
+                    "the token has "
+                            + token.length()
+                            + " characters; expected "
+                            + MIN_CHARS
+                            + " or more, all of them printable ASCII without spaces; make one by"
+                            + " 'openssl rand -hex 32', say");
+        }
+        digest = digest("token", token);
+    }
+
+    /** Text that nobody can guess, to make a token of. */
+    public static String random() {
+        byte[] bytes = new byte[RANDOM_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    /** Whether it is the same; takes as long if it is not. */
+    boolean matches(String candidate) {
+        return MessageDigest.isEqual(digest, digest("token", candidate));
+    }
+
+    /** A key for something else, which doesn't give the token away. */
+    byte[] derivedKey(String purpose) {
+        return digest(purpose, Base64.getEncoder().encodeToString(digest));
+    }
+
+    private static byte[] digest(String purpose, String text) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            sha.update((purpose + '\0').getBytes(StandardCharsets.UTF_8));
+            return sha.digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "AccessToken[hidden]";
+    }
+}

@@ -1,0 +1,126 @@
+package io.eyewall.web;
+
+import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.local.net.HttpBody;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files of a folder of the class path. What a path may be is a list of plain names, so none leads
+ * out of the folder, whatever its escapes; only files of known kinds are given out, which no class
+ * and no folder is. Browsers ask each time whether what they have is still the same. Any thread may
+ * call.
+ */
+public final class ClassPathFiles implements WebHandler {
+    private static final String INDEX = "index.html";
+
+    /** Segments begin with a letter or digit, so there is no {@code ..} and no hidden file. */
+    private static final Pattern PLAIN = Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,99}/)*");
+
+    private static final int MAX_DEPTH_CHARS = 400;
+
+    private static final Map<String, String> TYPES =
+            Map.ofEntries(
+                    Map.entry("html", "text/html; charset=utf-8"),
+                    Map.entry("css", "text/css; charset=utf-8"),
+                    Map.entry("js", "text/javascript; charset=utf-8"),
+                    Map.entry("mjs", "text/javascript; charset=utf-8"),
+                    Map.entry("json", "application/json"),
+                    Map.entry("map", "application/json"),
+                    Map.entry("svg", "image/svg+xml"),
+                    Map.entry("png", "image/png"),
+                    Map.entry("ico", "image/x-icon"),
+                    Map.entry("woff2", "font/woff2"),
+                    Map.entry("txt", "text/plain; charset=utf-8"));
+
+    private final String prefix;
+    private final String folder;
+    private final ClassLoader loader;
+    private final Map<String, File> files = new ConcurrentHashMap<>();
+
+    private record File(String type, HttpBody body, String tag) {}
+
+    /**
+     * @param prefix of the paths, ending with a slash; {@code prefix} alone is {@code index.html}
+     * @param folder of the class path, without slashes around it
+     * @param loader knows it
+     */
+    public ClassPathFiles(String prefix, String folder, ClassLoader loader) {
+        this.prefix = prefix;
+        this.folder = folder;
+        this.loader = loader;
+    }
+
+    @Override
+    public HttpAnswer answer(WebRequest request) throws IOException {
+        if (!Set.of("GET", "HEAD").contains(request.method())) {
+            return HttpAnswer.error(
+                    405, "Method Not Allowed", request.method(), Map.of("Allow", "GET, HEAD"));
+        }
+        File file = find(request.path());
+        if (file == null) {
+            return HttpAnswer.error(404, "Not Found", "there is no such file");
+        }
+        Map<String, String> headers = Map.of("ETag", file.tag(), "Cache-Control", "no-cache");
+        if (isKnown(request.header("If-None-Match"), file.tag())) {
+            return new HttpAnswer(304, file.type(), HttpBody.of(""), headers);
+        }
+        return new HttpAnswer(200, file.type(), file.body(), headers);
+    }
+
+    private static boolean isKnown(@Nullable String known, String tag) {
+        if (known == null) {
+            return false;
+        }
+        for (String one : known.split(",")) {
+            String bare = one.strip();
+            if (bare.equals("*") || bare.equals(tag) || bare.equals("W/" + tag)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Files are kept once read: there are as many as the class path has. */
+    private @Nullable File find(String path) throws IOException {
+        if (!path.startsWith(prefix) || path.length() > MAX_DEPTH_CHARS) {
+            return null;
+        }
+        String name = path.equals(prefix) ? INDEX : path.substring(prefix.length());
+        String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+        if (type == null || !PLAIN.matcher(name + "/").matches()) {
+            return null;
+        }
+        File known = files.get(name);
+        if (known != null) {
+            return known;
+        }
+        try (InputStream in = loader.getResourceAsStream(folder + "/" + name)) {
+            if (in == null) {
+                return null;
+            }
+            byte[] bytes = in.readAllBytes();
+            File file = new File(type, HttpBody.of(bytes), tag(bytes));
+            files.put(name, file);
+            return file;
+        }
+    }
+
+    private static String tag(byte[] bytes) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+            return '"' + Base64.getUrlEncoder().withoutPadding().encodeToString(digest) + '"';
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

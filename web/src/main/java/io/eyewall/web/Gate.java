@@ -1,0 +1,56 @@
+package io.eyewall.web;
+
+import io.eyewall.local.net.BrowserGuard;
+import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.local.net.HttpHead;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Decides before a request's body has come whether it may go on. Called by event loops. */
+final class Gate {
+    private static final String BEARER = "bearer ";
+
+    private final SiteGuard sites;
+    private final @Nullable AccessToken token;
+    private final @Nullable Sessions sessions;
+
+    /**
+     * @param token that is asked for, and {@code sessions} of browsers that have given it; null for
+     *     none
+     */
+    Gate(WebSettings settings, @Nullable AccessToken token, @Nullable Sessions sessions) {
+        this.sites = new SiteGuard(new BrowserGuard(settings.scheme(), settings.names()));
+        this.token = token;
+        this.sessions = sessions;
+    }
+
+    /** What the client is told instead of an answer; null if the request may go on. */
+    @Nullable HttpAnswer refusal(HttpHead head, WebRoute.Kind kind) {
+        String foreign = sites.refusal(head, kind != WebRoute.Kind.API);
+        if (foreign != null) {
+            return HttpAnswer.error(403, "Forbidden", foreign);
+        } else if (kind == WebRoute.Kind.OPEN || isKnown(head)) {
+            return null;
+        } else if (kind == WebRoute.Kind.PAGE && head.method().equals("GET")) {
+            return HttpAnswer.error(
+                    303, "See Other", "log in first", Map.of("Location", Login.PATH));
+        }
+        return HttpAnswer.error(
+                401,
+                "Unauthorized",
+                "expected the server's token, as 'Authorization: Bearer TOKEN', or a login at "
+                        + Login.PATH,
+                Map.of("WWW-Authenticate", "Bearer realm=\"eyewall\""));
+    }
+
+    private boolean isKnown(HttpHead head) {
+        if (token == null) {
+            return true;
+        }
+        String given = head.headers().get("Authorization");
+        if (given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return token.matches(given.substring(BEARER.length()).strip());
+        }
+        return sessions != null && sessions.isOpen(head.headers().get("Cookie"));
+    }
+}

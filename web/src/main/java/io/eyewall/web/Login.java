@@ -1,0 +1,90 @@
+package io.eyewall.web;
+
+import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.local.net.HttpBody;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The page where people give the token, once per browser and half a day. */
+final class Login {
+    static final String PATH = "/login";
+    private static final String OUT_PATH = "/logout";
+    private static final String FIELD = "token=";
+    private static final String HTML = "text/html; charset=utf-8";
+
+    private final AccessToken token;
+    private final Sessions sessions;
+
+    Login(AccessToken token, Sessions sessions) {
+        this.token = token;
+        this.sessions = sessions;
+    }
+
+    List<WebRoute> routes() {
+        return List.of(WebRoute.open(PATH, this::in), WebRoute.open(OUT_PATH, this::out));
+    }
+
+    private HttpAnswer in(WebRequest request) {
+        return switch (request.method()) {
+            case "GET", "HEAD" -> page(200, "");
+            case "POST" -> {
+                String given = token(request.body());
+                yield given != null && token.matches(given)
+                        ? goTo("/", sessions.cookie())
+                        : page(401, "<p>That is not the token.</p>");
+            }
+            default -> notAllowed(request, "GET, HEAD, POST");
+        };
+    }
+
+    private HttpAnswer out(WebRequest request) {
+        return request.method().equals("POST")
+                ? goTo(PATH, sessions.noCookie())
+                : notAllowed(request, "POST");
+    }
+
+    private static @Nullable String token(String form) {
+        for (String field : form.split("&")) {
+            if (field.startsWith(FIELD)) {
+                try {
+                    return URLDecoder.decode(
+                            field.substring(FIELD.length()), StandardCharsets.UTF_8);
+                } catch (IllegalArgumentException e) { // bad percent-encoding
+                    return null;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static HttpAnswer goTo(String path, String cookie) {
+        return new HttpAnswer(
+                303,
+                "text/plain; charset=utf-8",
+                HttpBody.of(""),
+                Map.of("Location", path, "Set-Cookie", cookie));
+    }
+
+    private static HttpAnswer notAllowed(WebRequest request, String allowed) {
+        return HttpAnswer.error(
+                405, "Method Not Allowed", request.method(), Map.of("Allow", allowed));
+    }
+
+    private static HttpAnswer page(int status, String message) {
+        return new HttpAnswer(
+                status,
+                HTML,
+                HttpBody.of(
+                        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+                                + "<title>Eyewall: token</title></head><body><h1>Eyewall</h1>"
+                                + message
+                                + "<form method=\"post\" action=\"/login\"><label>Token <input"
+                                + " type=\"password\" name=\"token\" required autofocus"
+                                + " autocomplete=\"current-password\"></label>"
+                                + " <button>Log in</button></form></body></html>"),
+                Map.of());
+    }
+}

@@ -1,0 +1,98 @@
+package io.eyewall.web;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What browsers show after a login instead of the token: when it ends, signed with a key that
+ * follows from the token. So nothing is kept here, logins outlive a restart of the server, and
+ * another token ends them all. Any thread may call.
+ */
+final class Sessions {
+    private static final Duration LENGTH = Duration.ofHours(12);
+    private static final String SIGNATURE = "HmacSHA256";
+
+    private final SecretKeySpec key;
+    private final Clock clock;
+    private final String attributes;
+    private final String cookieName;
+
+    /**
+     * @param port cookies know hosts only, so the name of ours has the port
+     * @param isEncrypted whether the browser may send it over TLS only
+     */
+    Sessions(AccessToken token, Clock clock, int port, boolean isEncrypted) {
+        this.key = new SecretKeySpec(token.derivedKey("session"), SIGNATURE);
+        this.clock = clock;
+        this.cookieName = "eyewall-session-" + port;
+        this.attributes = "; Path=/; HttpOnly; SameSite=Strict" + (isEncrypted ? "; Secure" : "");
+    }
+
+    /** A header's value that logs a browser in. */
+    String cookie() {
+        String end = Long.toString(clock.instant().plus(LENGTH).getEpochSecond());
+        return cookieName
+                + "="
+                + end
+                + "."
+                + signature(end)
+                + "; Max-Age="
+                + LENGTH.toSeconds()
+                + attributes;
+    }
+
+    /** A header's value that logs a browser out. */
+    String noCookie() {
+        return cookieName + "=; Max-Age=0" + attributes;
+    }
+
+    /**
+     * Whether one of the cookies is ours, and not over.
+     *
+     * @param cookies value of the header; null if there is none
+     */
+    boolean isOpen(@Nullable String cookies) {
+        if (cookies == null) {
+            return false;
+        }
+        for (String cookie : cookies.split(";")) {
+            String[] parts = cookie.strip().split("=", 2);
+            if (parts.length == 2 && parts[0].equals(cookieName) && isValid(parts[1])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isValid(String value) {
+        int dot = value.indexOf('.');
+        if (dot < 0) {
+            return false;
+        }
+        String end = value.substring(0, dot);
+        boolean isOurs =
+                MessageDigest.isEqual(
+                        signature(end).getBytes(StandardCharsets.UTF_8),
+                        value.substring(dot + 1).getBytes(StandardCharsets.UTF_8));
+        return isOurs && clock.instant().getEpochSecond() < Long.parseLong(end);
+    }
+
+    private String signature(String text) {
+        try {
+            Mac mac = Mac.getInstance(SIGNATURE);
+            mac.init(key);
+            return Base64.getUrlEncoder()
+                    .withoutPadding()
+                    .encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has " + SIGNATURE, e);
+        }
+    }
+}

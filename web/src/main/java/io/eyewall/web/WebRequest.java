@@ -1,0 +1,41 @@
+package io.eyewall.web;
+
+import io.eyewall.local.net.HttpHead;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** A request that is allowed. */
+public final class WebRequest {
+    private final HttpHead head;
+    private final byte[] body;
+
+    WebRequest(HttpHead head, byte[] body) {
+        this.head = head;
+        this.body = body;
+    }
+
+    /** In capitals. */
+    public String method() {
+        return head.method();
+    }
+
+    /** As it was sent, with its escapes. */
+    public String path() {
+        return head.path();
+    }
+
+    /** As it was sent; empty for none. */
+    public String query() {
+        return head.query();
+    }
+
+    /** A header's first value; null if it was not sent. */
+    public @Nullable String header(String name) {
+        return head.headers().get(name);
+    }
+
+    /** The body as UTF-8; empty for none. */
+    public String body() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+}

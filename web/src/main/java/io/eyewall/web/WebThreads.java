@@ -1,0 +1,61 @@
+package io.eyewall.web;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A few daemon threads for requests that take their time, and a short queue before them. They end
+ * when there is nothing to do. Any thread may call.
+ */
+final class WebThreads implements Executor, AutoCloseable {
+    private static final int THREADS = 4;
+    private static final int QUEUED = 256;
+    private static final long IDLE_SECS = 30;
+    private static final long CLOSING_SECS = 5;
+
+    private final ThreadPoolExecutor threadPool;
+
+    WebThreads() {
+        AtomicInteger number = new AtomicInteger();
+        ThreadFactory daemons =
+                command -> {
+                    Thread thread = new Thread(command, "eyewall-web-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                };
+        threadPool =
+                new ThreadPoolExecutor(
+                        THREADS,
+                        THREADS,
+                        IDLE_SECS,
+                        TimeUnit.SECONDS,
+                        new ArrayBlockingQueue<>(QUEUED),
+                        daemons);
+        threadPool.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * Has it done later.
+     *
+     * @throws RejectedExecutionException if too much waits already
+     */
+    @Override
+    public void execute(Runnable command) {
+        threadPool.execute(command);
+    }
+
+    @Override
+    public void close() {
+        threadPool.shutdownNow();
+        try {
+            threadPool.awaitTermination(CLOSING_SECS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

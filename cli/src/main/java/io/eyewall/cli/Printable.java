@@ -3,6 +3,7 @@ package io.eyewall.cli;
 /** What an application says, as text that can't move the cursor or fill the screen. */
 public final class Printable {
     private static final int MOST_CHARS = 400;
+    private static final int MOST_CHARS_OF_LAST_WORDS = 2_000;
     private static final int MOST_STACK_LINES = 20;
 
     private Printable() {}
@@ -36,7 +37,12 @@ public final class Printable {
         return line(text, MOST_CHARS);
     }
 
-    /** As the method above, for a text of more characters. */
+    /** On one line, a text that is told once: the remedy stands at its end. */
+    static String lastWords(String text) {
+        return line(text, MOST_CHARS_OF_LAST_WORDS);
+    }
+
+    /** As {@link #line(String)}, for a text of more characters. */
     public static String line(String text, int mostChars) {
         StringBuilder line = new StringBuilder();
         int read = 0;

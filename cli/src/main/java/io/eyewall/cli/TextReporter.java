@@ -169,7 +169,7 @@ final class TextReporter implements Reporter {
 
     @Override
     public void onFailure(TopologyFailure failure) {
-        console.message(Printable.line(failure.describe())); // the engine has logged the stack
+        console.message(Printable.lastWords(failure.describe())); // the engine has logged the stack
     }
 
     @Override

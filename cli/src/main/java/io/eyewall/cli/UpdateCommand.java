@@ -167,7 +167,7 @@ final class UpdateCommand implements Callable<Integer> {
 
     private void progress(String text) {
         PrintWriter err = command.commandLine().getErr();
-        err.println(Printable.line(text));
+        err.println(Printable.lastWords(text));
         err.flush();
     }
 

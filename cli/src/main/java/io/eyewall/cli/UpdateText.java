@@ -22,7 +22,7 @@ final class UpdateText {
             text.append("; messages under way that come again: ").append(report.unacked());
         }
         if (!report.message().isEmpty()) {
-            text.append("; ").append(Printable.line(report.message()));
+            text.append("; ").append(Printable.lastWords(report.message()));
         }
         if (report.pauseMs() < 0 || report.pauseMs() >= LONG_MS) {
             text.append(" (");

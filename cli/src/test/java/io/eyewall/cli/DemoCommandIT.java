@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -71,6 +72,7 @@ class DemoCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void countsBytesOfAnyKindAsTheShellDoes() throws Exception {
         Random random = new Random(2);
         Path input = Files.createDirectory(directory.resolve("input"));

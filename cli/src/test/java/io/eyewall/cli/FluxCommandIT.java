@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -205,6 +206,7 @@ class FluxCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void runsTheMainOfAJarThatBundlesFlux() throws Exception {
         Path fat = Files.createDirectory(directory.resolve("fat"));
         String fatJar = FluxApp.build(fat, List.of(FLUX)).toString();
@@ -236,6 +238,7 @@ class FluxCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void takesClassesOfOldStorm() throws Exception {
         String old = LegacyApp.build(Files.createDirectory(directory.resolve("old"))).toString();
         String file =

@@ -137,6 +137,7 @@ class LegacyIT {
     }
 
     @Test
+    @Tag("complete")
     void answersTheQueriesOfStormStartersTridentTopologies() throws Exception {
         until(
                 says("REACH: [[16]]", "REACH: [[0]]", "REACH: [[14]]"),
@@ -154,6 +155,7 @@ class LegacyIT {
     }
 
     @ParameterizedTest
+    @Tag("complete")
     @CsvSource({"0.9, submitter", "0.9, cluster", "0.10, submitter", "0.10, cluster"})
     void bridgesWhatChangedSince(String version, String way) throws Exception {
         Child child =
@@ -173,12 +175,14 @@ class LegacyIT {
     }
 
     @ParameterizedTest
+    @Tag("complete")
     @CsvSource({"0.9, transactional", "0.9, opaque", "0.10, transactional"})
     void readsFromPartitionedTridentSpoutsOfOld(String version, String kind) throws Exception {
         until(says("seen {p0=2, p1=2, p2=2}"), jarOf(version), "old.Partitioned", kind);
     }
 
     @ParameterizedTest
+    @Tag("complete")
     @ValueSource(strings = {"0.9", "0.10"})
     void makesDrpcClientsAsOfOld(String version) throws Exception {
         String port = freePort();

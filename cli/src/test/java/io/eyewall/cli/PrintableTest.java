@@ -22,6 +22,14 @@ class PrintableTest {
     }
 
     @Test
+    void lastWordsKeepTheRemedyAtTheirEnd() {
+        String text = "x".repeat(1_000) + "; move the folder away";
+        assertThat(Printable.lastWords(text)).isEqualTo(text);
+        assertThat(Printable.lastWords("x".repeat(10_000)))
+                .isEqualTo("x".repeat(2_000) + "... (8000 more characters)");
+    }
+
+    @Test
     void takesAStackTraceApart() {
         String text = "app.Lost: one\r\ntwo\n\tat a\n".concat("\tat b\n".repeat(100));
         assertThat(Printable.headline(text)).isEqualTo("app.Lost: one");

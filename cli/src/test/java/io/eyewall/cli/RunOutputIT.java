@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -140,6 +141,7 @@ class RunOutputIT {
     }
 
     @Test
+    @Tag("complete")
     @DisabledOnOs(OS.WINDOWS)
     void endsWhenNobodyReadsAnyMore() throws Exception {
         for (boolean json : new boolean[] {true, false}) {
@@ -172,6 +174,7 @@ class RunOutputIT {
     }
 
     @Test
+    @Tag("complete")
     void sumsUpATopologyThatDoesNotEnd() throws Exception {
         Child child = run("run", "--for", "1s", jar, "app.Stubborn");
         assertThat(child.err())

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -59,6 +60,7 @@ class TemporaryFilesIT {
     }
 
     @Test
+    @Tag("complete")
     @DisabledOnOs(OS.WINDOWS)
     void whenItIsInterrupted() throws Exception {
         try (Child child = run("app.Endless")) {
@@ -71,6 +73,7 @@ class TemporaryFilesIT {
     }
 
     @Test
+    @Tag("complete")
     @DisabledOnOs(OS.WINDOWS)
     void whenItIsHaltedByASecondInterruption() throws Exception {
         try (Child child = run("app.Stubborn")) {

@@ -77,15 +77,6 @@ public final class TestTopologies implements AutoCloseable {
         return builder.createTopology();
     }
 
-    /** {@code numbers -> relay -> slow}, as fast as it goes. */
-    public static StormTopology busyLine() {
-        TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("numbers", new Eager(), 1).setMaxSpoutPending(1_000);
-        builder.setBolt("relay", new Relay(), 2).shuffleGrouping("numbers");
-        builder.setBolt("slow", new Slow(), 1).fieldsGrouping("relay", new Fields("n"));
-        return builder.createTopology();
-    }
-
     /** Its id and its errors are markup. */
     public static StormTopology hostile() {
         TopologyBuilder builder = new TopologyBuilder();
@@ -131,13 +122,9 @@ public final class TestTopologies implements AutoCloseable {
             collector = out;
         }
 
-        boolean isPolite() {
-            return true;
-        }
-
         @Override
         public void nextTuple() {
-            if (next % 20 == 0 && isPolite()) {
+            if (next % 20 == 0) {
                 LockSupport.parkNanos(PAUSE_NS); // leaves something of the machine to the browser
             }
             next++;
@@ -147,15 +134,6 @@ public final class TestTopologies implements AutoCloseable {
         @Override
         public void declareOutputFields(OutputFieldsDeclarer declarer) {
             declarer.declare(new Fields("n"));
-        }
-    }
-
-    static final class Eager extends Numbers {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        boolean isPolite() {
-            return false;
         }
     }
 

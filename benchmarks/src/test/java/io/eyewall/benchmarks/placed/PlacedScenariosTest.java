@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The scenarios in a time of their own, in which each run is the same. */
@@ -58,6 +59,7 @@ class PlacedScenariosTest {
     }
 
     @Test
+    @Tag("complete")
     void aHotPathThatFlipsIsFollowedWithinTwoPeriods() throws Exception {
         PlacedRunner.Outcome outcome = run(PlacedScenario.P2, "affinity");
 
@@ -68,6 +70,7 @@ class PlacedScenariosTest {
     }
 
     @Test
+    @Tag("complete")
     void anOverloadIsRelievedAndItsLatenessGoesAway() throws Exception {
         PlacedRunner.Outcome outcome = run(PlacedScenario.P3, "affinity", "off");
 
@@ -89,6 +92,7 @@ class PlacedScenariosTest {
 
     /** A second passes between two looks at numbers of executors, six agree before they go. */
     @Test
+    @Tag("complete")
     void aBoltThatNeedsMoreThanACoreHasMoreExecutorsMeanwhile() throws Exception {
         PlacedRunner.Outcome outcome =
                 run(PlacedScenario.P5, SECONDS_FOR_NUMBERS, "affinity", "off");

@@ -364,7 +364,7 @@ public final class Core extends CorePadding implements TreeOwner {
     void park(long atMostNs) {
         setParked(true);
         VarHandle.fullFence(); // `parked` before, the look for work after
-        if (!hasArrivals()) {
+        if (commands().isEmpty() && !links.hasArrivals()) {
             sleeps++;
             if (atMostNs == Long.MAX_VALUE) {
                 LockSupport.park(this);
@@ -383,10 +383,6 @@ public final class Core extends CorePadding implements TreeOwner {
     /** What it has counted so far. Any thread; may be a moment old. */
     public CoreMetrics metrics() {
         return new CoreMetrics(index(), taskletCount(), busyNs, sleeps);
-    }
-
-    private boolean hasArrivals() {
-        return !commands().isEmpty() || links.hasArrivals();
     }
 
     /** Whether something for another core is still here after a step: idling must be short. */

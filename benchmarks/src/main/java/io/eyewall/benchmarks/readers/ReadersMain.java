@@ -1,0 +1,70 @@
+package io.eyewall.benchmarks.readers;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What readers cost a topology: its rate without any, and while some poll Storm's REST API and the
+ * metrics each second and others read the console's events. Turns without and with readers
+ * alternate; the first of each is left out. See benchmarks/readers.
+ */
+public final class ReadersMain {
+    private ReadersMain() {}
+
+    /**
+     * @param args the {@code eyewall} command, the jar with {@link EagerChain}, an empty folder,
+     *     how many readers, seconds of a turn, turns
+     * @throws Exception if the server doesn't start or answer
+     */
+    public static void main(String[] args) throws Exception {
+        if (args.length != 6) {
+            throw new IllegalArgumentException(
+                    "expected EYEWALL JAR FOLDER READERS SECONDS TURNS, but got "
+                            + String.join(" ", args));
+        }
+        int readers = Integer.parseInt(args[3]);
+        int seconds = Integer.parseInt(args[4]);
+        int turns = Integer.parseInt(args[5]);
+        try (WatchedServer server =
+                WatchedServer.start(Path.of(args[0]), Path.of(args[1]), Path.of(args[2]))) {
+            measure(server, readers, seconds, turns);
+        }
+    }
+
+    private static void measure(WatchedServer server, int readers, int seconds, int turns)
+            throws IOException, InterruptedException {
+        List<Double> alone = new ArrayList<>();
+        List<Double> watched = new ArrayList<>();
+        for (int turn = 0; turn <= turns; turn++) {
+            double without = server.rate(seconds);
+            double with;
+            long answers;
+            try (Crowd crowd = Crowd.gather(server, readers)) {
+                with = server.rate(seconds);
+                answers = crowd.answers();
+            }
+            say("turn %d: %.0f/s alone, %.0f/s read, %d answers", turn, without, with, answers);
+            if (turn > 0) {
+                alone.add(without);
+                watched.add(with);
+            }
+        }
+        double before = median(alone);
+        double after = median(watched);
+        say(
+                "median of %d turns of %d s: %.0f/s alone, %.0f/s with %d readers (%+.1f %%)",
+                turns, seconds, before, after, readers, 100 * (after / before - 1));
+    }
+
+    private static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private static void say(String format, Object... arguments) {
+        System.out.printf(Locale.ROOT, format + "%n", arguments);
+    }
+}

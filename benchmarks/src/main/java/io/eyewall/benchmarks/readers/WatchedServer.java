@@ -1,0 +1,180 @@
+package io.eyewall.benchmarks.readers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code eyewall server} in a process of its own, with one topology in another. */
+final class WatchedServer implements AutoCloseable {
+    private static final String NAME = "chain";
+    private static final int LOOK_MS = 10;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final ObjectMapper json = new ObjectMapper();
+    private final Path command;
+    private final int nimbusPort;
+    private final int port;
+    private final Process process;
+    private String id = "";
+
+    private WatchedServer(Path command, Path folder) throws IOException {
+        this.command = command;
+        this.port = freePort();
+        this.nimbusPort = freePort();
+        this.process =
+                run(
+                        List.of(
+                                "server",
+                                "--state",
+                                folder.toString(),
+                                "--port",
+                                String.valueOf(port),
+                                "--nimbus-port",
+                                String.valueOf(nimbusPort)));
+    }
+
+    private record Acked(long count, long atNs) {}
+
+    static WatchedServer start(Path command, Path jar, Path folder)
+            throws IOException, InterruptedException {
+        WatchedServer server = new WatchedServer(command, folder);
+        try {
+            server.submit(jar);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
+        return server;
+    }
+
+    private void submit(Path jar) throws IOException, InterruptedException {
+        long endNs = System.nanoTime() + PATIENCE.toNanos();
+        while (!isReady()) {
+            if (!process.isAlive() || System.nanoTime() > endNs) {
+                throw new IOException("the server is not ready on port " + port);
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        int code =
+                run(List.of(
+                                "jar",
+                                "--server",
+                                "127.0.0.1:" + nimbusPort,
+                                jar.toString(),
+                                EagerChain.class.getName(),
+                                NAME))
+                        .waitFor();
+        if (code != 0) {
+            throw new IOException("'eyewall jar' ended with " + code);
+        }
+        id = get("/api/v1/topology/summary").path("topologies").path(0).path("id").asText();
+    }
+
+    private boolean isReady() throws InterruptedException {
+        try {
+            get("/api/v1/topology/summary");
+            return true;
+        } catch (IOException e) {
+            return false; // not yet
+        }
+    }
+
+    /** Of HTTP. */
+    int port() {
+        return port;
+    }
+
+    String topologyId() {
+        return id;
+    }
+
+    /** Acked messages per second, for some seconds from now on. */
+    double rate(int seconds) throws IOException, InterruptedException {
+        Acked first = nextAcked();
+        Thread.sleep(seconds * 1000L);
+        Acked last = nextAcked();
+        return (last.count() - first.count()) * 1e9 / (last.atNs() - first.atNs());
+    }
+
+    /** The statistics as they change next, which they do once per second. */
+    private Acked nextAcked() throws IOException, InterruptedException {
+        long endNs = System.nanoTime() + PATIENCE.toNanos();
+        long before = acked();
+        while (System.nanoTime() < endNs) {
+            long now = acked();
+            if (now != before) {
+                return new Acked(now, System.nanoTime());
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        throw new IOException("the topology acks nothing any more: " + before + " in all");
+    }
+
+    private long acked() throws IOException, InterruptedException {
+        JsonNode spouts = get("/api/v1/topology/" + id + "?window=:all-time").path("spouts");
+        return spouts.path(0).path("acked").asLong();
+    }
+
+    private JsonNode get(String path) throws IOException, InterruptedException {
+        HttpResponse<byte[]> answer =
+                client.send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                                .timeout(PATIENCE)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofByteArray());
+        if (answer.statusCode() != 200) {
+            throw new IOException(path + " was answered with " + answer.statusCode());
+        }
+        return json.readTree(answer.body());
+    }
+
+    private Process run(List<String> arguments) throws IOException {
+        List<String> line = new ArrayList<>(List.of(command.toString()));
+        line.addAll(arguments);
+        return new ProcessBuilder(line)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Ends the topology, then the server. */
+    @Override
+    public void close() throws IOException {
+        try {
+            if (!id.isEmpty()) {
+                end();
+            }
+            process.destroy();
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            process.destroy();
+        }
+    }
+
+    private void end() throws IOException, InterruptedException {
+        int code = run(List.of("kill", id, "-w", "0")).waitFor();
+        if (code != 0) {
+            throw new IOException("'eyewall kill' ended with " + code);
+        }
+        while (!get("/api/v1/topology/summary").path("topologies").isEmpty()) {
+            Thread.sleep(LOOK_MS);
+        }
+    }
+}

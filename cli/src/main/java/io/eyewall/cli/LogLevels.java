@@ -11,7 +11,7 @@ import java.util.Set;
  * those of well-known libraries from WARN on. As system properties of the SLF4J binding; what the
  * user has set there stays.
  */
-final class LogLevels {
+public final class LogLevels {
     private static final String PREFIX = "org.slf4j.simpleLogger.";
     private static final Set<String> LEVELS =
             Set.of("trace", "debug", "info", "warn", "error", "off");
@@ -62,7 +62,7 @@ final class LogLevels {
      * @param setting {@code LEVEL} or {@code LOGGER=LEVEL}
      * @throws IllegalArgumentException if there is no such level
      */
-    void want(String setting) {
+    public void want(String setting) {
         int equals = setting.lastIndexOf('=');
         String logger = equals < 0 ? "" : setting.substring(0, equals);
         String level = setting.substring(equals + 1).toLowerCase(Locale.ROOT);
@@ -105,7 +105,7 @@ final class LogLevels {
     }
 
     /** Sets them; to be called before the first logger is made. */
-    void install(int verbosity) {
+    public void install(int verbosity) {
         properties(verbosity)
                 .forEach(
                         (property, value) -> {

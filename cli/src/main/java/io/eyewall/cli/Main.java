@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.cli.cluster.ClusterCommand;
 import io.eyewall.cli.doctor.DoctorCommand;
 import io.eyewall.cli.flame.FlameCommand;
 import io.eyewall.cli.lab.LabCommand;
@@ -11,6 +12,7 @@ import io.eyewall.cli.remote.KillCommand;
 import io.eyewall.cli.remote.ListCommand;
 import io.eyewall.cli.remote.LogsCommand;
 import io.eyewall.cli.remote.RebalanceCommand;
+import io.eyewall.cli.schedule.ScheduleCommand;
 import io.eyewall.cli.top.TopCommand;
 import io.eyewall.cli.trace.TraceCommand;
 import io.eyewall.local.launch.StormClassLoader;
@@ -51,6 +53,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             KillCommand.class,
             PlanCommand.class,
             LabCommand.class,
+            ScheduleCommand.class,
+            ClusterCommand.class,
             BenchCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,

@@ -51,6 +51,12 @@ final class ServerCommand implements Callable<Integer> {
                             + " 0: any that is free).")
     private @Nullable Integer nimbusPort;
 
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Of HTTP (default: 8080; 0: any that is free).")
+    private int webPort = 8080;
+
     @Mixin private WebOptions web = new WebOptions();
 
     @Option(
@@ -160,7 +166,7 @@ final class ServerCommand implements Callable<Integer> {
                         usual.logFiles(),
                         inside);
         return new ServerSettings(
-                folder(), nimbusPort(), web.settings(), keeping, mostJarMb << MB_BITS);
+                folder(), nimbusPort(), web.settings(webPort), keeping, mostJarMb << MB_BITS);
     }
 
     private Path folder() {

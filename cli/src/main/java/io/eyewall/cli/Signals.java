@@ -18,7 +18,7 @@ public final class Signals {
     private final AtomicInteger received = new AtomicInteger(NONE);
 
     /** Starts to listen. */
-    void install() {
+    public void install() {
         handle("INT", this::onSignal);
         handle("TERM", this::onSignal);
     }
@@ -64,7 +64,7 @@ public final class Signals {
     }
 
     /** Number of the first signal, 0 if there was none. */
-    int received() {
+    public int received() {
         return received.get();
     }
 }

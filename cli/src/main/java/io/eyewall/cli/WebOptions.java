@@ -16,16 +16,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say where a server answers by HTTP, and whom. */
-final class WebOptions {
+/** The options that say where a server answers by HTTP, and whom; but for the port. */
+public final class WebOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create(); // until picocli sets it
-
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            description = "Of HTTP (default: 8080; 0: any that is free).")
-    private int port = 8080;
 
     @Option(
             names = "--bind",
@@ -65,9 +59,10 @@ final class WebOptions {
     /**
      * As the options say.
      *
+     * @param port 0 for any that is free
      * @throws ParameterException if something is wrong with them
      */
-    WebSettings settings() {
+    public WebSettings settings(int port) {
         try {
             return new WebSettings(
                     new InetSocketAddress(address, port),

@@ -27,7 +27,7 @@ public record LabProcess(ProcessHandle handle, String host, Role role, List<Stri
 
     /** Storm gives a worker: topology, supervisor, the supervisor's port, its own, its id. */
     public Optional<Slot> slot() {
-        int main = commandLine.indexOf(Role.WORKER.mainClass());
+        int main = Role.WORKER.mainAt(commandLine);
         if (main < 0 || commandLine.size() <= main + ARGUMENTS_OF_WORKER) {
             return Optional.empty();
         }

@@ -1,5 +1,6 @@
 package io.eyewall.cluster.lab.process;
 
+import io.eyewall.plugin.worker.SmoothWorker;
 import java.util.List;
 
 /** What a process of a lab is there for, as its command line says. */
@@ -9,26 +10,47 @@ public enum Role {
     SUPERVISOR("org.apache.storm.daemon.supervisor.Supervisor"),
     /** Takes what a worker prints; its command line goes on with the worker's. */
     LOG_WRITER("org.apache.storm.LogWriter"),
-    WORKER("org.apache.storm.daemon.worker.Worker"),
+    /** Storm's, or the one of our plug-in, which takes the same arguments. */
+    WORKER("org.apache.storm.daemon.worker.Worker", SmoothWorker.class.getName()),
     /** Whatever else: clients, children of shell components. */
     OTHER("");
 
     private final String mainClass;
+    private final String ourMainClass;
 
     Role(String mainClass) {
-        this.mainClass = mainClass;
+        this(mainClass, mainClass);
     }
 
-    /** The class that has its main; empty for others. */
+    Role(String mainClass, String ourMainClass) {
+        this.mainClass = mainClass;
+        this.ourMainClass = ourMainClass;
+    }
+
+    /** The class of Storm's that has its main; empty for others. */
     public String mainClass() {
         return mainClass;
+    }
+
+    private boolean isMain(String argument) {
+        return this != OTHER && (argument.equals(mainClass) || argument.equals(ourMainClass));
+    }
+
+    /** Where one of its main classes stands on a command line; -1 if nowhere. */
+    int mainAt(List<String> commandLine) {
+        for (int i = 0; i < commandLine.size(); i++) {
+            if (isMain(commandLine.get(i))) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** By the first class on the command line that is the main of a role. */
     static Role of(List<String> commandLine) {
         for (String argument : commandLine) {
             for (Role role : values()) {
-                if (role != OTHER && role.mainClass.equals(argument)) {
+                if (role.isMain(argument)) {
                     return role;
                 }
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.eyewall.plugin.worker.SmoothWorker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,7 +108,13 @@ class ProcessTableTest {
         writer.addAll(worker);
         ProcessHandle self = ProcessHandle.current();
 
+        List<String> ours = new ArrayList<>(worker);
+        ours.set(worker.indexOf(Role.WORKER.mainClass()), SmoothWorker.class.getName());
+
         assertThat(Role.of(worker)).isEqualTo(Role.WORKER);
+        assertThat(Role.of(ours)).isEqualTo(Role.WORKER);
+        assertThat(new LabProcess(self, "host1", Role.WORKER, ours).slot())
+                .contains(new LabProcess.Slot("words-1-2", 6701));
         assertThat(Role.of(writer)).isEqualTo(Role.LOG_WRITER);
         assertThat(Role.of(List.of("vi", "Nimbus.java"))).isEqualTo(Role.OTHER);
         assertThat(new LabProcess(self, "host1", Role.WORKER, worker).slot())

@@ -1,0 +1,23 @@
+package io.eyewall.cli.cluster;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall cluster}. */
+@Command(
+        name = "cluster",
+        description = "Put the plug-in into an installation of Apache Storm, or take it out again.",
+        footer = {"", "docs/cluster.md describes it."},
+        mixinStandardHelpOptions = true,
+        subcommands = {InstallCommand.class, UninstallCommand.class},
+        usageHelpAutoWidth = true)
+public final class ClusterCommand implements Runnable {
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Override
+    public void run() {
+        throw new ParameterException(command.commandLine(), "what of the cluster?");
+    }
+}

@@ -1,0 +1,82 @@
+package io.eyewall.cli.cluster;
+
+import io.eyewall.cluster.install.InstallException;
+import io.eyewall.cluster.install.StormHome;
+import io.eyewall.plugin.wire.ClusterPlan;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code eyewall cluster install}. */
+@Command(
+        name = "install",
+        description =
+                "Put the plug-in's jar into extlib and extlib-daemon, and its keys into"
+                        + " conf/storm.yaml, between two comments; nothing else changes. On each"
+                        + " host; daemons have to be started anew. May be repeated.",
+        footer = {
+            "",
+            "Exit codes: 0 it is installed, 1 not: nothing was changed in storm.yaml, 2 wrong usage."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class InstallCommand extends ClusterVerb {
+    @Option(
+            names = "--generator",
+            paramLabel = "URL",
+            description =
+                    "Where 'eyewall schedule serve' answers, as seen from this host (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private String generator = "http://127.0.0.1:9627";
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File on this host with the generator's token.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--print",
+            description = "Print the keys, to be set by other means; change nothing.")
+    private boolean print;
+
+    @Override
+    void run(StormHome storm) throws IOException, InstallException {
+        Path plugin = plugin();
+        Map<String, Object> keys = StormHome.keys(generator, tokenFile);
+        if (print) {
+            StormHome.print(keys).lines().forEach(this::print);
+            return;
+        }
+        List<String> changes = storm.install(plugin, keys);
+        tell(changes, "it is installed already, in this version and with these keys");
+        if (!changes.isEmpty()) {
+            print("Start Nimbus and the supervisors anew for it to count.");
+        }
+    }
+
+    private static Path plugin() throws IOException {
+        try {
+            Path code =
+                    Path.of(
+                            ClusterPlan.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .toURI());
+            if (Files.isRegularFile(code)) {
+                return code;
+            }
+            throw new IOException(
+                    code + " is no jar: build the package, and run the command of that");
+        } catch (URISyntaxException e) {
+            throw new IOException("the plug-in's jar can't be found", e);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.eyewall.cli.cluster;
+
+import io.eyewall.cluster.install.InstallException;
+import io.eyewall.cluster.install.StormHome;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code eyewall cluster uninstall}. */
+@Command(
+        name = "uninstall",
+        description =
+                "Take out what 'install' has put in: storm.yaml is what it was. Daemons have to be"
+                        + " started anew. May be repeated.",
+        footer = {"", "Exit codes: 0 it is out, 1 not, 2 wrong usage."},
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class UninstallCommand extends ClusterVerb {
+    @Override
+    void run(StormHome storm) throws IOException, InstallException {
+        List<String> changes = storm.uninstall();
+        tell(changes, "nothing of it is installed");
+        if (!changes.isEmpty()) {
+            print("Start Nimbus and the supervisors anew for it to count.");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.eyewall.cli.schedule;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall schedule}. */
+@Command(
+        name = "schedule",
+        description =
+                "Place a real Storm cluster's executors by their load and traffic: run the"
+                        + " generator of schedules, look into it, change how it works.",
+        footer = {"", "docs/cluster.md describes it."},
+        mixinStandardHelpOptions = true,
+        subcommands = {ServeCommand.class, StatusCommand.class, UseCommand.class, NowCommand.class},
+        usageHelpAutoWidth = true)
+public final class ScheduleCommand implements Runnable {
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Override
+    public void run() {
+        throw new ParameterException(command.commandLine(), "what of the schedule?");
+    }
+}

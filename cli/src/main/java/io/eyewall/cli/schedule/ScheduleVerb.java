@@ -1,0 +1,165 @@
+package io.eyewall.cli.schedule;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What those commands have in common that ask a generator: where it is, and how they end. */
+abstract class ScheduleVerb implements Callable<Integer> {
+    static final int USUAL_PORT = 9627;
+    static final int DONE = 0;
+
+    /** Nobody answered, or not as expected. */
+    static final int NOT_DONE = 1;
+
+    static final int REFUSED = 2;
+    private static final int INTERRUPTED = 130;
+    private static final int HTTP_OK = 200;
+    private static final int HTTP_BAD_REQUEST = 400;
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration ANSWER = Duration.ofMinutes(3);
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "Where the generator is (default: ${DEFAULT-VALUE}).")
+    private String url = "http://127.0.0.1:" + USUAL_PORT;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File with the token that it wants to know.")
+    private @Nullable Path tokenFile;
+
+    @Option(names = "--json", description = "Print what it answers, one JSON object.")
+    private boolean json;
+
+    /** It was understood and refused. */
+    private static final class RefusedException extends IOException {
+        RefusedException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Asks and prints.
+     *
+     * @return the exit code
+     */
+    abstract int run() throws IOException, InterruptedException;
+
+    @Override
+    public final Integer call() {
+        try {
+            return run();
+        } catch (RefusedException e) {
+            say("eyewall: the generator refused: " + e.getMessage());
+            return REFUSED;
+        } catch (IOException e) {
+            say("eyewall: " + e.getMessage());
+            return NOT_DONE;
+        } catch (InterruptedException e) {
+            say("eyewall: interrupted");
+            return INTERRUPTED;
+        } finally {
+            out().flush();
+        }
+    }
+
+    /**
+     * One question.
+     *
+     * @param body empty for none
+     */
+    final JsonNode ask(String method, String path, String body)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(uri(path))
+                        .timeout(ANSWER)
+                        .header("Content-Type", "application/json")
+                        .method(method, HttpRequest.BodyPublishers.ofString(body));
+        if (tokenFile != null) {
+            request.header("Authorization", "Bearer " + Files.readString(tokenFile).strip());
+        }
+        HttpResponse<String> answer;
+        try {
+            answer =
+                    HttpClient.newBuilder()
+                            .connectTimeout(CONNECT)
+                            .build()
+                            .send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new IOException(
+                    "no generator answers at %s (%s); 'eyewall schedule serve' runs one, --url says where"
+                            .formatted(url, e),
+                    e);
+        }
+        JsonNode parsed;
+        try {
+            parsed = JSON.readTree(answer.body());
+        } catch (JacksonException e) {
+            throw new IOException(url + " answers, but is no generator", e);
+        }
+        if (answer.statusCode() == HTTP_OK) {
+            return parsed;
+        }
+        String message = parsed.path("errorMessage").asText("status " + answer.statusCode());
+        throw answer.statusCode() == HTTP_BAD_REQUEST
+                ? new RefusedException(message)
+                : new IOException(message);
+    }
+
+    private URI uri(String path) {
+        try {
+            URI uri = URI.create(url.replaceFirst("/+$", "") + path);
+            if (uri.getHost() == null) {
+                throw new IllegalArgumentException("it names no host");
+            }
+            return uri;
+        } catch (IllegalArgumentException e) {
+            throw wrong("--url is '" + url + "', expected http://HOST:PORT");
+        }
+    }
+
+    /** Prints the answer as it is, if that is wanted. */
+    final boolean printedAsJson(JsonNode answer) {
+        if (json) {
+            out().println(answer);
+        }
+        return json;
+    }
+
+    final ParameterException wrong(String message) {
+        return new ParameterException(command.commandLine(), message);
+    }
+
+    /** For results. */
+    final PrintWriter out() {
+        return command.commandLine().getOut();
+    }
+
+    /** For messages. */
+    final void say(String message) {
+        PrintWriter err = command.commandLine().getErr();
+        err.println(message);
+        err.flush();
+    }
+}

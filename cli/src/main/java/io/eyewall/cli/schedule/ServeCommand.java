@@ -1,0 +1,151 @@
+package io.eyewall.cli.schedule;
+
+import io.eyewall.cli.LogLevels;
+import io.eyewall.cli.Signals;
+import io.eyewall.cli.WebOptions;
+import io.eyewall.cluster.generator.GeneratorServer;
+import io.eyewall.cluster.generator.MeasuredLoads;
+import io.eyewall.cluster.load.DatabaseAddress;
+import io.eyewall.cluster.load.LoadBook;
+import io.eyewall.cluster.load.LoadStore;
+import io.eyewall.cluster.load.LoadsHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall schedule serve}. */
+@Command(
+        name = "serve",
+        description =
+                "Make schedules for a Storm cluster whose Nimbus and workers have the plug-in"
+                        + " ('eyewall cluster install'). What was set, and the last plan, stay in a"
+                        + " folder.",
+        footer = {
+            "",
+            "Exit codes: 1 the folder can't be used, or the port is taken, 2 wrong usage, 130"
+                    + " interrupted, 143 terminated."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class ServeCommand implements Callable<Integer> {
+    private static final int FAILED = 1;
+    private static final int SIGNAL = 128;
+    private static final long POLL_MS = 50;
+
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Of HTTP (default: ${DEFAULT-VALUE}; 0: any that is free).")
+    private int port = ScheduleVerb.USUAL_PORT;
+
+    @Mixin private WebOptions web = new WebOptions();
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description =
+                    "Folder of what it keeps; one generator at a time has it (default:"
+                            + " $XDG_STATE_HOME/eyewall/schedule, or"
+                            + " ~/.local/state/eyewall/schedule).")
+    private @Nullable Path state;
+
+    @Option(
+            names = "--period",
+            paramLabel = "SECONDS",
+            description =
+                    "From one look at the whole cluster to the next, 1 to 86400 (default: as it was"
+                            + " set last, at first 300). Overload does not wait for it.")
+    private @Nullable Integer periodSecs;
+
+    @Option(
+            names = "--database",
+            paramLabel = "URL",
+            description =
+                    "Where measured loads are kept: jdbc:postgresql://HOST/DATABASE?user=USER"
+                            + " (default: a file in the folder).")
+    private @Nullable String database;
+
+    @Option(
+            names = "--plugins",
+            paramLabel = "DIR",
+            description = "Folder of jars with further algorithms; read anew by each 'use'.")
+    private @Nullable Path plugins;
+
+    @Option(
+            names = "--log",
+            paramLabel = "[LOGGER=]LEVEL",
+            description = "Log from LEVEL on (trace, debug, info, warn, error, off).")
+    private List<String> levels = List.of();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        LogLevels log = new LogLevels();
+        try {
+            log.want("io.eyewall.cluster=info");
+            levels.forEach(log::want);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        log.install(0);
+        Signals signals = new Signals();
+        signals.install();
+        LoadBook book = new LoadBook(InstantSource.system());
+        try (GeneratorServer server =
+                        GeneratorServer.start(
+                                folder(),
+                                web.settings(port).with(GeneratorServer.LIMITS),
+                                plugins,
+                                periodSecs,
+                                new MeasuredLoads(book),
+                                List.of(LoadsHandler.route(book)));
+                LoadStore store = LoadStore.start(book, address())) {
+            store.problem().ifPresent(this::say);
+            say("Schedules: " + server.address() + "/v1/schedule");
+            say("State: " + folder().toAbsolutePath());
+            say("Ready. Ctrl-C ends it; executors stay where they are.");
+            while (signals.received() == 0) {
+                Thread.sleep(POLL_MS);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            say("eyewall: " + e.getMessage());
+            return FAILED;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        return SIGNAL + signals.received();
+    }
+
+    private DatabaseAddress address() {
+        return database == null ? DatabaseAddress.in(folder()) : DatabaseAddress.of(database);
+    }
+
+    private Path folder() {
+        if (state != null) {
+            return state;
+        }
+        String home = System.getenv("XDG_STATE_HOME");
+        Path root =
+                home == null || home.isBlank()
+                        ? Path.of(System.getProperty("user.home"), ".local", "state")
+                        : Path.of(home);
+        return root.resolve("eyewall").resolve("schedule");
+    }
+
+    private void say(String message) {
+        command.commandLine().getErr().println(message);
+        command.commandLine().getErr().flush();
+    }
+}

@@ -1,0 +1,300 @@
+package io.eyewall.cluster.generator;
+
+import io.eyewall.placement.plan.Plan;
+import io.eyewall.plugin.wire.ClusterPlan;
+import io.eyewall.plugin.wire.ClusterView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes plans for one cluster: every period, and at once when a node is overloaded, nodes or
+ * topologies have come or gone, or somebody asks. Has no clock and no thread: one thread calls it,
+ * with the time. What it says is {@link #plan} and {@link #status}.
+ *
+ * <p>A plan that has been adopted stays on offer until a better one is, as far as it fits the
+ * cluster. While it has not been done yet, what it says counts as present, for a while.
+ */
+public final class Generator implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Generator.class);
+
+    /** As often as monitors report (T-Storm: 20 s). */
+    static final long WATCH_MS = 20_000;
+
+    /** In which Nimbus should have done a plan; then what it says it sees counts. */
+    private static final long PENDING_MS = 60_000;
+
+    private static final long MS_PER_SEC = 1000;
+
+    private final LoadSource loads;
+    private final GeneratorFolder folder;
+    private final AlgorithmChoice algorithms;
+    private final SituationReader reader = new SituationReader();
+    private final ClusterChanges changes = new ClusterChanges();
+    private final DecisionLog decisions = new DecisionLog();
+
+    private GeneratorSettings settings;
+    private Look look = new Look();
+    private ClusterPlan plan;
+    private long plannedMs;
+    private @Nullable ClusterView view;
+    private boolean restored;
+    private @Nullable Situation last;
+    private long nextWatchMs;
+    private long nextLookMs;
+    private long lastAdoptedMs = Long.MIN_VALUE / 2;
+    private @Nullable String confirming;
+    private @Nullable String problem;
+
+    /**
+     * Goes on where the last one has ended.
+     *
+     * @param nowMs in milliseconds since 1970, as in all calls; goes forward
+     * @param plugins folder of jars with further algorithms, or null
+     * @throws IOException if the folder can't be read, or holds something else, or what was set
+     *     can't be used any more
+     */
+    public Generator(long nowMs, LoadSource loads, GeneratorFolder folder, @Nullable Path plugins)
+            throws IOException {
+        this.loads = loads;
+        this.folder = folder;
+        this.algorithms = new AlgorithmChoice(plugins);
+        this.settings = folder.settings().orElse(GeneratorSettings.USUAL);
+        this.plan = folder.plan().orElse(ClusterPlan.NONE);
+        this.restored = true;
+        try {
+            algorithms.choose(settings.algorithm(), settings.parameters());
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    "what was set last can't be used: %s; name the folder of its plug-in by --plugins, or move settings.json away"
+                            .formatted(e.getMessage()),
+                    e);
+        }
+        nextLookMs = nowMs + settings.periodSec() * MS_PER_SEC;
+        nextWatchMs = nowMs;
+    }
+
+    /** The plan on offer; {@link ClusterPlan#NONE} if there is none. */
+    public ClusterPlan plan() {
+        return plan;
+    }
+
+    /** How plans are found. */
+    GeneratorSettings settings() {
+        return settings;
+    }
+
+    /** Nimbus says how the cluster is. */
+    public void onView(ClusterView now) {
+        view = now;
+        loads.inUse(
+                now.topologies().stream().map(ClusterView.Topology::id).collect(Collectors.toSet()),
+                now.nodes().stream().map(ClusterView.Node::id).collect(Collectors.toSet()));
+        if (restored) {
+            // What was planned before this process is done or out of date: it moves nobody.
+            plan = PlanOnOffer.inEffect(plan, now);
+            restored = false;
+        }
+        ClusterPlan fitting = PlanOnOffer.fitting(plan, now);
+        if (!fitting.equals(plan)) {
+            LOG.info(
+                    "plan {} is now for {}: the cluster has changed",
+                    plan.number(),
+                    PlanOnOffer.ids(fitting));
+            plan = fitting;
+        }
+    }
+
+    /**
+     * Finds plans in another way from the next look on, also after a restart.
+     *
+     * @throws IllegalArgumentException if there is no such algorithm or parameter, or a value is
+     *     out of range; all stays as it was then
+     * @throws IOException if it can't be kept; all stays as it was then
+     */
+    public void use(GeneratorSettings next) throws IOException {
+        AlgorithmChoice trial = new AlgorithmChoice(algorithms.plugins());
+        try {
+            trial.choose(next.algorithm(), next.parameters());
+        } finally {
+            trial.close();
+        }
+        folder.write(next);
+        algorithms.choose(next.algorithm(), next.parameters());
+        settings = next;
+        look = new Look();
+        confirming = null;
+        if (algorithms.chosen() == null) {
+            plan = new ClusterPlan(plan.number(), plan.madeMs(), plan.algorithm(), List.of());
+        }
+        LOG.info("plans are found by {} {}", next.algorithm(), next.parameters());
+    }
+
+    /**
+     * Looks now, because somebody wants it.
+     *
+     * @param dry whether the plan is only to be shown; else it is adopted if it differs from what
+     *     is
+     */
+    public Decision lookNow(long nowMs, boolean dry) {
+        String why = dry ? "asked what would be" : "asked to";
+        Decision decision = look(nowMs, why, dry ? Look.Judge.NOBODY : Look.Judge.DIFFERENCE);
+        if (!dry) {
+            decisions.keep(decision);
+        }
+        return decision;
+    }
+
+    /**
+     * Does what is due.
+     *
+     * @return whether it has looked
+     */
+    public boolean step(long nowMs) {
+        ClusterView now = view;
+        if (now == null || (nowMs < nextWatchMs && nowMs < nextLookMs)) {
+            return false;
+        }
+        AlgorithmChoice.Chosen chosen = algorithms.chosen();
+        Situation situation = situation(nowMs, now, chosen);
+        Optional<String> change = changes.seen(now, situation);
+        String why = null;
+        if (chosen != null) {
+            why =
+                    !situation.isEmpty() && Look.isOverloaded(situation, chosen)
+                            ? "overload, or executors without a place"
+                            : nowMs >= nextLookMs
+                                    ? "period"
+                                    : change.isPresent() ? change.get() : confirming;
+        }
+        nextWatchMs = nowMs + WATCH_MS;
+        if (why == null) {
+            return false;
+        }
+        nextLookMs = nowMs + settings.periodSec() * MS_PER_SEC;
+        decisions.keep(
+                look(
+                        nowMs,
+                        why,
+                        settings.adopt() == GeneratorSettings.Adopt.ALWAYS
+                                ? Look.Judge.DIFFERENCE
+                                : Look.Judge.ADVISER));
+        return true;
+    }
+
+    private Situation situation(
+            long nowMs, ClusterView now, AlgorithmChoice.@Nullable Chosen chosen) {
+        Situation situation =
+                reader.read(
+                        present(nowMs, now), loads, chosen == null ? 1 : chosen.knobs().theta());
+        last = situation;
+        return situation;
+    }
+
+    /** A plan that was just adopted counts as done. */
+    private ClusterView present(long nowMs, ClusterView now) {
+        return nowMs - plannedMs < PENDING_MS ? PlanOnOffer.after(plan, now) : now;
+    }
+
+    private Decision look(long nowMs, String why, Look.Judge judge) {
+        confirming = null;
+        ClusterView now = view;
+        AlgorithmChoice.Chosen chosen = algorithms.chosen();
+        if (now == null || chosen == null) {
+            return Decision.none(
+                    nowMs,
+                    why,
+                    Decision.NOTHING,
+                    now == null ? "Nimbus has not been heard yet" : "plans are off",
+                    settings.algorithm());
+        }
+        ClusterView present = present(nowMs, now);
+        Situation situation = situation(nowMs, now, chosen);
+        if (situation.isEmpty()) {
+            String reason =
+                    now.topologies().isEmpty()
+                            ? "there are no topologies"
+                            : "no topology can be planned: " + new TreeMap<>(situation.leftOut());
+            return Decision.none(nowMs, why, Decision.NOTHING, reason, chosen.text());
+        }
+        try {
+            Look.Answer answer = look.look(nowMs, why, situation, present, chosen, judge);
+            return adopt(nowMs, answer, judge, present);
+        } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+            LOG.error("{} failed; the plan stays as it is", chosen.text(), e);
+            return Decision.none(nowMs, why, Decision.FAILED, e.toString(), chosen.text());
+        }
+    }
+
+    private Decision adopt(long nowMs, Look.Answer answer, Look.Judge judge, ClusterView present) {
+        if (answer.again()) {
+            confirming = "to see whether it is better still";
+        }
+        if (!answer.adopted()) {
+            return answer.decision();
+        }
+        long sinceSec = (nowMs - lastAdoptedMs) / MS_PER_SEC;
+        AlgorithmChoice.Chosen chosen = algorithms.chosen();
+        if (judge == Look.Judge.ADVISER
+                && !answer.atOnce()
+                && chosen != null
+                && sinceSec < chosen.knobs().coolDownSec()) {
+            confirming = "the last change is older now";
+            return answer.decision();
+        }
+        publish(nowMs, answer.plan(), answer.decision().algorithm(), present);
+        return answer.decision().withNumber(plan.number());
+    }
+
+    private void publish(long nowMs, Plan found, String algorithm, ClusterView present) {
+        ClusterPlan next =
+                new ClusterPlan(
+                        plan.number() + 1,
+                        nowMs,
+                        algorithm,
+                        new SlotChoice(present).choose(found.assignment()));
+        try {
+            folder.write(next);
+            problem = null;
+        } catch (IOException | UncheckedIOException e) {
+            problem = "plan " + next.number() + " counts, but can't be kept: " + e;
+            LOG.error("{}", problem);
+        }
+        plan = next;
+        plannedMs = nowMs;
+        lastAdoptedMs = nowMs;
+    }
+
+    /** What is known, for people. */
+    public ScheduleStatus status() {
+        ClusterView now = view;
+        ClusterPlan offered = plan;
+        return new ScheduleStatus(
+                settings,
+                new ScheduleStatus.PlanInfo(
+                        offered.number(),
+                        offered.madeMs(),
+                        offered.algorithm(),
+                        offered.topologies().size(),
+                        now != null && PlanOnOffer.inEffect(offered, now).equals(offered)),
+                now == null ? null : now.timeMs(),
+                nextLookMs,
+                problem,
+                now == null ? List.of() : SeenCluster.nodes(now, last, algorithms.chosen()),
+                now == null ? List.of() : SeenCluster.topologies(now, last),
+                decisions.latestFirst());
+    }
+
+    /** Lets go of plug-ins. */
+    @Override
+    public void close() {
+        algorithms.close();
+    }
+}

@@ -1,0 +1,137 @@
+package io.eyewall.cluster.generator;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.plugin.wire.ClusterPlan;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a generator keeps on disk: {@code settings.json}, and {@code plan.json}, the last plan. Each
+ * is replaced whole or not at all. One process has the folder at a time, by a lock of the kernel on
+ * {@code lock}, which goes when the process does. For one thread.
+ */
+public final class GeneratorFolder implements AutoCloseable {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String SETTINGS = "settings.json";
+    private static final String PLAN = "plan.json";
+    private static final String LOCK = "lock";
+
+    private final Path folder;
+    private final FileChannel lock;
+
+    private GeneratorFolder(Path folder, FileChannel lock) {
+        this.folder = folder;
+        this.lock = lock;
+    }
+
+    /**
+     * Takes a folder, which is made if it is not there.
+     *
+     * @throws IOException if another generator has it, or it can't be used
+     */
+    public static GeneratorFolder take(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        FileChannel channel =
+                FileChannel.open(
+                        folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        boolean taken = false;
+        try {
+            taken = tryLock(channel) != null;
+        } finally {
+            if (!taken) {
+                channel.close();
+            }
+        }
+        if (!taken) {
+            throw new IOException(
+                    "another generator runs with the folder %s; end it, or name another folder by --state"
+                            .formatted(folder.toAbsolutePath()));
+        }
+        return new GeneratorFolder(folder, channel);
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null; // this very process has it
+        }
+    }
+
+    /** Empty if nothing was set. */
+    Optional<GeneratorSettings> settings() throws IOException {
+        Path file = folder.resolve(SETTINGS);
+        try {
+            return Optional.of(JSON.readValue(Files.readAllBytes(file), GeneratorSettings.class));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (JacksonException e) {
+            throw damaged(file, e.getOriginalMessage(), e);
+        }
+    }
+
+    /** Empty if none was made. */
+    Optional<ClusterPlan> plan() throws IOException {
+        Path file = folder.resolve(PLAN);
+        try {
+            return Optional.of(ClusterPlan.fromJson(Files.readString(file)));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            throw damaged(file, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static IOException damaged(Path file, String what, Exception cause) {
+        return new IOException(
+                "%s is not what it was: %s; move it away to begin anew".formatted(file, what),
+                cause);
+    }
+
+    void write(GeneratorSettings settings) throws IOException {
+        write(SETTINGS, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(settings));
+    }
+
+    void write(ClusterPlan plan) throws IOException {
+        write(PLAN, plan.toJson().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void write(String file, byte[] contents) throws IOException {
+        Path aside = folder.resolve(file + ".new");
+        try (FileChannel channel =
+                FileChannel.open(
+                        aside,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            ByteBuffer left = ByteBuffer.wrap(contents);
+            while (left.hasRemaining()) {
+                channel.write(left);
+            }
+            channel.force(true);
+        }
+        Files.move(
+                aside,
+                folder.resolve(file),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Others can have it. */
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

@@ -1,0 +1,91 @@
+package io.eyewall.cluster.generator;
+
+import io.eyewall.local.net.PortLimits;
+import io.eyewall.web.RequestListener;
+import io.eyewall.web.WebRoute;
+import io.eyewall.web.WebServer;
+import io.eyewall.web.WebSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A schedule generator that answers by HTTP, from {@link #start} to {@link #close}. Any thread may
+ * call.
+ */
+public final class GeneratorServer implements AutoCloseable {
+    /** A cluster's view has some 150 bytes per executor. */
+    public static final PortLimits LIMITS = new PortLimits(512, 10_000, 32 << 20, 128 << 20);
+
+    private final GeneratorFolder folder;
+    private final GeneratorLoop loop;
+    private final WebServer web;
+
+    private GeneratorServer(GeneratorFolder folder, GeneratorLoop loop, WebServer web) {
+        this.folder = folder;
+        this.loop = loop;
+        this.web = web;
+    }
+
+    /**
+     * Takes the folder, goes on where the last generator has ended, and listens.
+     *
+     * @param plugins folder of jars with further algorithms, or null
+     * @param periodSec replaces what is set; null leaves that
+     * @param more what else is answered at the same port
+     * @throws IOException if another generator has the folder, or it can't be used, or the port is
+     *     taken
+     * @throws IllegalArgumentException if the period is out of range
+     */
+    public static GeneratorServer start(
+            Path state,
+            WebSettings settings,
+            @Nullable Path plugins,
+            @Nullable Integer periodSec,
+            LoadSource loads,
+            List<WebRoute> more)
+            throws IOException {
+        GeneratorFolder folder = GeneratorFolder.take(state);
+        GeneratorLoop loop = null;
+        WebServer web = null;
+        try {
+            Generator generator = new Generator(System.currentTimeMillis(), loads, folder, plugins);
+            if (periodSec != null) {
+                generator.use(generator.settings().withPeriod(periodSec));
+            }
+            loop = new GeneratorLoop(generator);
+            List<WebRoute> routes = new ArrayList<>(new ScheduleRoutes(loop).routes());
+            routes.addAll(more);
+            web = WebServer.start(settings, routes, RequestListener.NONE);
+            loop.start();
+            return new GeneratorServer(folder, loop, web);
+        } finally {
+            if (web == null) {
+                if (loop != null) {
+                    loop.close();
+                }
+                folder.close();
+            }
+        }
+    }
+
+    /** What to give to those who ask, without a slash at the end. */
+    public String address() {
+        return web.address();
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return web.port();
+    }
+
+    /** Ends it; the next one goes on from its folder. */
+    @Override
+    public void close() throws IOException {
+        web.close();
+        loop.close();
+        folder.close();
+    }
+}

@@ -1,0 +1,249 @@
+package io.eyewall.cluster.generator;
+
+import io.eyewall.placement.advice.Advice;
+import io.eyewall.placement.advice.Adviser;
+import io.eyewall.placement.advice.AdviserSettings;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.ExecutorLoad;
+import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Plan;
+import io.eyewall.placement.plan.PlanBuilder;
+import io.eyewall.placement.plan.Rules;
+import io.eyewall.placement.plan.Score;
+import io.eyewall.placement.plan.Weights;
+import io.eyewall.plugin.wire.ClusterView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks an {@link Adviser} about situations, and judges where people or T-Storm's rule decide in its
+ * place. Begins anew when the tree of places has changed. For the generator's thread.
+ */
+final class Look {
+    private static final long SEED = 1;
+
+    /** Monitors average already. */
+    private static final double WEIGHT_OF_THE_PAST = 0;
+
+    private static final int MOST_TEXT = 16_384;
+    private static final int MOST_LISTED = 100;
+    private static final double MS = 1e6;
+
+    private @Nullable CostTree tree;
+    private @Nullable Adviser adviser;
+
+    /** How a plan is judged. */
+    enum Judge {
+        /** By the adviser: gain, windows, payback. */
+        ADVISER,
+        /** Whatever differs is adopted. */
+        DIFFERENCE,
+        /** As if by the adviser's leave; nothing is remembered. */
+        NOBODY
+    }
+
+    /**
+     * An answer.
+     *
+     * @param decision with a verdict, and without a number
+     * @param adopted whether the plan is to be done
+     * @param atOnce whether something is overloaded, or somebody has no place
+     * @param again whether to look again soon
+     * @param plan what was found
+     */
+    record Answer(Decision decision, boolean adopted, boolean atOnce, boolean again, Plan plan) {}
+
+    /** Whether present places exceed limits so far that it should be looked at once. */
+    static boolean isOverloaded(Situation situation, AlgorithmChoice.Chosen chosen) {
+        double leastViolation = 0.12; // as AdoptionRules: less comes and goes with noise
+        Layout present =
+                Layout.atStart(situation.problem(rules(situation, chosen), weights(chosen)));
+        return !present.isComplete() || present.violation() >= leastViolation;
+    }
+
+    private static Rules rules(Situation situation, AlgorithmChoice.Chosen chosen) {
+        return situation.rules(chosen.knobs().theta(), chosen.knobs().gamma());
+    }
+
+    private static Weights weights(AlgorithmChoice.Chosen chosen) {
+        return chosen.knobs().weights();
+    }
+
+    Answer look(
+            long nowMs,
+            String why,
+            Situation situation,
+            ClusterView view,
+            AlgorithmChoice.Chosen chosen,
+            Judge judge) {
+        Advice advice =
+                judge == Judge.ADVISER ? advise(nowMs, situation, chosen) : own(situation, chosen);
+        Plan plan = advice.plan();
+        Advice.Verdict verdict = advice.verdict();
+        boolean differs = plan.startScore() == null || !plan.moves().isEmpty();
+        boolean adopted =
+                switch (judge) {
+                    case ADVISER -> verdict.isAdopted();
+                    case DIFFERENCE -> differs;
+                    case NOBODY -> false;
+                };
+        return new Answer(
+                decision(nowMs, why, advice, situation, view, chosen),
+                adopted,
+                verdict == Advice.Verdict.ADOPT_AT_ONCE,
+                verdict == Advice.Verdict.WAIT_FOR_WINDOWS
+                        || verdict == Advice.Verdict.WAIT_FOR_COOL_DOWN,
+                plan);
+    }
+
+    private Advice advise(long nowMs, Situation situation, AlgorithmChoice.Chosen chosen) {
+        AdviserSettings settings =
+                new AdviserSettings(
+                        new StableSlots(chosen.algorithm()),
+                        chosen.parameters(),
+                        SEED,
+                        rules(situation, chosen),
+                        weights(chosen),
+                        chosen.knobs().adoption());
+        CostTree known = tree;
+        if (adviser == null
+                || known == null
+                || !known.vertices().equals(situation.tree().vertices())) {
+            tree = situation.tree();
+            adviser = new Adviser(situation.tree(), settings, WEIGHT_OF_THE_PAST);
+        }
+        adviser.use(settings);
+        return adviser.look(nowMs * 1_000_000, situation.snapshot(), situation.present());
+    }
+
+    /** A plan that nobody has to be convinced of. */
+    private static Advice own(Situation situation, AlgorithmChoice.Chosen chosen) {
+        Layout layout = new Layout(situation.problem(rules(situation, chosen), weights(chosen)));
+        new StableSlots(chosen.algorithm()).place(layout, chosen.parameters(), SEED);
+        Plan plan = new PlanBuilder(layout).build(chosen.text());
+        boolean differs = plan.startScore() == null || !plan.moves().isEmpty();
+        return new Advice(
+                differs ? Advice.Verdict.ADOPT : Advice.Verdict.KEEP,
+                differs ? "it differs from what is" : "all are where it would have them",
+                plan);
+    }
+
+    private static Decision decision(
+            long nowMs,
+            String why,
+            Advice advice,
+            Situation situation,
+            ClusterView view,
+            AlgorithmChoice.Chosen chosen) {
+        Plan plan = advice.plan();
+        Score start = plan.startScore();
+        Map<String, String> hosts = new HashMap<>();
+        view.nodes().forEach(node -> hosts.put(node.id(), node.host()));
+        List<String> moves = new ArrayList<>();
+        for (Map.Entry<ExecutorId, String> entry : new TreeMap<>(plan.assignment()).entrySet()) {
+            String from = node(situation.present().get(entry.getKey()));
+            String to = node(entry.getValue());
+            if (!to.equals(from) && moves.size() < MOST_LISTED) {
+                moves.add(
+                        "%s: %s -> %s"
+                                .formatted(
+                                        entry.getKey(),
+                                        hosts.getOrDefault(from, "nowhere"),
+                                        hosts.getOrDefault(to, to)));
+            }
+        }
+        String explanation = plan.explain();
+        return new Decision(
+                nowMs,
+                why,
+                advice.verdict().name(),
+                advice.reason(),
+                chosen.text(),
+                null,
+                start == null ? null : start.costNsPerSec() / MS,
+                plan.score().costNsPerSec() / MS,
+                nodes(situation.present()),
+                nodes(plan.assignment()),
+                moves,
+                overloaded(situation, chosen, hosts),
+                hot(situation, view, chosen.knobs().theta()),
+                explanation.length() <= MOST_TEXT
+                        ? explanation
+                        : explanation.substring(0, MOST_TEXT) + "...\n");
+    }
+
+    /** Of a place; empty for null. */
+    private static String node(@Nullable String place) {
+        return place == null ? "" : place.substring(0, place.lastIndexOf(':'));
+    }
+
+    private static int nodes(Map<ExecutorId, String> places) {
+        return (int) places.values().stream().map(Look::node).distinct().count();
+    }
+
+    private static List<String> overloaded(
+            Situation situation, AlgorithmChoice.Chosen chosen, Map<String, String> hosts) {
+        List<String> sentences = new ArrayList<>();
+        double theta = chosen.knobs().theta();
+        situation
+                .presentPlan(rules(situation, chosen), weights(chosen))
+                .ifPresent(
+                        plan -> {
+                            for (Plan.VertexLoad load : plan.loads()) {
+                                if (load.cores() > theta * load.limit()) {
+                                    String id = load.vertex().replaceFirst("^node ", "");
+                                    sentences.add(
+                                            String.format(
+                                                    Locale.ROOT,
+                                                    "%s: %.2f cores used by %d executors, %.2f"
+                                                            + " allowed",
+                                                    hosts.getOrDefault(id, id),
+                                                    load.cores(),
+                                                    load.executors(),
+                                                    theta * load.limit()));
+                                }
+                            }
+                        });
+        return sentences;
+    }
+
+    /** An executor has one thread: no place makes it faster than a core. */
+    private static List<String> hot(Situation situation, ClusterView view, double theta) {
+        Map<String, int[]> counts = new HashMap<>();
+        for (ClusterView.Topology topology : view.topologies()) {
+            for (ClusterView.Executor executor : topology.executors()) {
+                int[] count =
+                        counts.computeIfAbsent(
+                                topology.id() + "/" + executor.component(), c -> new int[2]);
+                count[0]++;
+                count[1] += executor.tasks().last() - executor.tasks().first() + 1;
+            }
+        }
+        List<String> sentences = new ArrayList<>();
+        for (ExecutorLoad load : situation.snapshot().executors()) {
+            if (load.cores() > theta && sentences.size() < MOST_LISTED) {
+                ExecutorId id = load.executor();
+                int[] count = counts.getOrDefault(id.componentId().toString(), new int[2]);
+                sentences.add(
+                        String.format(
+                                Locale.ROOT,
+                                "%s uses %.2f of the one core that it can have: needs more"
+                                        + " parallelism; %s",
+                                id,
+                                load.cores(),
+                                count[1] > count[0]
+                                        ? "'storm rebalance NAME -e %s=%d' (it has %d tasks)"
+                                                .formatted(id.component(), count[0] + 1, count[1])
+                                        : "submit it with more tasks of '%s' than %d"
+                                                .formatted(id.component(), count[1])));
+            }
+        }
+        return sentences;
+    }
+}

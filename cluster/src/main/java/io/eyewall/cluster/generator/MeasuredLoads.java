@@ -1,0 +1,69 @@
+package io.eyewall.cluster.generator;
+
+import io.eyewall.cluster.load.LoadBook;
+import io.eyewall.cluster.load.NodeLoad;
+import io.eyewall.cluster.load.Staleness;
+import io.eyewall.placement.load.Snapshot;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The loads that workers have reported, as the generator wants them. */
+public final class MeasuredLoads implements LoadSource {
+    /** Nimbus may forget a topology for a moment, or not know it yet. */
+    private static final long FORGOTTEN_AFTER_MS = 600_000;
+
+    private final LoadBook book;
+
+    /** Those of a book, which others fill. */
+    public MeasuredLoads(LoadBook book) {
+        this.book = book;
+    }
+
+    @Override
+    public Snapshot snapshot(Collection<String> topologyIds) {
+        return book.snapshot(topologyIds);
+    }
+
+    @Override
+    public Map<String, Double> nodeCores() {
+        Map<String, Double> cores = new HashMap<>();
+        book.nodeCores().forEach((node, load) -> cores.put(node, load.hostCores()));
+        return cores;
+    }
+
+    @Override
+    public Optional<String> gap(String topologyId) {
+        Staleness staleness = book.staleness(topologyId);
+        if (staleness.silent().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "%d of %d executors have not reported lately, such as %s; the last report is %d s old"
+                        .formatted(
+                                staleness.silent().size(),
+                                staleness.executors(),
+                                staleness.silent().get(0),
+                                staleness.newestAgeMs() / 1000));
+    }
+
+    @Override
+    public void inUse(Set<String> topologyIds, Set<String> nodeIds) {
+        Set<String> topologies = new HashSet<>(topologyIds);
+        for (String id : book.topologies()) {
+            if (book.staleness(id).newestAgeMs() < FORGOTTEN_AFTER_MS) {
+                topologies.add(id);
+            }
+        }
+        Set<String> nodes = new HashSet<>(nodeIds);
+        for (Map.Entry<String, NodeLoad> node : book.nodeCores().entrySet()) {
+            if (node.getValue().ageMs() < FORGOTTEN_AFTER_MS) {
+                nodes.add(node.getKey());
+            }
+        }
+        book.retain(topologies, nodes);
+    }
+}

@@ -1,0 +1,142 @@
+package io.eyewall.cluster.generator;
+
+import io.eyewall.plugin.wire.ClusterPlan;
+import io.eyewall.plugin.wire.ClusterView;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** How a plan stands to the cluster. No state. */
+final class PlanOnOffer {
+    private PlanOnOffer() {}
+
+    /** The plan without topologies that are gone or have other executors, or lost a node. */
+    static ClusterPlan fitting(ClusterPlan plan, ClusterView view) {
+        Map<String, ClusterView.Topology> byId = byId(view);
+        Map<String, Set<Integer>> ports = new HashMap<>();
+        view.nodes().forEach(node -> ports.put(node.id(), new HashSet<>(node.ports())));
+        List<ClusterPlan.Topology> fitting =
+                plan.topologies().stream()
+                        .filter(
+                                each -> {
+                                    ClusterView.Topology topology = byId.get(each.id());
+                                    return topology != null
+                                            && executors(topology).equals(places(each).keySet())
+                                            && each.slots().stream()
+                                                    .allMatch(
+                                                            slot ->
+                                                                    ports.getOrDefault(
+                                                                                    slot.node(),
+                                                                                    Set.of())
+                                                                            .contains(slot.port()));
+                                })
+                        .toList();
+        return with(plan, fitting);
+    }
+
+    /** The plan without topologies that are elsewhere. */
+    static ClusterPlan inEffect(ClusterPlan plan, ClusterView view) {
+        Map<String, ClusterView.Topology> byId = byId(view);
+        return with(
+                plan,
+                plan.topologies().stream()
+                        .filter(
+                                each -> {
+                                    ClusterView.Topology topology = byId.get(each.id());
+                                    return topology != null
+                                            && places(each).equals(present(topology));
+                                })
+                        .toList());
+    }
+
+    private static ClusterPlan with(ClusterPlan plan, List<ClusterPlan.Topology> topologies) {
+        return topologies.size() == plan.topologies().size()
+                ? plan
+                : new ClusterPlan(plan.number(), plan.madeMs(), plan.algorithm(), topologies);
+    }
+
+    private static Map<String, ClusterView.Topology> byId(ClusterView view) {
+        Map<String, ClusterView.Topology> byId = new HashMap<>();
+        view.topologies().forEach(topology -> byId.put(topology.id(), topology));
+        return byId;
+    }
+
+    private static Set<ClusterPlan.Tasks> executors(ClusterView.Topology topology) {
+        Set<ClusterPlan.Tasks> executors = new HashSet<>();
+        topology.executors().forEach(executor -> executors.add(executor.tasks()));
+        return executors;
+    }
+
+    private static Map<ClusterPlan.Tasks, String> present(ClusterView.Topology topology) {
+        Map<ClusterPlan.Tasks, String> present = new HashMap<>();
+        for (ClusterView.Executor executor : topology.executors()) {
+            if (executor.node() != null && executor.port() != null) {
+                present.put(executor.tasks(), ClusterTree.place(executor.node(), executor.port()));
+            }
+        }
+        return present;
+    }
+
+    private static Map<ClusterPlan.Tasks, String> places(ClusterPlan.Topology plan) {
+        Map<ClusterPlan.Tasks, String> places = new HashMap<>();
+        for (ClusterPlan.Slot slot : plan.slots()) {
+            for (ClusterPlan.Tasks executor : slot.executors()) {
+                places.put(executor, ClusterTree.place(slot.node(), slot.port()));
+            }
+        }
+        return places;
+    }
+
+    /** The cluster as it will be when a plan that fits it is done. */
+    static ClusterView after(ClusterPlan plan, ClusterView view) {
+        Map<String, ClusterPlan.Topology> planned = new HashMap<>();
+        plan.topologies().forEach(topology -> planned.put(topology.id(), topology));
+        return new ClusterView(
+                view.timeMs(),
+                view.nodes(),
+                view.topologies().stream()
+                        .map(
+                                topology -> {
+                                    ClusterPlan.Topology plans = planned.get(topology.id());
+                                    return plans == null ? topology : moved(topology, plans);
+                                })
+                        .toList());
+    }
+
+    private static ClusterView.Topology moved(
+            ClusterView.Topology topology, ClusterPlan.Topology plan) {
+        Map<ClusterPlan.Tasks, ClusterPlan.Slot> slots = new HashMap<>();
+        plan.slots().forEach(slot -> slot.executors().forEach(each -> slots.put(each, slot)));
+        return new ClusterView.Topology(
+                topology.id(),
+                topology.name(),
+                topology.workers(),
+                topology.executors().stream()
+                        .map(
+                                executor -> {
+                                    ClusterPlan.Slot slot = slots.get(executor.tasks());
+                                    return slot == null
+                                            ? executor
+                                            : new ClusterView.Executor(
+                                                    executor.component(),
+                                                    executor.tasks(),
+                                                    slot.node(),
+                                                    slot.port(),
+                                                    executor.cpuPercent(),
+                                                    executor.memoryMb());
+                                })
+                        .toList(),
+                topology.pinned(),
+                topology.constraints());
+    }
+
+    /** Ids of topologies, sorted; for logs. */
+    static Set<String> ids(ClusterPlan plan) {
+        Set<String> ids = new TreeSet<>();
+        plan.topologies().forEach(topology -> ids.add(topology.id()));
+        return ids;
+    }
+}

@@ -1,0 +1,170 @@
+package io.eyewall.cluster.generator;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.local.net.HttpBody;
+import io.eyewall.plugin.wire.ClusterView;
+import io.eyewall.web.WebRequest;
+import io.eyewall.web.WebRoute;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A generator by HTTP; docs/cluster.md lists what can be asked. Called by threads of the server.
+ */
+final class ScheduleRoutes {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final long ANSWER_SEC = 120;
+
+    private final GeneratorLoop loop;
+
+    ScheduleRoutes(GeneratorLoop loop) {
+        this.loop = loop;
+    }
+
+    List<WebRoute> routes() {
+        return List.of(
+                WebRoute.api("/v1/cluster", this::cluster),
+                WebRoute.api("/v1/schedule", this::schedule),
+                WebRoute.api("/v1/schedule/now", this::now),
+                WebRoute.open("/healthz", request -> health()));
+    }
+
+    private HttpAnswer health() {
+        return loop.isAlive()
+                ? HttpAnswer.text("ok\n")
+                : HttpAnswer.error(503, "Not Well", "the generator's thread does not go on");
+    }
+
+    /** Nimbus: here is the cluster, what is the plan? */
+    private HttpAnswer cluster(WebRequest request) {
+        if (!request.method().equals("POST")) {
+            return wrongMethod(request, "POST");
+        }
+        try {
+            loop.offer(ClusterView.fromJson(request.body()));
+        } catch (IllegalArgumentException e) {
+            return HttpAnswer.error(400, "Bad Request", e.getMessage());
+        }
+        return json(loop.published().planJson());
+    }
+
+    private HttpAnswer schedule(WebRequest request) throws IOException, InterruptedException {
+        return switch (request.method()) {
+            case "GET", "HEAD" -> json(JSON.writeValueAsString(loop.published().status()));
+            case "PUT" -> use(request.body());
+            default -> wrongMethod(request, "GET, PUT");
+        };
+    }
+
+    private HttpAnswer use(String body) throws IOException, InterruptedException {
+        GeneratorSettings wanted;
+        try {
+            wanted = settings(body);
+        } catch (IllegalArgumentException | JsonProcessingException e) {
+            return HttpAnswer.error(400, "Bad Request", e.getMessage());
+        }
+        return answer(
+                loop.submit(
+                        (generator, nowMs) -> {
+                            generator.use(wanted);
+                            return generator.status();
+                        }));
+    }
+
+    /** What is missing has its default, but for the period, which stays. */
+    private GeneratorSettings settings(String body) throws JsonProcessingException {
+        JsonNode json = JSON.readTree(body);
+        JsonNode algorithm = json.path("algorithm");
+        JsonNode given = json.path("parameters");
+        JsonNode period = json.path("periodSec");
+        JsonNode adopt = json.path("adopt");
+        if (!algorithm.isTextual()
+                || !(given.isMissingNode() || given.isObject())
+                || !(period.isMissingNode() || period.isNull() || period.isInt())) {
+            throw new IllegalArgumentException(
+                    "expected {\"algorithm\": NAME, \"parameters\": {NAME: NUMBER}, \"periodSec\":"
+                            + " NUMBER, \"adopt\": \"gain\" or \"always\"}; all but the first may"
+                            + " be missing");
+        }
+        Map<String, Double> parameters = new HashMap<>();
+        for (Map.Entry<String, JsonNode> field : given.properties()) {
+            if (!field.getValue().isNumber()) {
+                throw new IllegalArgumentException(
+                        "parameter '%s' is %s, expected a number"
+                                .formatted(field.getKey(), field.getValue()));
+            }
+            parameters.put(field.getKey(), field.getValue().asDouble());
+        }
+        return new GeneratorSettings(
+                algorithm.asText(),
+                parameters,
+                period.isInt() ? period.asInt() : loop.published().status().settings().periodSec(),
+                adopt(adopt));
+    }
+
+    private static GeneratorSettings.Adopt adopt(JsonNode given) {
+        if (given.isMissingNode() || given.isNull()) {
+            return GeneratorSettings.Adopt.GAIN;
+        }
+        try {
+            return GeneratorSettings.Adopt.valueOf(given.asText().toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "adopt is " + given + ", expected \"gain\" or \"always\"", e);
+        }
+    }
+
+    private HttpAnswer now(WebRequest request) throws IOException, InterruptedException {
+        if (!request.method().equals("POST")) {
+            return wrongMethod(request, "POST");
+        }
+        if (!List.of("", "dry=false", "dry=true").contains(request.query())) {
+            return HttpAnswer.error(400, "Bad Request", "expected nothing or ?dry=true");
+        }
+        boolean dry = request.query().equals("dry=true");
+        return answer(loop.submit((generator, nowMs) -> generator.lookNow(nowMs, dry)));
+    }
+
+    private static HttpAnswer answer(CompletableFuture<?> asked)
+            throws IOException, InterruptedException {
+        try {
+            return json(JSON.writeValueAsString(asked.get(ANSWER_SEC, TimeUnit.SECONDS)));
+        } catch (TimeoutException e) {
+            return HttpAnswer.error(
+                    503, "Busy", "no plan was found in %d s; it goes on".formatted(ANSWER_SEC));
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            if (cause instanceof IllegalArgumentException) {
+                return HttpAnswer.error(400, "Bad Request", cause.getMessage());
+            } else if (cause instanceof IllegalStateException) {
+                return HttpAnswer.error(503, "Busy", cause.getMessage());
+            } else if (cause instanceof IOException || cause instanceof UncheckedIOException) {
+                return HttpAnswer.error(507, "Not Kept", "it was not changed: " + cause);
+            }
+            throw new IOException("the generator failed", cause);
+        }
+    }
+
+    private static HttpAnswer wrongMethod(WebRequest request, String allowed) {
+        return HttpAnswer.error(
+                405,
+                "Method Not Allowed",
+                request.method() + " " + request.path() + ": expected " + allowed,
+                Map.of("Allow", allowed));
+    }
+
+    private static HttpAnswer json(String body) {
+        return new HttpAnswer(200, "application/json", HttpBody.of(body), Map.of());
+    }
+}

@@ -1,0 +1,78 @@
+package io.eyewall.cluster.generator;
+
+import io.eyewall.placement.plan.Plan;
+import io.eyewall.plugin.wire.ClusterView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster as people are shown it: what Nimbus says, with what was seen at the last look. */
+final class SeenCluster {
+    private SeenCluster() {}
+
+    /**
+     * Nodes, with what executors of plans use there; nothing of that where some have no place.
+     *
+     * @param situation of the last look; null if there was none
+     * @param chosen what is in use; null for nothing
+     */
+    static List<ScheduleStatus.Node> nodes(
+            ClusterView now,
+            @Nullable Situation situation,
+            AlgorithmChoice.@Nullable Chosen chosen) {
+        Map<String, Plan.VertexLoad> byVertex = new HashMap<>();
+        if (situation != null && !situation.isEmpty() && chosen != null) {
+            Optional<Plan> present =
+                    situation.presentPlan(
+                            situation.rules(chosen.knobs().theta(), chosen.knobs().gamma()),
+                            chosen.knobs().weights());
+            present.ifPresent(plan -> plan.loads().forEach(l -> byVertex.put(l.vertex(), l)));
+        }
+        List<ScheduleStatus.Node> nodes = new ArrayList<>();
+        for (ClusterView.Node node : now.nodes()) {
+            Plan.VertexLoad load = byVertex.get("node " + node.id());
+            nodes.add(
+                    new ScheduleStatus.Node(
+                            node.id(),
+                            node.host(),
+                            load == null ? 0 : load.executors(),
+                            load == null ? 0 : load.cores(),
+                            load == null ? node.cores() : load.limit()));
+        }
+        return nodes;
+    }
+
+    /**
+     * Topologies, with where they are.
+     *
+     * @param situation of the last look; null if there was none
+     */
+    static List<ScheduleStatus.Topology> topologies(
+            ClusterView now, @Nullable Situation situation) {
+        Map<String, String> hosts = new HashMap<>();
+        now.nodes().forEach(node -> hosts.put(node.id(), node.host()));
+        List<ScheduleStatus.Topology> all = new ArrayList<>();
+        for (ClusterView.Topology topology : now.topologies()) {
+            Map<String, Integer> byHost = new TreeMap<>();
+            for (ClusterView.Executor executor : topology.executors()) {
+                String node = executor.node();
+                byHost.merge(
+                        node == null ? "nowhere" : hosts.getOrDefault(node, node), 1, Integer::sum);
+            }
+            all.add(
+                    new ScheduleStatus.Topology(
+                            topology.id(),
+                            topology.name(),
+                            topology.executors().size(),
+                            byHost,
+                            situation == null
+                                    ? "not looked at yet"
+                                    : situation.leftOut().get(topology.id())));
+        }
+        return all;
+    }
+}

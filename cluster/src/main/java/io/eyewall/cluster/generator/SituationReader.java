@@ -1,0 +1,289 @@
+package io.eyewall.cluster.generator;
+
+import io.eyewall.placement.load.ComponentId;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.ExecutorLoad;
+import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.plan.Plan;
+import io.eyewall.placement.plan.Rules;
+import io.eyewall.placement.plan.Weights;
+import io.eyewall.plugin.wire.ClusterView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Puts together what Nimbus and monitors say. A topology is left out unless all of its executors
+ * have been measured: what is not known would count as idle. For the generator's thread.
+ */
+final class SituationReader {
+    private static final double BYTES_PER_MB = 1 << 20;
+
+    /** In a node's meta: hosts of a laboratory share a machine, and see each other's load. */
+    private static final String LAB_HOST = "eyewall.lab.host";
+
+    private final ForeignLoad foreign = new ForeignLoad();
+
+    /** Of one look. */
+    private static final class Draft {
+        final Map<ExecutorId, ExecutorLoad> loads = new HashMap<>();
+        final Map<ExecutorId, String> present = new HashMap<>();
+        final Map<ExecutorId, Set<String>> bound = new HashMap<>();
+        final Map<ComponentId, Integer> mostPerNode = new HashMap<>();
+        final List<Rules.Incompatible> incompatible = new ArrayList<>();
+        final Map<String, String> leftOut = new TreeMap<>();
+        boolean memory;
+    }
+
+    /**
+     * @param view where {@code node} and {@code port} of executors are what counts as present
+     */
+    Situation read(ClusterView view, LoadSource source, double theta) {
+        Draft draft = new Draft();
+        Snapshot measured =
+                source.snapshot(view.topologies().stream().map(ClusterView.Topology::id).toList());
+        Map<ExecutorId, ExecutorLoad> loads = new HashMap<>();
+        measured.executors().forEach(load -> loads.put(load.executor(), load));
+        List<ClusterView.Topology> placed = new ArrayList<>();
+        for (ClusterView.Topology topology : view.topologies()) {
+            Optional<String> reason = reasonToLeaveOut(topology, loads, source, view);
+            if (reason.isPresent()) {
+                draft.leftOut.put(topology.id(), reason.get());
+            } else {
+                placed.add(topology);
+            }
+        }
+        Map<String, Set<Integer>> ports = ports(view, draft.leftOut.keySet());
+        for (ClusterView.Topology topology : placed) {
+            add(topology, loads, ports, view, draft);
+        }
+        Snapshot snapshot =
+                new Snapshot(
+                        List.copyOf(draft.loads.values()),
+                        measured.traffic().stream()
+                                .filter(
+                                        flow ->
+                                                draft.loads.containsKey(flow.from())
+                                                        && draft.loads.containsKey(flow.to()))
+                                .toList());
+        if (ports.values().stream().allMatch(Set::isEmpty)) {
+            return new Situation(
+                    ClusterTree.of(List.of(), Map.of()),
+                    new Snapshot(List.of(), List.of()),
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    List.of(),
+                    draft.leftOut);
+        }
+        Situation whole = situation(view, draft, snapshot, rooms(view, draft, ports, Map.of()));
+        Map<String, Double> left = left(view, source.nodeCores(), whole, theta);
+        return situation(view, draft, snapshot, rooms(view, draft, ports, left));
+    }
+
+    private static Optional<String> reasonToLeaveOut(
+            ClusterView.Topology topology,
+            Map<ExecutorId, ExecutorLoad> loads,
+            LoadSource source,
+            ClusterView view) {
+        int missing = 0;
+        for (ClusterView.Executor executor : topology.executors()) {
+            missing += loads.containsKey(id(topology, executor)) ? 0 : 1;
+        }
+        if (missing > 0 || topology.executors().isEmpty()) {
+            return Optional.of(
+                    "%d of %d executors have not been measured"
+                            .formatted(missing, topology.executors().size()));
+        }
+        Optional<String> gap = source.gap(topology.id());
+        if (gap.isPresent()) {
+            return gap;
+        }
+        Set<String> hosts =
+                view.nodes().stream().map(ClusterView.Node::host).collect(Collectors.toSet());
+        for (Map.Entry<String, List<String>> pin : topology.pinned().entrySet()) {
+            boolean exists =
+                    topology.executors().stream().anyMatch(e -> e.component().equals(pin.getKey()));
+            if (exists && pin.getValue().stream().noneMatch(hosts::contains)) {
+                return Optional.of(
+                        "'%s' is pinned to %s, which is not there"
+                                .formatted(pin.getKey(), pin.getValue()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    static ExecutorId id(ClusterView.Topology topology, ClusterView.Executor executor) {
+        return new ExecutorId(
+                topology.id(),
+                executor.component(),
+                executor.tasks().first(),
+                executor.tasks().last());
+    }
+
+    /** Slots by node, without those of topologies that stay where they are. */
+    private static Map<String, Set<Integer>> ports(ClusterView view, Set<String> leftOut) {
+        Map<String, Set<Integer>> ports = new HashMap<>();
+        view.nodes().forEach(node -> ports.put(node.id(), new HashSet<>(node.ports())));
+        for (ClusterView.Topology topology : view.topologies()) {
+            if (leftOut.contains(topology.id())) {
+                for (ClusterView.Executor executor : topology.executors()) {
+                    if (executor.node() != null && executor.port() != null) {
+                        ports.getOrDefault(executor.node(), new HashSet<>())
+                                .remove(executor.port());
+                    }
+                }
+            }
+        }
+        return ports;
+    }
+
+    private static void add(
+            ClusterView.Topology topology,
+            Map<ExecutorId, ExecutorLoad> loads,
+            Map<String, Set<Integer>> ports,
+            ClusterView view,
+            Draft draft) {
+        boolean memory = topology.constraints().memory();
+        draft.memory |= memory;
+        for (ClusterView.Executor executor : topology.executors()) {
+            ExecutorId id = id(topology, executor);
+            ExecutorLoad load = loads.get(id);
+            draft.loads.put(
+                    id,
+                    new ExecutorLoad(
+                            id,
+                            load == null ? 0 : load.cores(),
+                            memory ? executor.memoryMb() * BYTES_PER_MB : 0));
+            if (executor.node() != null
+                    && executor.port() != null
+                    && ports.getOrDefault(executor.node(), Set.of()).contains(executor.port())) {
+                draft.present.put(id, ClusterTree.place(executor.node(), executor.port()));
+            }
+            List<String> hosts = topology.pinned().get(executor.component());
+            if (hosts != null) {
+                draft.bound.put(id, places(view, hosts, ports));
+            }
+        }
+        topology.constraints()
+                .mostPerNode()
+                .forEach(
+                        (component, most) ->
+                                draft.mostPerNode.put(
+                                        new ComponentId(topology.id(), component), most));
+        topology.constraints()
+                .incompatible()
+                .forEach(
+                        (component, others) ->
+                                others.stream()
+                                        .filter(other -> component.compareTo(other) < 0)
+                                        .forEach(
+                                                other ->
+                                                        draft.incompatible.add(
+                                                                foes(
+                                                                        topology.id(),
+                                                                        component,
+                                                                        other))));
+    }
+
+    private static Rules.Incompatible foes(String topology, String one, String other) {
+        return new Rules.Incompatible(
+                new ComponentId(topology, one), new ComponentId(topology, other));
+    }
+
+    /** Empty, which binds nobody, if all slots of these hosts belong to others. */
+    private static Set<String> places(
+            ClusterView view, List<String> hosts, Map<String, Set<Integer>> ports) {
+        Set<String> places = new HashSet<>();
+        for (ClusterView.Node node : view.nodes()) {
+            if (hosts.contains(node.host())) {
+                for (int port : ports.getOrDefault(node.id(), Set.of())) {
+                    places.add(ClusterTree.place(node.id(), port));
+                }
+            }
+        }
+        return places;
+    }
+
+    private static Map<String, ClusterTree.Room> rooms(
+            ClusterView view,
+            Draft draft,
+            Map<String, Set<Integer>> ports,
+            Map<String, Double> left) {
+        Map<String, ClusterTree.Room> rooms = new HashMap<>();
+        for (ClusterView.Node node : view.nodes()) {
+            double cores = Math.max(0.01, node.cores());
+            rooms.put(
+                    node.id(),
+                    new ClusterTree.Room(
+                            left.getOrDefault(node.id(), cores),
+                            draft.memory
+                                    ? node.memoryMb() * BYTES_PER_MB
+                                    : Double.POSITIVE_INFINITY,
+                            ports.getOrDefault(node.id(), Set.of())));
+        }
+        return rooms;
+    }
+
+    private static Situation situation(
+            ClusterView view, Draft draft, Snapshot snapshot, Map<String, ClusterTree.Room> rooms) {
+        CostTree tree = ClusterTree.of(view.nodes(), rooms);
+        return new Situation(
+                tree,
+                snapshot,
+                Map.copyOf(draft.present),
+                Map.copyOf(draft.bound),
+                Map.copyOf(draft.mostPerNode),
+                List.copyOf(draft.incompatible),
+                draft.leftOut);
+    }
+
+    /** Cores by node that others leave. */
+    private Map<String, Double> left(
+            ClusterView view, Map<String, Double> measured, Situation whole, double theta) {
+        Map<String, Double> modelled = modelled(whole, theta);
+        Map<String, Double> left = new HashMap<>();
+        foreign.retain(view.nodes().stream().map(ClusterView.Node::id).toList());
+        for (ClusterView.Node node : view.nodes()) {
+            double ours = modelled.getOrDefault(node.id(), 0.0);
+            boolean shared = node.meta().containsKey(LAB_HOST);
+            left.put(
+                    node.id(),
+                    foreign.left(
+                            node.id(),
+                            Math.max(0.01, node.cores()),
+                            shared ? ours : measured.getOrDefault(node.id(), 0.0),
+                            ours));
+        }
+        return left;
+    }
+
+    /** Cores by node that executors use where they are, with what they hand over if all are. */
+    private static Map<String, Double> modelled(Situation whole, double theta) {
+        Map<String, Double> modelled = new HashMap<>();
+        Optional<Plan> present =
+                whole.presentPlan(
+                        whole.rules(theta, Double.POSITIVE_INFINITY), Weights.trafficOnly());
+        if (present.isPresent()) {
+            for (Plan.VertexLoad load : present.get().loads()) {
+                modelled.put(load.vertex().replaceFirst("^node ", ""), load.cores());
+            }
+            return modelled;
+        }
+        for (ExecutorLoad load : whole.snapshot().executors()) {
+            String place = whole.present().get(load.executor());
+            if (place != null) {
+                modelled.merge(
+                        place.substring(0, place.lastIndexOf(':')), load.cores(), Double::sum);
+            }
+        }
+        return modelled;
+    }
+}

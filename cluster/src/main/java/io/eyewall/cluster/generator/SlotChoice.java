@@ -1,0 +1,140 @@
+package io.eyewall.cluster.generator;
+
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.plugin.wire.ClusterPlan;
+import io.eyewall.plugin.wire.ClusterPlan.Tasks;
+import io.eyewall.plugin.wire.ClusterView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Says which slots the workers of a plan get. Storm kills a worker whose executors change: one that
+ * stays as it is keeps its slot, the others get fresh ones where a node has any, so that they start
+ * before the old ones end. For one plan.
+ */
+final class SlotChoice {
+    private final Map<String, Set<Integer>> portsByNode = new HashMap<>();
+
+    /** Who is in a slot now. */
+    private final Map<String, String> users = new HashMap<>();
+
+    /** Workers now, by topology and slot. */
+    private final Map<String, Set<Tasks>> present = new HashMap<>();
+
+    private final Set<String> chosen = new HashSet<>();
+
+    /** A worker of the plan. */
+    private record Worker(String topology, String node, Set<Tasks> executors) {}
+
+    SlotChoice(ClusterView view) {
+        view.nodes().forEach(node -> portsByNode.put(node.id(), new TreeSet<>(node.ports())));
+        for (ClusterView.Topology topology : view.topologies()) {
+            for (ClusterView.Executor executor : topology.executors()) {
+                String node = executor.node();
+                Integer port = executor.port();
+                if (node != null && port != null) {
+                    users.put(ClusterTree.place(node, port), topology.id());
+                    present.computeIfAbsent(key(topology.id(), node, port), k -> new HashSet<>())
+                            .add(executor.tasks());
+                }
+            }
+        }
+    }
+
+    private static String key(String topology, String node, int port) {
+        return topology + " " + ClusterTree.place(node, port);
+    }
+
+    /**
+     * @param assignment by executor, a place of the cost tree
+     */
+    List<ClusterPlan.Topology> choose(Map<ExecutorId, String> assignment) {
+        Map<String, Map<String, Worker>> workers = new TreeMap<>();
+        assignment.forEach(
+                (executor, place) -> {
+                    String node = place.substring(0, place.lastIndexOf(':'));
+                    workers.computeIfAbsent(executor.topology(), t -> new TreeMap<>())
+                            .computeIfAbsent(
+                                    node, n -> new Worker(executor.topology(), n, new HashSet<>()))
+                            .executors()
+                            .add(new Tasks(executor.firstTask(), executor.lastTask()));
+                });
+        Map<Worker, Integer> kept = new HashMap<>();
+        for (Map<String, Worker> byNode : workers.values()) {
+            for (Worker worker : byNode.values()) {
+                same(worker)
+                        .ifPresent(
+                                port -> {
+                                    kept.put(worker, port);
+                                    chosen.add(ClusterTree.place(worker.node(), port));
+                                });
+            }
+        }
+        List<ClusterPlan.Topology> topologies = new ArrayList<>();
+        workers.forEach(
+                (topology, byNode) -> {
+                    List<ClusterPlan.Slot> slots = new ArrayList<>();
+                    for (Worker worker : byNode.values()) {
+                        Integer port = kept.get(worker);
+                        slots.add(slot(worker, port == null ? other(worker, workers) : port));
+                    }
+                    topologies.add(new ClusterPlan.Topology(topology, slots));
+                });
+        return topologies;
+    }
+
+    private Optional<Integer> same(Worker worker) {
+        return ports(worker)
+                .filter(
+                        port ->
+                                worker.executors()
+                                        .equals(
+                                                present.get(
+                                                        key(
+                                                                worker.topology(),
+                                                                worker.node(),
+                                                                port))))
+                .findFirst();
+    }
+
+    private Stream<Integer> ports(Worker worker) {
+        return portsByNode.getOrDefault(worker.node(), Set.of()).stream();
+    }
+
+    private static ClusterPlan.Slot slot(Worker worker, int port) {
+        return new ClusterPlan.Slot(
+                worker.node(),
+                port,
+                worker.executors().stream().sorted(Comparator.comparingInt(Tasks::first)).toList());
+    }
+
+    /** A free slot; else its own; else one that another topology of the plan leaves. */
+    private int other(Worker worker, Map<String, Map<String, Worker>> planned) {
+        List<Predicate<String>> wishes =
+                List.of(
+                        place -> !users.containsKey(place),
+                        place -> worker.topology().equals(users.get(place)),
+                        place -> planned.containsKey(users.get(place)));
+        for (Predicate<String> wish : wishes) {
+            for (int port : ports(worker).toList()) {
+                String place = ClusterTree.place(worker.node(), port);
+                if (wish.test(place) && chosen.add(place)) {
+                    return port;
+                }
+            }
+        }
+        throw new IllegalStateException(
+                "plan: more workers on node %s than it has slots, %s"
+                        .formatted(worker.node(), portsByNode.get(worker.node())));
+    }
+}

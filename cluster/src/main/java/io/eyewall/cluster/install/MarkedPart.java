@@ -1,0 +1,134 @@
+package io.eyewall.cluster.install;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
+import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
+import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Our part of a {@code storm.yaml}, at its end, between two comments. All else stays byte for byte,
+ * so texts are of ISO 8859-1: each byte a character. What comes out is read again as YAML, and has
+ * to say what was there before, and our keys. No state.
+ */
+final class MarkedPart {
+    private static final String BEGIN = "# >>> eyewall: written by 'eyewall cluster install'";
+    private static final String LINE_ADDED = ", with the line break before";
+    private static final String END = "# <<< eyewall";
+
+    private MarkedPart() {}
+
+    /** A text with a part in it, which begins and ends there. */
+    private record Place(int begin, int end) {}
+
+    /**
+     * With our part, in the place of an older one.
+     *
+     * @param file for messages
+     * @throws InstallException if the text is not understood, or has one of the keys already
+     */
+    static String put(String text, Map<String, Object> keys, String file) throws InstallException {
+        String rest = remove(text, file);
+        Map<String, @Nullable Object> before = parse(rest, file);
+        for (String key : keys.keySet()) {
+            if (before.containsKey(key)) {
+                throw new InstallException(
+                        "%s sets %s to %s already; take that line out, or leave the file as it is and set what 'eyewall cluster install --print' shows yourself"
+                                .formatted(file, key, before.get(key)));
+            }
+        }
+        boolean open = !rest.isEmpty() && !rest.endsWith("\n");
+        StringBuilder all = new StringBuilder(rest);
+        all.append(open ? "\n" : "").append(BEGIN).append(open ? LINE_ADDED : "").append('\n');
+        all.append(lines(keys)).append(END).append('\n');
+        Map<String, @Nullable Object> wanted = new LinkedHashMap<>(before);
+        wanted.putAll(keys);
+        if (!says(all.toString(), wanted, file)) {
+            throw new InstallException(
+                    file
+                            + " is written in a way that nothing can be added at its end; set what"
+                            + " 'eyewall cluster install --print' shows yourself");
+        }
+        return all.toString();
+    }
+
+    private static boolean says(String text, Map<String, @Nullable Object> wanted, String file) {
+        try {
+            return parse(text, file).equals(wanted);
+        } catch (InstallException e) {
+            return false;
+        }
+    }
+
+    /** The keys as lines of YAML; values as JSON, which is YAML. */
+    static String lines(Map<String, Object> keys) {
+        StringBuilder lines = new StringBuilder();
+        keys.forEach(
+                (key, value) -> lines.append(key).append(": ").append(json(value)).append('\n'));
+        return lines.toString();
+    }
+
+    private static String json(Object value) {
+        return JSONValue.toJSONString(value).replace("\\/", "/");
+    }
+
+    /**
+     * Without our part; the same text if there is none.
+     *
+     * @throws InstallException if the comments are not where they were put
+     */
+    static String remove(String text, String file) throws InstallException {
+        Optional<Place> place = find(text, file);
+        return place.isEmpty()
+                ? text
+                : text.substring(0, place.get().begin()) + text.substring(place.get().end());
+    }
+
+    private static Optional<Place> find(String text, String file) throws InstallException {
+        int begin = text.indexOf(BEGIN);
+        int end = text.indexOf(END);
+        if (begin < 0 && end < 0) {
+            return Optional.empty();
+        }
+        boolean whole =
+                begin >= 0
+                        && end > begin
+                        && text.indexOf(BEGIN, begin + 1) < 0
+                        && text.indexOf(END, end + 1) < 0
+                        && (begin == 0 || text.charAt(begin - 1) == '\n');
+        if (!whole) {
+            throw new InstallException(
+                    "%s has not both of '%s' and '%s', once and in this order; take out what is left of them by hand"
+                            .formatted(file, BEGIN, END));
+        }
+        boolean lineAdded = text.startsWith(LINE_ADDED, begin + BEGIN.length());
+        int after = end + END.length();
+        if (text.startsWith("\r\n", after)) {
+            after += 2;
+        } else if (text.startsWith("\n", after)) {
+            after++;
+        }
+        return Optional.of(new Place(lineAdded && begin > 0 ? begin - 1 : begin, after));
+    }
+
+    private static Map<String, @Nullable Object> parse(String text, String file)
+            throws InstallException {
+        Object parsed;
+        try {
+            parsed = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
+        } catch (YAMLException e) {
+            throw new InstallException(file + " is no YAML: " + e.getMessage());
+        }
+        Map<String, @Nullable Object> keys = new LinkedHashMap<>();
+        if (parsed instanceof Map<?, ?> map) {
+            map.forEach((key, value) -> keys.put(String.valueOf(key), value));
+        } else if (parsed != null) {
+            throw new InstallException(file + " is no map of keys to values");
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,131 @@
+package io.eyewall.cluster.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where loads are kept: a file of our own (H2), or a PostgreSQL. One process at a time may have
+ * either: a second is told so when it connects.
+ */
+public final class DatabaseAddress {
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseAddress.class);
+    private static final String POSTGRESQL = "jdbc:postgresql:";
+
+    /** Names our lock in PostgreSQL, for as long as a connection lasts. */
+    private static final long LOCK = 0x65796577616c6cL; // "eyewall"
+
+    private static final String CONNECT_LIMIT_S = "5";
+    private static final String ANSWER_LIMIT_S = "10";
+
+    /** H2's words for a file that it can't read: FILE_CORRUPTED_1, a file of another version. */
+    private static final int H2_CORRUPTED = 90030;
+
+    private static final int H2_OTHER_VERSION = 90048;
+
+    private final String url;
+    private final Path file; // without H2's suffix; empty for PostgreSQL
+
+    private DatabaseAddress(String url, Path file) {
+        this.url = url;
+        this.file = file;
+    }
+
+    /** The file {@code loads.mv.db} in a folder, which is made when it is needed. */
+    public static DatabaseAddress in(Path folder) {
+        Path file = folder.toAbsolutePath().normalize().resolve("loads");
+        if (file.toString().contains(";")) {
+            throw new IllegalArgumentException(
+                    "database in " + folder + ": the path must have no semicolon");
+        }
+        // Closed by us, and with no log beside it.
+        return new DatabaseAddress(
+                "jdbc:h2:file:" + file + ";DB_CLOSE_ON_EXIT=FALSE;TRACE_LEVEL_FILE=0", file);
+    }
+
+    /**
+     * A PostgreSQL.
+     *
+     * @param jdbcUrl as {@code jdbc:postgresql://HOST/DATABASE?user=USER}
+     * @throws IllegalArgumentException if it is of another kind
+     */
+    public static DatabaseAddress of(String jdbcUrl) {
+        if (!jdbcUrl.startsWith(POSTGRESQL)) {
+            throw new IllegalArgumentException(
+                    "database '%s': expected %s//HOST/DATABASE, or none for a file"
+                            .formatted(jdbcUrl.split("[?;]", 2)[0], POSTGRESQL));
+        }
+        return new DatabaseAddress(jdbcUrl, Path.of(""));
+    }
+
+    /** Whether it is a file of our own, which we also bring to disk. */
+    boolean isFile() {
+        return !url.startsWith(POSTGRESQL);
+    }
+
+    /** Connects; may take some seconds, and no longer. */
+    Connection connect() throws SQLException {
+        return isFile() ? connectFile() : connectPostgresql();
+    }
+
+    private Connection connectFile() throws SQLException {
+        try {
+            Files.createDirectories(file.getParent());
+        } catch (IOException e) {
+            throw new SQLException("no folder " + file.getParent() + ": " + e, e);
+        }
+        try {
+            return DriverManager.getConnection(url);
+        } catch (SQLException e) {
+            if (e.getErrorCode() != H2_CORRUPTED && e.getErrorCode() != H2_OTHER_VERSION) {
+                throw e;
+            }
+            Path database = Path.of(file + ".mv.db");
+            Path aside = Path.of(file + ".broken.mv.db");
+            LOG.warn("{} can't be read, begun anew; it is now {}", database, aside, e);
+            try {
+                Files.move(database, aside, StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException failed) {
+                e.addSuppressed(failed);
+                throw e;
+            }
+            return DriverManager.getConnection(url);
+        }
+    }
+
+    private Connection connectPostgresql() throws SQLException {
+        Properties limits = new Properties();
+        limits.setProperty("connectTimeout", CONNECT_LIMIT_S);
+        limits.setProperty("loginTimeout", CONNECT_LIMIT_S);
+        limits.setProperty("socketTimeout", ANSWER_LIMIT_S);
+        limits.setProperty("ApplicationName", "eyewall");
+        Connection connection = DriverManager.getConnection(url, limits);
+        try (Statement statement = connection.createStatement();
+                ResultSet locked =
+                        statement.executeQuery("SELECT pg_try_advisory_lock(" + LOCK + ")")) {
+            if (!locked.next() || !locked.getBoolean(1)) {
+                throw new SQLException(
+                        this + " is in use by another schedule generator; give each its own");
+            }
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** Without the user and the password. */
+    @Override
+    public String toString() {
+        return isFile() ? file + ".mv.db" : url.split("\\?", 2)[0].replaceFirst("//[^/]*@", "//");
+    }
+}

@@ -1,0 +1,218 @@
+package io.eyewall.cluster.load;
+
+import io.eyewall.cluster.load.ExecutorRow.Key;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.ExecutorLoad;
+import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.load.Traffic;
+import io.eyewall.plugin.wire.LoadReport;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What is known of the load of a cluster: an average per executor and pair of executors, from what
+ * workers have reported. Any thread may call; calls are short, as nothing is written to disk here.
+ */
+public final class LoadBook {
+    static final int MOST_TOPOLOGIES = 4096;
+    static final int MOST_EXECUTORS = 1 << 18;
+    private static final int MOST_NODES = 1 << 14;
+
+    private final InstantSource clock;
+
+    // Guarded by this:
+    private final Map<String, TopologyLoads> topologies = new HashMap<>();
+    private final Map<String, NodeRow> nodes = new HashMap<>();
+    private final Set<Key> changedExecutors = new LinkedHashSet<>();
+    private final Set<String> changedNodes = new LinkedHashSet<>();
+
+    /**
+     * What has changed since the last time somebody asked; whoever asked has to bring it to disk.
+     *
+     * @param executors by key; empty for those that are gone
+     * @param nodes hosts
+     */
+    record Changes(Map<Key, Optional<ExecutorRow>> executors, List<NodeRow> nodes) {
+        boolean isEmpty() {
+            return executors.isEmpty() && nodes.isEmpty();
+        }
+    }
+
+    /**
+     * @param clock by which the age of reports is told; those of the hosts are not relied on
+     */
+    public LoadBook(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** Takes a report in. */
+    public synchronized Taken take(LoadReport report) {
+        long nowMs = clock.millis();
+        TopologyLoads loads = topologies.get(report.topology());
+        int before = loads == null ? 0 : loads.size();
+        if (loads == null && topologies.size() >= MOST_TOPOLOGIES) {
+            return Taken.FULL;
+        }
+        int executors = topologies.values().stream().mapToInt(TopologyLoads::size).sum();
+        if (executors + report.executors().size() > MOST_EXECUTORS + before) {
+            return Taken.FULL;
+        }
+        if (loads == null) {
+            loads = new TopologyLoads(report.topology());
+            topologies.put(report.topology(), loads);
+        }
+        Taken taken = loads.take(report, nowMs, changedExecutors::add);
+        if (taken != Taken.REPEATED) {
+            takeNode(report, nowMs);
+        }
+        return taken;
+    }
+
+    private void takeNode(LoadReport report, long nowMs) {
+        NodeRow before = nodes.get(report.node());
+        double cores = report.hostCores();
+        if (before == null && nodes.size() >= MOST_NODES) {
+            return;
+        }
+        if (before != null) {
+            // Each of the host's workers reports the same: one per window is enough.
+            if (nowMs - before.receivedMs() < report.windowSec() * 500) {
+                return;
+            }
+            cores = ExecutorEntry.ALPHA * before.hostCores() + (1 - ExecutorEntry.ALPHA) * cores;
+        }
+        nodes.put(
+                report.node(),
+                new NodeRow(report.node(), report.host(), cores, report.hostProcessors(), nowMs));
+        changedNodes.add(report.node());
+    }
+
+    /**
+     * Load of all known executors of some topologies, and what they send to each other, per second.
+     * Memory is not reported: 0. What is not known is left out; {@link #staleness} tells.
+     */
+    public synchronized Snapshot snapshot(Collection<String> topologyIds) {
+        List<ExecutorLoad> loads = new ArrayList<>();
+        List<Traffic> traffic = new ArrayList<>();
+        for (String id : new TreeSet<>(topologyIds)) {
+            TopologyLoads topology = topologies.get(id);
+            if (topology != null) {
+                topology.addTo(loads, traffic);
+            }
+        }
+        return new Snapshot(loads, traffic);
+    }
+
+    /** Tuples per second that each executor of a topology executes, or emits as a spout. */
+    public synchronized Map<ExecutorId, Double> tuplesPerSec(String topologyId) {
+        Map<ExecutorId, Double> result = new TreeMap<>();
+        TopologyLoads topology = topologies.get(topologyId);
+        if (topology != null) {
+            topology.executors().forEach(e -> result.put(e.id(), e.tuplesPerSec()));
+        }
+        return result;
+    }
+
+    /** By supervisor's id. */
+    public synchronized Map<String, NodeLoad> nodeCores() {
+        long nowMs = clock.millis();
+        Map<String, Double> executorCores = new HashMap<>();
+        topologies.values().stream()
+                .flatMap(topology -> topology.executors().stream())
+                .filter(executor -> !executor.isSilent(nowMs))
+                .forEach(e -> executorCores.merge(e.node(), e.cores(), Double::sum));
+        Map<String, NodeLoad> result = new TreeMap<>();
+        for (NodeRow row : nodes.values()) {
+            result.put(
+                    row.node(),
+                    new NodeLoad(
+                            row.host(),
+                            row.hostCores(),
+                            executorCores.getOrDefault(row.node(), 0.0),
+                            row.processors(),
+                            Math.max(0, nowMs - row.receivedMs())));
+        }
+        return result;
+    }
+
+    /** What is missing or old of a topology. */
+    public synchronized Staleness staleness(String topologyId) {
+        TopologyLoads loads = topologies.get(topologyId);
+        return (loads == null ? new TopologyLoads(topologyId) : loads).staleness(clock.millis());
+    }
+
+    /** Ids of all topologies that something is known of. */
+    public synchronized Set<String> topologies() {
+        return Set.copyOf(topologies.keySet());
+    }
+
+    /** Forgets all topologies and hosts but these: the others are no longer in the cluster. */
+    public synchronized void retain(Set<String> topologyIds, Set<String> nodeIds) {
+        for (String id : List.copyOf(topologies.keySet())) {
+            if (!topologyIds.contains(id)) {
+                TopologyLoads gone = topologies.remove(id);
+                if (gone != null) {
+                    gone.executors().forEach(e -> changedExecutors.add(e.key()));
+                }
+            }
+        }
+        for (String id : List.copyOf(nodes.keySet())) {
+            if (!nodeIds.contains(id)) {
+                nodes.remove(id);
+                changedNodes.add(id);
+            }
+        }
+    }
+
+    /** What is to be brought to disk, at most so many executors; it counts as brought. */
+    synchronized Changes takeChanges(int most) {
+        Map<Key, Optional<ExecutorRow>> executors = new LinkedHashMap<>();
+        for (Key key : List.copyOf(changedExecutors)) {
+            if (executors.size() == most) {
+                break;
+            }
+            changedExecutors.remove(key);
+            executors.put(
+                    key,
+                    Optional.ofNullable(topologies.get(key.topology()))
+                            .map(topology -> topology.executor(key.firstTask()))
+                            .map(ExecutorEntry::row));
+        }
+        List<NodeRow> changed = new ArrayList<>();
+        for (String node : changedNodes) {
+            NodeRow row = nodes.get(node);
+            changed.add(row == null ? new NodeRow(node, "", 0, 0, 0) : row);
+        }
+        changedNodes.clear();
+        return new Changes(executors, changed);
+    }
+
+    /** They could not be brought to disk. */
+    synchronized void giveBack(Changes changes) {
+        changedExecutors.addAll(changes.executors().keySet());
+        changes.nodes().forEach(row -> changedNodes.add(row.node()));
+    }
+
+    /** How much waits for the disk. */
+    synchronized int changed() {
+        return changedExecutors.size() + changedNodes.size();
+    }
+
+    /** Takes what the database has, unless something newer is here. */
+    synchronized void restore(List<ExecutorRow> executors, List<NodeRow> rows) {
+        for (ExecutorRow row : executors) {
+            topologies.computeIfAbsent(row.key().topology(), TopologyLoads::new).restore(row);
+        }
+        rows.forEach(row -> nodes.putIfAbsent(row.node(), row));
+    }
+}

@@ -1,0 +1,191 @@
+package io.eyewall.cluster.load;
+
+import io.eyewall.cluster.load.ExecutorRow.Flow;
+import io.eyewall.cluster.load.ExecutorRow.Key;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.ExecutorLoad;
+import io.eyewall.placement.load.Traffic;
+import io.eyewall.plugin.wire.LoadReport;
+import io.eyewall.plugin.wire.LoadReport.ExecutorUse;
+import io.eyewall.plugin.wire.LoadReport.TaskTraffic;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The executors of one topology. Owned by {@link LoadBook}, under its lock. */
+final class TopologyLoads {
+    private final String topology;
+    private final NavigableMap<Integer, ExecutorEntry> byFirstTask = new TreeMap<>();
+    private final Map<String, RunCount> runs = new HashMap<>();
+
+    /** What has come of a run of a worker. */
+    private static final class RunCount {
+        private long lastSequence;
+        private long missed;
+        private long receivedMs;
+    }
+
+    TopologyLoads(String topology) {
+        this.topology = topology;
+    }
+
+    /**
+     * @param changed told of each executor that is another now, or gone
+     */
+    Taken take(LoadReport report, long nowMs, Consumer<Key> changed) {
+        RunCount run = runs.get(report.worker());
+        if (run != null && report.sequence() <= run.lastSequence) {
+            return Taken.REPEATED;
+        }
+        if (run == null) {
+            run = new RunCount();
+            run.lastSequence = report.sequence() - 1; // what was before, nobody asked for
+            runs.put(report.worker(), run);
+        }
+        run.missed += report.sequence() - run.lastSequence - 1;
+        run.lastSequence = report.sequence();
+        run.receivedMs = nowMs;
+
+        Map<Integer, List<TaskTraffic>> bySender = new HashMap<>();
+        report.traffic()
+                .forEach(t -> bySender.computeIfAbsent(t.from(), key -> new ArrayList<>()).add(t));
+        boolean counts = report.executors().isEmpty();
+        for (ExecutorUse use : report.executors()) {
+            ExecutorEntry entry = entry(report, use, nowMs, changed);
+            if (entry != null) {
+                List<TaskTraffic> sent = new ArrayList<>();
+                for (int task = use.firstTask(); task <= use.lastTask(); task++) {
+                    sent.addAll(bySender.getOrDefault(task, List.of()));
+                }
+                entry.add(report, use, sent, nowMs);
+                changed.accept(entry.key());
+                counts = true;
+            }
+        }
+        forgetRuns();
+        return counts ? Taken.COUNTED : Taken.SUPERSEDED;
+    }
+
+    /** Where an executor's window belongs; null if the report does not count for it. */
+    private @Nullable ExecutorEntry entry(
+            LoadReport report, ExecutorUse use, long nowMs, Consumer<Key> changed) {
+        ExecutorId id = new ExecutorId(topology, use.component(), use.firstTask(), use.lastTask());
+        List<ExecutorEntry> others = new ArrayList<>();
+        for (ExecutorEntry entry : byFirstTask.headMap(id.lastTask(), true).values()) {
+            if (entry.id().lastTask() >= id.firstTask()) {
+                if (!entry.givesWayTo(report, nowMs)) {
+                    return null;
+                } else if (entry.id().equals(id)) {
+                    return entry;
+                }
+                others.add(entry); // before the number of executors was changed
+            }
+        }
+        for (ExecutorEntry other : others) {
+            byFirstTask.remove(other.id().firstTask());
+            changed.accept(other.key());
+        }
+        ExecutorEntry entry = ExecutorEntry.of(id, report);
+        byFirstTask.put(id.firstTask(), entry);
+        return entry;
+    }
+
+    /**
+     * Of runs that nobody's executors are of, the last are known for as long as workers overlap.
+     */
+    private void forgetRuns() {
+        if (runs.size() > 2 * byFirstTask.size() + 16) {
+            Set<String> counted = new TreeSet<>();
+            byFirstTask.values().forEach(entry -> counted.add(entry.run().id()));
+            runs.keySet().retainAll(counted);
+        }
+    }
+
+    /** Takes what the database has, unless something newer is here. */
+    void restore(ExecutorRow row) {
+        ExecutorEntry entry = ExecutorEntry.of(row);
+        int last = entry.id().lastTask();
+        boolean isKnown =
+                byFirstTask.headMap(last, true).values().stream()
+                        .anyMatch(known -> known.id().lastTask() >= entry.id().firstTask());
+        if (!isKnown) {
+            byFirstTask.put(entry.id().firstTask(), entry);
+            RunCount run = runs.computeIfAbsent(row.run().id(), key -> new RunCount());
+            run.lastSequence = Math.max(run.lastSequence, row.run().sequence());
+            run.receivedMs = Math.max(run.receivedMs, row.receivedMs());
+        }
+    }
+
+    int size() {
+        return byFirstTask.size();
+    }
+
+    Collection<ExecutorEntry> executors() {
+        return byFirstTask.values();
+    }
+
+    @Nullable ExecutorEntry executor(int firstTask) {
+        return byFirstTask.get(firstTask);
+    }
+
+    /** Adds what is known to a snapshot: traffic only where both ends are. */
+    void addTo(List<ExecutorLoad> loads, List<Traffic> traffic) {
+        for (ExecutorEntry sender : byFirstTask.values()) {
+            loads.add(new ExecutorLoad(sender.id(), sender.cores(), 0));
+            Map<ExecutorId, double[]> rates = new TreeMap<>();
+            for (Flow flow : sender.flows()) {
+                ExecutorEntry receiver = executorOf(flow.to());
+                if (receiver != null && receiver != sender) {
+                    double[] rate = rates.computeIfAbsent(receiver.id(), key -> new double[2]);
+                    rate[0] += flow.tuplesPerSec();
+                    rate[1] += flow.bytesPerSec();
+                }
+            }
+            rates.forEach(
+                    (to, rate) -> traffic.add(new Traffic(sender.id(), to, rate[0], rate[1])));
+        }
+    }
+
+    private @Nullable ExecutorEntry executorOf(int task) {
+        Map.Entry<Integer, ExecutorEntry> found = byFirstTask.floorEntry(task);
+        return found == null || found.getValue().id().lastTask() < task ? null : found.getValue();
+    }
+
+    Staleness staleness(long nowMs) {
+        List<ExecutorId> silent = new ArrayList<>();
+        Set<Integer> unknown = new TreeSet<>();
+        Set<String> counted = new TreeSet<>();
+        long newestMs = Long.MIN_VALUE;
+        for (ExecutorEntry entry : byFirstTask.values()) {
+            if (entry.isSilent(nowMs)) {
+                silent.add(entry.id());
+            }
+            for (Flow flow : entry.flows()) {
+                if (executorOf(flow.to()) == null) {
+                    unknown.add(flow.to());
+                }
+            }
+            counted.add(entry.run().id());
+            newestMs = Math.max(newestMs, entry.receivedMs());
+        }
+        long missed =
+                runs.entrySet().stream()
+                        .filter(run -> counted.contains(run.getKey()))
+                        .mapToLong(run -> run.getValue().missed)
+                        .sum();
+        return new Staleness(
+                byFirstTask.size(),
+                List.copyOf(silent),
+                List.copyOf(unknown),
+                missed,
+                byFirstTask.isEmpty() ? Long.MAX_VALUE : Math.max(0, nowMs - newestMs));
+    }
+}

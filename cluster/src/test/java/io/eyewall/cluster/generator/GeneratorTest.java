@@ -1,0 +1,377 @@
+package io.eyewall.cluster.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.plugin.wire.ClusterPlan;
+import io.eyewall.plugin.wire.ClusterView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stepped by a clock that is set; the cluster does what it is told, or doesn't. */
+class GeneratorTest {
+    private static final long PERIOD_MS = 300_000;
+
+    @TempDir private Path state = Path.of(""); // until JUnit sets it
+
+    private final TestLoads loads = new TestLoads();
+    private long nowMs = 1_000_000;
+    private GeneratorFolder folder;
+    private Generator generator;
+
+    @BeforeEach
+    void start() throws IOException {
+        folder = GeneratorFolder.take(state);
+        generator = new Generator(nowMs, loads, folder, null);
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        generator.close();
+        folder.close();
+    }
+
+    /** A pair that exchanges much, apart; both small. */
+    private TestView pairApart() {
+        TestView test = new TestView(3, 4, 2);
+        List<ExecutorId> pair = test.submit("t", "n1:6700", "n2:6700");
+        pair.forEach(executor -> loads.uses(executor, 0.2));
+        loads.sends(pair.get(0), pair.get(1), 10_000);
+        return test;
+    }
+
+    /** Lets time pass, with views as often as Nimbus sends them. */
+    private void pass(TestView test, long ms, boolean obedient) {
+        for (long endMs = nowMs + ms; nowMs < endMs; nowMs += 1000) {
+            if (nowMs % 10_000 == 0) {
+                generator.onView(test.now());
+                if (obedient) {
+                    test.apply(generator.plan());
+                }
+            }
+            generator.step(nowMs);
+        }
+    }
+
+    private Decision lastDecision() {
+        return generator.status().decisions().get(0);
+    }
+
+    @Test
+    void whoTalksMuchComesTogetherInAFreshSlotAfterASecondLook() {
+        TestView test = pairApart();
+        generator.onView(test.now());
+
+        generator.step(nowMs);
+        assertThat(lastDecision().verdict()).isEqualTo("WAIT_FOR_WINDOWS");
+        assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
+        nowMs += Generator.WATCH_MS;
+        generator.step(nowMs);
+
+        assertThat(lastDecision().verdict()).isEqualTo("ADOPT");
+        assertThat(generator.plan().number()).isEqualTo(1);
+        ClusterPlan.Slot slot = generator.plan().topologies().get(0).slots().get(0);
+        assertThat(slot.executors()).hasSize(2);
+        assertThat(slot.port()).as("6700 is a worker's that changes").isEqualTo(6701);
+        assertThat(lastDecision().moves()).hasSize(1);
+        assertThat(lastDecision().nodesPlanned()).isEqualTo(1);
+        assertThat(lastDecision().explanation()).contains("tuples/s");
+
+        pass(test, 2 * PERIOD_MS, true);
+        assertThat(test.places("t")).containsValues("%s:6701".formatted(slot.node()));
+        assertThat(generator.plan().number()).as("it is good as it is").isEqualTo(1);
+        assertThat(generator.status().plan().inEffect()).isTrue();
+        assertThat(lastDecision().why()).isEqualTo("period");
+        assertThat(lastDecision().verdict()).isEqualTo("KEEP");
+    }
+
+    @Test
+    void nothingIsPlannedBeforeAllExecutorsHaveBeenMeasured() {
+        TestView test = pairApart();
+        List<ExecutorId> half = test.submit("half", "n1:6701", "n3:6700");
+        loads.uses(half.get(0), 0.1);
+        loads.sends(half.get(0), half.get(0), 0);
+
+        pass(test, PERIOD_MS, true);
+
+        assertThat(PlanOnOffer.ids(generator.plan())).containsExactly("t");
+        assertThat(test.places("half")).containsValues("n1:6701", "n3:6700");
+        assertThat(generator.status().topologies())
+                .filteredOn(topology -> topology.id().equals("half"))
+                .extracting(ScheduleStatus.Topology::leftOut)
+                .containsExactly("1 of 2 executors have not been measured");
+        loads.gap = Optional.of("2 of 2 executors have not reported lately");
+        pass(test, PERIOD_MS, true);
+        assertThat(lastDecision().reason()).contains("have not reported lately");
+    }
+
+    @Test
+    void anOverloadedNodeIsRelievedWithoutWaitingForThePeriod() {
+        TestView test = new TestView(3, 1, 2);
+        List<ExecutorId> all = test.submit("t", "n1:6700", "n1:6700", "n1:6700", "n1:6700");
+        all.forEach(executor -> loads.uses(executor, 0.15));
+        pass(test, 30_000, true);
+        long before = generator.plan().number();
+        all.forEach(executor -> loads.uses(executor, 0.45));
+
+        pass(test, 2 * Generator.WATCH_MS, true);
+
+        assertThat(generator.plan().number()).isEqualTo(before + 1);
+        assertThat(new TreeSet<>(test.places("t").values()))
+                .extracting(place -> place.substring(0, 2))
+                .containsExactly("n1", "n2", "n3");
+        assertThat(generator.status().decisions())
+                .anySatisfy(
+                        decision -> {
+                            assertThat(decision.verdict()).isEqualTo("ADOPT_AT_ONCE");
+                            assertThat(decision.overloaded()).hasSize(1);
+                            assertThat(decision.overloaded().get(0))
+                                    .isEqualTo(
+                                            "host-n1: 1.80 cores used by 4 executors, 0.80"
+                                                    + " allowed");
+                        });
+    }
+
+    @Test
+    void anExecutorThatIsHotAloneNeedsMoreParallelism() {
+        TestView test = new TestView(2, 4, 1);
+        List<ExecutorId> hot = test.submit("t", "n1:6700", "n2:6700");
+        loads.uses(hot.get(0), 0.95);
+        loads.uses(hot.get(1), 0.1);
+        generator.onView(test.now());
+
+        Decision decision = generator.lookNow(nowMs, true);
+
+        assertThat(decision.hot())
+                .containsExactly(
+                        "t/c0:[1 1] uses 0.95 of the one core that it can have: needs more"
+                                + " parallelism; submit it with more tasks of 'c0' than 1");
+    }
+
+    /** T-Storm's own algorithm and rule: fewer nodes with a greater gamma. */
+    @Test
+    void gammaFreesNodes() throws IOException {
+        TestView test = new TestView(5, 4, 2);
+        List<ExecutorId> all =
+                test.submit(
+                        "t", "n1:6700", "n2:6700", "n3:6700", "n4:6700", "n5:6700", "n1:6700",
+                        "n2:6700", "n3:6700", "n4:6700", "n5:6700");
+        all.forEach(executor -> loads.uses(executor, 0.05));
+        for (int i = 1; i < all.size(); i++) {
+            loads.sends(all.get(i - 1), all.get(i), 100);
+        }
+        int[] nodes = new int[2];
+        double[] gammas = {1, 2.5};
+        for (int i = 0; i < gammas.length; i++) {
+            generator.use(
+                    new GeneratorSettings(
+                            "tstorm",
+                            Map.of("gamma", gammas[i]),
+                            300,
+                            GeneratorSettings.Adopt.ALWAYS));
+            pass(test, PERIOD_MS + 2 * Generator.WATCH_MS, true);
+            Set<String> used = new TreeSet<>();
+            test.places("t").values().forEach(place -> used.add(place.substring(0, 2)));
+            nodes[i] = used.size();
+        }
+        assertThat(nodes).containsExactly(5, 2);
+    }
+
+    @Test
+    void whatIsWrongIsRefusedAndChangesNothing() {
+        for (GeneratorSettings wrong :
+                List.of(
+                        settings("none", Map.of()),
+                        settings("affinity", Map.of("gama", 2.0)),
+                        settings("tstorm", Map.of("gamma", -1.0)),
+                        settings("affinity", Map.of("theta", 1.5)))) {
+            assertThatThrownBy(() -> generator.use(wrong))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(generator.settings()).isEqualTo(GeneratorSettings.USUAL);
+        assertThat(state.resolve("settings.json")).doesNotExist();
+    }
+
+    private static GeneratorSettings settings(String algorithm, Map<String, Double> parameters) {
+        return new GeneratorSettings(algorithm, parameters, 300, GeneratorSettings.Adopt.GAIN);
+    }
+
+    @Test
+    void settingsAndNumbersOutliveTheProcessAndAnOldPlanMovesNobody() throws IOException {
+        TestView test = pairApart();
+        generator.use(
+                new GeneratorSettings(
+                        "tstorm", Map.of("gamma", 6.0), 60, GeneratorSettings.Adopt.ALWAYS));
+        pass(test, 60_000, false);
+        assertThat(generator.plan().number()).isPositive();
+        assertThatThrownBy(() -> GeneratorFolder.take(state))
+                .hasMessageContaining("another generator runs");
+        long number = generator.plan().number();
+        end();
+        loads.loads.clear();
+
+        start();
+        assertThat(generator.settings().parameters()).containsEntry("gamma", 6.0);
+        generator.onView(test.now());
+        assertThat(generator.plan().topologies()).as("it was never done").isEmpty();
+        assertThat(generator.plan().number()).isEqualTo(number);
+    }
+
+    @Test
+    void aPlanThatIsInEffectOutlivesTheProcess() throws IOException {
+        TestView test = pairApart();
+        pass(test, 60_000, true);
+        ClusterPlan plan = generator.plan();
+        test.apply(plan);
+        end();
+        start();
+        generator.onView(test.now());
+        assertThat(generator.plan()).isEqualTo(plan);
+    }
+
+    @Test
+    void aDamagedFileIsNamed() throws IOException {
+        end();
+        Files.writeString(state.resolve("plan.json"), "{\"version\":1,\"number\":");
+        folder = GeneratorFolder.take(state);
+        assertThatThrownBy(() -> new Generator(nowMs, loads, folder, null))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("plan.json")
+                .hasMessageContaining("move it away");
+        Files.delete(state.resolve("plan.json"));
+        folder.write(settings("plugged", Map.of()));
+        assertThatThrownBy(() -> new Generator(nowMs, loads, folder, null))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no placement algorithm 'plugged'")
+                .hasMessageContaining("move settings.json away");
+        Files.delete(state.resolve("settings.json"));
+        folder.close();
+        start();
+    }
+
+    @Test
+    void nodesAndTopologiesThatGoLeaveThePlan() {
+        TestView test = pairApart();
+        List<ExecutorId> other = test.submit("other", "n3:6700", "n3:6700");
+        other.forEach(executor -> loads.uses(executor, 0.1));
+        loads.sends(other.get(0), other.get(1), 10_000);
+        pass(test, 60_000, true);
+        assertThat(PlanOnOffer.ids(generator.plan())).containsExactly("other", "t");
+
+        test.topologies.remove("other");
+        generator.onView(test.now());
+        assertThat(PlanOnOffer.ids(generator.plan())).containsExactly("t");
+
+        String node = test.places("t").getOrDefault("c0", "").substring(0, 2);
+        test.nodes.remove(node);
+        test.submit("t", "", "");
+        pass(test, 2 * Generator.WATCH_MS, true);
+        assertThat(test.places("t").values())
+                .as("they are somewhere else at once")
+                .noneMatch(place -> place.startsWith(node) || place.startsWith("null"));
+    }
+
+    @Test
+    void pinsAndDeclarationsAreKept() {
+        TestView test = new TestView(3, 4, 2);
+        ClusterView.Constraints memory =
+                new ClusterView.Constraints(true, Map.of("c2", List.of("c3")), Map.of());
+        List<ExecutorId> all =
+                test.submit(
+                        "t",
+                        Map.of("c0", List.of("host-n3")),
+                        memory,
+                        "n3:6700",
+                        "n1:6700",
+                        "n2:6700",
+                        "n1:6700",
+                        "n2:6700",
+                        "n1:6700");
+        all.forEach(executor -> loads.uses(executor, 0.1));
+        for (int i = 1; i < all.size(); i++) {
+            loads.sends(all.get(i - 1), all.get(i), 10_000);
+        }
+        pass(test, 60_000, true);
+
+        Map<String, String> places = test.places("t");
+        assertThat(places.getOrDefault("c0", "")).startsWith("n3:");
+        assertThat(places.get("c2")).isNotEqualTo(places.get("c3"));
+        assertThat(places.values().stream().filter(place -> place.startsWith("n3")))
+                .as("4096 MB, 1000 each")
+                .hasSizeLessThanOrEqualTo(4);
+        assertThat(generator.plan().number()).isPositive();
+
+        test.nodes.remove("n3");
+        pass(test, 60_000, false);
+        assertThat(generator.status().topologies().get(0).leftOut())
+                .isEqualTo("'c0' is pinned to [host-n3], which is not there");
+    }
+
+    @Test
+    void whatOthersUseIsNotThere() {
+        TestView test = new TestView(2, 1, 2);
+        List<ExecutorId> pair = test.submit("t", "n1:6700", "n2:6700");
+        pair.forEach(executor -> loads.uses(executor, 0.3));
+        loads.sends(pair.get(0), pair.get(1), 1000);
+        loads.nodes.put("n1", 0.9);
+        loads.nodes.put("n2", 0.3);
+
+        pass(test, 60_000, true);
+
+        assertThat(test.places("t").values()).allSatisfy(p -> assertThat(p).startsWith("n2"));
+    }
+
+    @Test
+    void aDryRunShowsAndNowDoes() {
+        TestView test = pairApart();
+        generator.onView(test.now());
+        Decision dry = generator.lookNow(nowMs, true);
+        assertThat(dry.moves()).hasSize(1);
+        assertThat(dry.number()).isNull();
+        assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
+        assertThat(generator.status().decisions()).isEmpty();
+
+        assertThat(generator.lookNow(nowMs, false).number()).isEqualTo(1);
+        test.apply(generator.plan());
+        generator.onView(test.now());
+        assertThat(generator.lookNow(nowMs + 100_000, false).number()).isNull();
+    }
+
+    @Test
+    void offLeavesAllWhereTheyAre() throws IOException {
+        TestView test = pairApart();
+        generator.use(settings("off", Map.of()));
+        pass(test, 2 * PERIOD_MS, true);
+        assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
+        assertThat(generator.lookNow(nowMs, true).reason()).isEqualTo("plans are off");
+    }
+
+    /** Whatever an algorithm does, at most one slot per topology and node comes out. */
+    @Test
+    void racksAreInTheTree() {
+        TestView test = new TestView(0, 0, 0);
+        test.addNode("n1", 1, 2, Map.of(ClusterTree.RACK_META, "r1"));
+        test.addNode("n2", 1, 2, Map.of(ClusterTree.RACK_META, "r2"));
+        test.addNode("n3", 1, 2, Map.of(ClusterTree.RACK_META, "r2"));
+        List<ExecutorId> pair = test.submit("t", "n1:6700", "n2:6700");
+        pair.forEach(executor -> loads.uses(executor, 0.5));
+        loads.sends(pair.get(0), pair.get(1), 10_000);
+
+        pass(test, 60_000, true);
+
+        assertThat(test.places("t").values())
+                .as("too much for one node, so beside each other in rack r2")
+                .allSatisfy(place -> assertThat(place).matches("n[23]:.*"));
+    }
+}

@@ -1,0 +1,209 @@
+package io.eyewall.cluster.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.cluster.install.StormHome;
+import io.eyewall.cluster.lab.Lab;
+import io.eyewall.cluster.lab.LabFolder;
+import io.eyewall.cluster.lab.LabSettings;
+import io.eyewall.cluster.lab.LabStatus;
+import io.eyewall.cluster.lab.TestLab;
+import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.process.ProcessTable;
+import io.eyewall.cluster.lab.process.Role;
+import io.eyewall.examples.ElasticTopology;
+import io.eyewall.plugin.wire.ClusterPlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A real cluster with all that is installed: loads are measured, plans made and done; a generator
+ * that is killed and comes back.
+ */
+@Tag("complete")
+class ScheduleIT {
+    private static final int HOSTS = 2;
+    private static final int WORKERS = 3;
+
+    @TempDir private Path root = Path.of(""); // until JUnit sets it
+
+    private @Nullable GeneratorProcess generator;
+    private @Nullable LabFolder folder;
+
+    @AfterEach
+    void takeDown() throws Exception {
+        if (generator != null) {
+            generator.kill();
+        }
+        if (folder != null) {
+            Lab.down(folder, false);
+        }
+    }
+
+    private Lab up(GeneratorProcess plans) throws Exception {
+        Path jar = TestLab.jar(ClusterPlan.class, root.resolve("plugin.jar"));
+        Map<String, @Nullable Object> conf = new HashMap<>();
+        conf.put("topology.workers", WORKERS);
+        conf.put("topology.message.timeout.secs", 10);
+        conf.putAll(StormHome.keys(plans.url(), null));
+        conf.put("eyewall.monitor.period.secs", 2);
+        conf.put("eyewall.schedule.fetch.secs", 1);
+        conf.put("eyewall.schedule.patience.secs", 5);
+        conf.put("eyewall.schedule.settle.secs", 20);
+        LabFolder own = LabFolder.of(root.resolve("labs"), "plans");
+        folder = own;
+        return Lab.up(
+                own,
+                new LabSettings(
+                        HOSTS,
+                        2,
+                        Optional.of(Network.Kind.LOOPBACK),
+                        Optional.empty(),
+                        new LabSettings.Plugins(List.of(jar), List.of(), Map.of("", conf)),
+                        false,
+                        true,
+                        Duration.ofMinutes(3)),
+                TestLab.jars(root),
+                false,
+                System.err::println);
+    }
+
+    private void submit(Lab lab, String name) throws Exception {
+        Path jar = TestLab.examples(root);
+        assertThat(lab.submit(jar, ElasticTopology.class.getName(), List.of(name))).isZero();
+    }
+
+    private static LabStatus.Topology topology(LabStatus status, String name) {
+        return status.topologies().stream()
+                .filter(topology -> topology.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> hosts(LabStatus status, String name) {
+        return topology(status, name).workers().stream().map(LabStatus.Worker::host).toList();
+    }
+
+    /** Numbers of processes. */
+    private static Set<Long> workers(LabStatus status) {
+        return status.processes().stream()
+                .filter(process -> process.role() == Role.WORKER)
+                .map(LabStatus.Running::pid)
+                .collect(Collectors.toSet());
+    }
+
+    /** Until Nimbus has told the generator of so many topologies, and all are measured. */
+    private static void awaitMeasured(GeneratorProcess plans, int topologies) throws Exception {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+        while (true) {
+            String last;
+            try {
+                JsonNode decision = plans.ask("POST", "/v1/schedule/now?dry=true");
+                JsonNode known = plans.ask("GET", "/v1/schedule").path("topologies");
+                int measured = 0;
+                for (JsonNode topology : known) {
+                    measured += topology.path("leftOut").isNull() ? 1 : 0;
+                }
+                if (measured == topologies) {
+                    return;
+                }
+                last = decision + " " + known;
+            } catch (IOException e) {
+                last = e.toString(); // not up yet
+            }
+            assertThat(System.nanoTime() - endNs).as(last).isNegative();
+            Thread.sleep(200);
+        }
+    }
+
+    @Test
+    void plansAreDoneAndStormPlacesWhileTheGeneratorIsGone() throws Exception {
+        assumeTrue(ProcessTable.isSupported(), "there is no /proc");
+        GeneratorProcess plans = new GeneratorProcess(root);
+        generator = plans;
+        Lab lab = up(plans);
+        submit(lab, "first");
+        LabStatus status =
+                TestLab.await(
+                        lab,
+                        "acks of two workers",
+                        now ->
+                                topology(now, "first").workers().size() == 2
+                                        && topology(now, "first").acked() > 0);
+        assertThat(hosts(status, "first"))
+                .as("three workers were asked for, and there are two nodes")
+                .containsExactlyInAnyOrder("host1", "host2");
+
+        awaitMeasured(plans, 1);
+        assertThat(plans.ask("POST", "/v1/schedule/now").path("number").asInt()).isPositive();
+        LabStatus packed =
+                TestLab.await(
+                        lab,
+                        "one worker with all executors",
+                        now ->
+                                topology(now, "first").workers().size() == 1
+                                        && workers(now).size() == 1);
+
+        plans.kill();
+        Thread.sleep(TimeUnit.SECONDS.toMillis(8)); // longer than Nimbus' patience
+        submit(lab, "second");
+        LabStatus fallen =
+                TestLab.await(
+                        lab,
+                        "as many workers as asked for",
+                        now ->
+                                topology(now, "second").workers().size() == WORKERS
+                                        && topology(now, "second").acked() > 0);
+        assertThat(topology(fallen, "first").workers())
+                .as("nobody who runs is moved")
+                .isEqualTo(topology(packed, "first").workers());
+
+        plans.startAgain();
+        awaitMeasured(plans, 2);
+        plans.ask("POST", "/v1/schedule/now");
+        LabStatus again =
+                TestLab.await(
+                        lab,
+                        "one worker per topology and node",
+                        now ->
+                                hosts(now, "second").size() < WORKERS
+                                        && hosts(now, "second").stream().distinct().count()
+                                                == hosts(now, "second").size()
+                                        && workers(now).size()
+                                                == hosts(now, "first").size()
+                                                        + hosts(now, "second").size());
+
+        lab.kill("nimbus");
+        lab.start("nimbus", Duration.ofMinutes(2), System.err::println);
+        awaitMeasured(plans, 2);
+        LabStatus restarted =
+                TestLab.await(
+                        lab,
+                        "a Nimbus that has heard the workers",
+                        now ->
+                                now.topologies().size() == 2
+                                        && !hosts(now, "first").isEmpty()
+                                        && !hosts(now, "second").isEmpty());
+        assertThat(hosts(restarted, "first")).isEqualTo(hosts(again, "first"));
+        assertThat(hosts(restarted, "second")).isEqualTo(hosts(again, "second"));
+        assertThat(workers(restarted)).as("the same processes").isEqualTo(workers(again));
+        assertThat(plans.ask("GET", "/v1/schedule").path("plan").path("number").asInt())
+                .as("numbers outlive the generator")
+                .isGreaterThan(1);
+    }
+}

@@ -1,0 +1,78 @@
+package io.eyewall.cluster.generator;
+
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.plugin.wire.ClusterPlan;
+import io.eyewall.plugin.wire.ClusterView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A cluster that a test changes, and that does plans as Nimbus would. */
+final class TestView {
+    final Map<String, ClusterView.Node> nodes = new TreeMap<>();
+    final Map<String, ClusterView.Topology> topologies = new TreeMap<>();
+
+    TestView(int count, double cores, int slots) {
+        for (int i = 1; i <= count; i++) {
+            addNode("n" + i, cores, slots, Map.of());
+        }
+    }
+
+    void addNode(String id, double cores, int slots, Map<String, String> meta) {
+        List<Integer> ports = new ArrayList<>();
+        for (int i = 0; i < slots; i++) {
+            ports.add(6700 + i);
+        }
+        nodes.put(id, new ClusterView.Node(id, "host-" + id, cores, 4096, ports, meta));
+    }
+
+    /** Components {@code c0}, {@code c1}..., one executor each, each at a place {@code n1:6700}. */
+    List<ExecutorId> submit(String id, String... places) {
+        return submit(id, Map.of(), ClusterView.Constraints.NONE, places);
+    }
+
+    List<ExecutorId> submit(
+            String id,
+            Map<String, List<String>> pinned,
+            ClusterView.Constraints constraints,
+            String... places) {
+        List<ClusterView.Executor> executors = new ArrayList<>();
+        List<ExecutorId> ids = new ArrayList<>();
+        for (int i = 0; i < places.length; i++) {
+            boolean somewhere = !places[i].isEmpty();
+            executors.add(
+                    new ClusterView.Executor(
+                            "c" + i,
+                            new ClusterPlan.Tasks(i + 1, i + 1),
+                            somewhere ? places[i].split(":")[0] : null,
+                            somewhere ? Integer.valueOf(places[i].split(":")[1]) : null,
+                            10,
+                            1000));
+            ids.add(new ExecutorId(id, "c" + i, i + 1, i + 1));
+        }
+        topologies.put(id, new ClusterView.Topology(id, id, 3, executors, pinned, constraints));
+        return ids;
+    }
+
+    ClusterView now() {
+        return new ClusterView(1, List.copyOf(nodes.values()), List.copyOf(topologies.values()));
+    }
+
+    /** What Nimbus does with a plan. */
+    void apply(ClusterPlan plan) {
+        ClusterView after = PlanOnOffer.after(plan, now());
+        after.topologies().forEach(topology -> topologies.put(topology.id(), topology));
+    }
+
+    /** Places by component. */
+    Map<String, String> places(String id) {
+        Map<String, String> places = new LinkedHashMap<>();
+        ClusterView.Topology topology = topologies.get(id);
+        if (topology != null) {
+            topology.executors().forEach(e -> places.put(e.component(), e.node() + ":" + e.port()));
+        }
+        return places;
+    }
+}

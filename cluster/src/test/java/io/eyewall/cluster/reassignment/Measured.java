@@ -1,0 +1,119 @@
+package io.eyewall.cluster.reassignment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What the journals of {@link MeasuredTopology} say.
+ *
+ * @param longestMs between two acks
+ * @param atMs when that began
+ * @param emitted different messages that arrived
+ * @param failed calls of fail
+ * @param again arrivals of a message that was there already
+ * @param missing messages before the last committed position that never arrived
+ * @param twice milliseconds in which two sources were active at a time
+ */
+record Measured(
+        long acks,
+        long longestMs,
+        long atMs,
+        long emitted,
+        long failed,
+        long again,
+        long missing,
+        long twice) {
+
+    static Measured read(Path folder, long fromMs) throws IOException {
+        List<Long> acks = new ArrayList<>();
+        long failed = 0;
+        Map<Long, Integer> arrived = new HashMap<>();
+        List<long[]> active = new ArrayList<>();
+        long position =
+                Long.parseLong(
+                        Files.readString(folder.resolve("position"))
+                                .split(" ", -1)[1]); // first: all below it has arrived
+        List<Path> files;
+        try (Stream<Path> all = Files.list(folder)) {
+            files = all.sorted().toList();
+        }
+        for (Path file : files) {
+            String name = file.getFileName().toString();
+            if (name.startsWith("sink")) {
+                for (String line : Files.readAllLines(file)) {
+                    if (!line.isEmpty()) {
+                        arrived.merge(Long.valueOf(line), 1, Integer::sum);
+                    }
+                }
+            } else if (name.startsWith("source")) {
+                long sinceMs = -1;
+                long lastMs = -1;
+                for (String line : Files.readAllLines(file)) {
+                    String[] words = line.split(" ", -1);
+                    if (words.length < 2 || words[1].length() < 13) {
+                        continue; // cut off by a kill
+                    }
+                    lastMs = Long.parseLong(words[1]);
+                    switch (words[0]) {
+                        case "ack" -> acks.add(lastMs);
+                        case "fail" -> failed++;
+                        case "activate" -> sinceMs = lastMs;
+                        case "deactivate" -> {
+                            if (sinceMs >= 0) {
+                                active.add(new long[] {sinceMs, lastMs});
+                            }
+                            sinceMs = -1;
+                        }
+                        default -> {}
+                    }
+                }
+                if (sinceMs >= 0) {
+                    active.add(new long[] {sinceMs, lastMs});
+                }
+            }
+        }
+        acks.sort(null);
+        long longestMs = 0;
+        long atMs = 0;
+        for (int i = 1; i < acks.size(); i++) {
+            if (acks.get(i - 1) >= fromMs && acks.get(i) - acks.get(i - 1) > longestMs) {
+                longestMs = acks.get(i) - acks.get(i - 1);
+                atMs = acks.get(i - 1);
+            }
+        }
+        long missing = 0;
+        for (long number = 0; number < position; number++) {
+            missing += arrived.containsKey(number) ? 0 : 1;
+        }
+        long again = arrived.values().stream().mapToLong(count -> count - 1).sum();
+        return new Measured(
+                acks.size(),
+                longestMs,
+                atMs,
+                arrived.size(),
+                failed,
+                again,
+                missing,
+                overlap(active));
+    }
+
+    private static long overlap(List<long[]> spans) {
+        long sum = 0;
+        for (int i = 0; i < spans.size(); i++) {
+            for (int j = i + 1; j < spans.size(); j++) {
+                sum +=
+                        Math.max(
+                                0,
+                                Math.min(spans.get(i)[1], spans.get(j)[1])
+                                        - Math.max(spans.get(i)[0], spans.get(j)[0]));
+            }
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,96 @@
+package io.eyewall.cluster.reassignment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.eyewall.cluster.lab.process.ProcessTable;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real clusters with the plug-in; how long a rest lasts is measured by {@link Experiment}. */
+@Tag("complete")
+class SmoothReassignmentIT {
+    private static final long LIMIT_MS = 180_000;
+    private static final long BETWEEN_MS = 3_000;
+
+    @TempDir private Path root = Path.of(""); // until JUnit sets it
+
+    @BeforeEach
+    void needsProc() {
+        assumeTrue(ProcessTable.isSupported(), "there is no /proc");
+    }
+
+    private interface Question {
+        boolean ask() throws Exception;
+    }
+
+    private static void await(String what, Question question) throws Exception {
+        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LIMIT_MS);
+        while (!question.ask()) {
+            assertThat(System.nanoTime() - endNs).as(what).isNegative();
+            Thread.sleep(200);
+        }
+    }
+
+    private static void awaitMoreAcks(Experiment experiment) throws Exception {
+        long acks = experiment.acks();
+        await("more acks", () -> experiment.acks() > acks + 1_000);
+    }
+
+    @Test
+    void tenMovesInARowFailNothingAndRepeatNothing() throws Exception {
+        try (Experiment experiment = new Experiment(root, true, false)) {
+            await("the first acks", () -> experiment.acks() > 3_000);
+            long fromMs = System.currentTimeMillis();
+            for (int i = 0; i < 10; i++) {
+                long ended = experiment.ended();
+                experiment.move(i % Experiment.WORKERS);
+                await("the old worker's end", () -> experiment.ended() > ended);
+                awaitMoreAcks(experiment);
+                Thread.sleep(BETWEEN_MS); // its slot is free again
+            }
+            Measured seen = experiment.measured(fromMs);
+            assertThat(seen.failed()).as("%s", seen).isZero();
+            assertThat(seen.again()).as("%s", seen).isZero();
+            assertThat(seen.missing()).as("%s", seen).isZero();
+            assertThat(seen.twice()).as("%s", seen).isZero();
+            // What a loaded machine needs; Storm alone takes a message timeout more than this.
+            assertThat(seen.longestMs()).as("%s", seen).isLessThan(5_000);
+        }
+    }
+
+    @Test
+    void killsInTheMiddleLoseNothingAndWorkTwiceNowhere() throws Exception {
+        try (Experiment experiment = new Experiment(root, true, false)) {
+            await("the first acks", () -> experiment.acks() > 3_000);
+
+            // The supervisor of the worker that leaves, while that is held back.
+            experiment.move(0);
+            Thread.sleep(BETWEEN_MS);
+            experiment.lab().kill("host1:supervisor");
+            Thread.sleep(BETWEEN_MS);
+            experiment.lab().start("host1", Duration.ofMinutes(2), System.err::println);
+            awaitMoreAcks(experiment);
+
+            // A worker, while nothing moves: Storm starts it again.
+            experiment.lab().kill("worker");
+            awaitMoreAcks(experiment);
+
+            // Nimbus, right after it has decided.
+            experiment.move(1);
+            Thread.sleep(BETWEEN_MS);
+            experiment.lab().kill("nimbus");
+            awaitMoreAcks(experiment);
+            experiment.lab().start("nimbus", Duration.ofMinutes(2), System.err::println);
+
+            Measured seen = experiment.measured(0);
+            assertThat(seen.missing()).as("%s", seen).isZero();
+            assertThat(seen.twice()).as("%s", seen).isZero();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Re-assignments on real clusters, measured. */
+@NullMarked
+package io.eyewall.cluster.reassignment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package io.eyewall.plugin.monitor;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Those of this JVM; of the host by {@code /proc/stat}, which in a container is the machine's.
+ * Where there is none, the host's time is unknown.
+ */
+final class JvmProcessors implements Processors {
+    private static final Path STAT = Path.of("/proc/stat");
+
+    /** Of Linux on all machines that Java runs on: {@code USER_HZ} is 100. */
+    private static final long NS_PER_TICK = 10_000_000;
+
+    private static final int NICE_END = 3;
+    private static final int IRQ = 6;
+    private static final int SOFT_IRQ = 7;
+
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    private final Path stat;
+
+    JvmProcessors() {
+        this(STAT);
+    }
+
+    JvmProcessors(Path stat) {
+        this.stat = stat;
+    }
+
+    @Override
+    public long threadNs(Thread thread) {
+        return threads.isThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled()
+                ? threads.getThreadCpuTime(thread.getId())
+                : -1;
+    }
+
+    @Override
+    public long processNs() {
+        return system instanceof com.sun.management.OperatingSystemMXBean known
+                ? known.getProcessCpuTime()
+                : -1;
+    }
+
+    @Override
+    public long hostNs() {
+        try (BufferedReader lines = Files.newBufferedReader(stat, StandardCharsets.US_ASCII)) {
+            String line = lines.readLine();
+            // cpu user nice system idle iowait irq softirq steal ...; guests' time is user time
+            String[] words = line == null ? new String[0] : line.split(" +");
+            if (words.length <= SOFT_IRQ || !words[0].equals("cpu")) {
+                return -1;
+            }
+            long ticks = Long.parseLong(words[IRQ]) + Long.parseLong(words[SOFT_IRQ]);
+            for (int i = 1; i <= NICE_END; i++) {
+                ticks += Long.parseLong(words[i]);
+            }
+            return ticks * NS_PER_TICK;
+        } catch (IOException | NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    @Override
+    public int hostProcessors() {
+        try (BufferedReader lines = Files.newBufferedReader(stat, StandardCharsets.US_ASCII)) {
+            long count = lines.lines().filter(line -> line.matches("cpu\\d+ .*")).count();
+            if (count > 0) {
+                return (int) count;
+            }
+        } catch (IOException | RuntimeException e) {
+            // as without
+        }
+        return Math.max(1, system.getAvailableProcessors());
+    }
+}

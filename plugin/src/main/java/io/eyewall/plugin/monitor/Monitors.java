@@ -1,0 +1,69 @@
+package io.eyewall.plugin.monitor;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.storm.task.TopologyContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workers of this JVM: one, but in a local cluster. Tasks come and go by Storm's threads, one
+ * at a time here.
+ */
+final class Monitors {
+    private static final Map<Slot, WorkerMonitor> BY_SLOT = new HashMap<>();
+
+    /** In a task's executor data, which all tasks of an executor share, and no others. */
+    private static final String EXECUTOR = ExecutorMeter.class.getName();
+
+    private record Slot(String topology, int port) {}
+
+    /** What a hook holds. */
+    record Registration(Slot slot, WorkerMonitor monitor, TaskMeter meter) {
+        /** The task is measured no more. */
+        void close() {
+            Monitors.remove(this);
+        }
+    }
+
+    private Monitors() {}
+
+    /** Begins to measure a task; null if there is nobody to report to. */
+    static synchronized @Nullable Registration add(
+            Map<String, Object> conf, TopologyContext context) {
+        if (context.getThisTaskId() < 1) {
+            return null; // Storm's own, of which there is one in every worker
+        }
+        Slot slot = new Slot(context.getStormId(), context.getThisWorkerPort());
+        WorkerMonitor monitor = BY_SLOT.get(slot);
+        if (monitor == null) {
+            Optional<MonitorSettings> settings = MonitorSettings.of(conf);
+            if (settings.isEmpty()) {
+                return null;
+            }
+            monitor = new WorkerMonitor(WorkerIdentity.of(conf, context), settings.get(), conf);
+            monitor.start();
+            BY_SLOT.put(slot, monitor);
+        }
+        ExecutorMeter executor;
+        if (context.getExecutorData(EXECUTOR) instanceof ExecutorMeter known) {
+            executor = known;
+        } else {
+            executor = new ExecutorMeter(context.getThisComponentId());
+            context.setExecutorData(EXECUTOR, executor);
+        }
+        return new Registration(slot, monitor, monitor.add(context, executor));
+    }
+
+    private static synchronized void remove(Registration registration) {
+        WorkerMonitor monitor = registration.monitor();
+        if (monitor.remove(registration.meter()) && BY_SLOT.remove(registration.slot(), monitor)) {
+            monitor.close();
+        }
+    }
+
+    /** How many workers are measured; for tests. */
+    static synchronized int count() {
+        return BY_SLOT.size();
+    }
+}

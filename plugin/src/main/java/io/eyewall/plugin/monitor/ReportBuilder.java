@@ -1,0 +1,180 @@
+package io.eyewall.plugin.monitor;
+
+import io.eyewall.plugin.wire.LoadReport;
+import io.eyewall.plugin.wire.LoadReport.ExecutorUse;
+import io.eyewall.plugin.wire.LoadReport.TaskTraffic;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a report of what was counted since the last one. The reporting thread. */
+final class ReportBuilder {
+    private static final double NS_PER_SEC = 1e9;
+    private static final int ROOM = 16; // for threads that are started meanwhile
+
+    private final WorkerIdentity worker;
+    private final Processors processors;
+    private final ToLongFunction<Thread> idleNs;
+    private final Map<ExecutorMeter, Usage> usages = new HashMap<>();
+
+    private long sequence;
+    private long lastNs;
+    private long lastProcessNs;
+    private long lastHostNs;
+
+    /** What an executor's thread had used at the end of the last window. */
+    private static final class Usage {
+        private @Nullable Thread thread;
+        private long usedNs;
+    }
+
+    /** What is summed for an executor. */
+    private static final class Sum {
+        private long tuples;
+    }
+
+    /** What is summed for a sender and a receiver. */
+    private static final class Flow {
+        private long tuples;
+        private double bytes;
+    }
+
+    /**
+     * @param idleNs processor time that a thread has spent waiting
+     * @param nowNs when the first window begins
+     */
+    ReportBuilder(
+            WorkerIdentity worker,
+            Processors processors,
+            ToLongFunction<Thread> idleNs,
+            long nowNs) {
+        this.worker = worker;
+        this.processors = processors;
+        this.idleNs = idleNs;
+        this.lastNs = nowNs;
+        this.lastProcessNs = processors.processNs();
+        this.lastHostNs = processors.hostNs();
+    }
+
+    /**
+     * Ends the window.
+     *
+     * @param tasks all of the worker
+     * @param nowNs later than at the last call
+     */
+    LoadReport closeWindow(Collection<TaskMeter> tasks, long nowNs, long nowMs) {
+        double windowNs = Math.max(1, nowNs - lastNs);
+        lastNs = nowNs;
+        sequence++;
+        Map<ExecutorMeter, Sum> executors = new HashMap<>();
+        Map<Long, Flow> flows = new HashMap<>();
+        for (TaskMeter task : tasks) {
+            executors.computeIfAbsent(task.executor(), key -> new Sum()).tuples +=
+                    task.tuplesOfWindow();
+            task.closeWindow(
+                    (to, tuples, bytes) -> {
+                        long pair = ((long) task.task() << Integer.SIZE) | to;
+                        Flow flow = flows.computeIfAbsent(pair, key -> new Flow());
+                        flow.tuples += tuples;
+                        flow.bytes += bytes;
+                    });
+        }
+        usages.keySet().retainAll(executors.keySet());
+        List<ExecutorUse> uses = new ArrayList<>();
+        executors.forEach((executor, sum) -> uses.add(use(executor, sum, windowNs)));
+        long processNs = processors.processNs();
+        long hostNs = processors.hostNs();
+        double process = Math.max(0, processNs - lastProcessNs) / windowNs;
+        double host = Math.max(0, hostNs - lastHostNs) / windowNs;
+        lastProcessNs = processNs;
+        lastHostNs = hostNs;
+        List<TaskTraffic> traffic = heaviest(flows);
+        return new LoadReport(
+                worker.topology(),
+                worker.node(),
+                worker.host(),
+                worker.port(),
+                worker.run(),
+                worker.startMs(),
+                sequence,
+                nowMs,
+                windowNs / NS_PER_SEC,
+                process,
+                host,
+                processors.hostProcessors(),
+                uses.stream()
+                        .sorted(Comparator.comparingInt(ExecutorUse::firstTask))
+                        .limit(LoadReport.MOST_EXECUTORS)
+                        .toList(),
+                traffic,
+                flows.size() - traffic.size());
+    }
+
+    private ExecutorUse use(ExecutorMeter executor, Sum sum, double windowNs) {
+        Usage usage = usages.computeIfAbsent(executor, key -> new Usage());
+        Thread thread = executor.thread();
+        if (thread == null && usage.thread == null) {
+            usage.thread = threadByName(executor);
+        } else if (thread != null && thread != usage.thread) {
+            usage.thread = thread;
+            usage.usedNs = 0;
+        }
+        long windowUsedNs = 0;
+        if (usage.thread != null) {
+            // Waiting first: what is added between the two reads counts as load, for one window.
+            long idle = idleNs.applyAsLong(usage.thread);
+            long used = processors.threadNs(usage.thread) - idle;
+            if (used > usage.usedNs) { // else it has ended, or waiting was overestimated
+                windowUsedNs = used - usage.usedNs;
+                usage.usedNs = used;
+            }
+        }
+        return new ExecutorUse(
+                executor.component(),
+                executor.firstTask(),
+                executor.lastTask(),
+                windowUsedNs / windowNs,
+                sum.tuples);
+    }
+
+    /** An executor that has called no hook yet; null unless there is exactly one such thread. */
+    private static @Nullable Thread threadByName(ExecutorMeter executor) {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        Thread[] all = new Thread[2 * group.activeCount() + ROOM];
+        int count = group.enumerate(all);
+        Thread found = null;
+        for (int i = 0; i < count; i++) {
+            if (executor.isNameOfThread(all[i].getName())) {
+                if (found != null) {
+                    return null;
+                }
+                found = all[i];
+            }
+        }
+        return found;
+    }
+
+    private static List<TaskTraffic> heaviest(Map<Long, Flow> flows) {
+        return flows.entrySet().stream()
+                .sorted(
+                        Comparator.comparingLong((Map.Entry<Long, Flow> e) -> -e.getValue().tuples)
+                                .thenComparing(Map.Entry::getKey))
+                .limit(LoadReport.MOST_PAIRS)
+                .map(
+                        e ->
+                                new TaskTraffic(
+                                        (int) (e.getKey() >>> Integer.SIZE),
+                                        e.getKey().intValue(),
+                                        e.getValue().tuples,
+                                        Math.round(e.getValue().bytes)))
+                .toList();
+    }
+}

@@ -1,0 +1,135 @@
+package io.eyewall.plugin.monitor;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Posts reports. Whatever the other side does, a report takes no longer than the limit, and nothing
+ * of an answer is kept but its status. For one thread.
+ */
+final class ReportSender {
+    private static final int MOST_TOKEN_BYTES = 4096;
+    private static final long THREAD_REST_S = 5;
+
+    private final URI loads;
+    private final Optional<Path> tokenFile;
+    private final Duration limit;
+    private final HttpClient client;
+
+    ReportSender(URI loads, Optional<Path> tokenFile, Duration limit) {
+        this.loads = loads;
+        this.tokenFile = tokenFile;
+        this.limit = limit;
+        ThreadPoolExecutor thread =
+                new ThreadPoolExecutor(
+                        1,
+                        1,
+                        THREAD_REST_S,
+                        TimeUnit.SECONDS,
+                        new LinkedBlockingQueue<>(),
+                        task -> {
+                            Thread created = new Thread(task, "eyewall-load-http");
+                            created.setDaemon(true);
+                            return created;
+                        });
+        thread.allowCoreThreadTimeOut(true);
+        this.client =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .followRedirects(HttpClient.Redirect.NEVER)
+                        .proxy(HttpClient.Builder.NO_PROXY) // a topology's proxy is not ours
+                        .connectTimeout(limit)
+                        .executor(thread)
+                        .build();
+    }
+
+    /**
+     * Sends a report; tries again at once if the connection breaks: it may have been one that the
+     * other side had given up meanwhile. The receiver knows duplicates by their sequence.
+     *
+     * @throws IOException if it did not arrive, or was refused
+     */
+    void send(String json) throws IOException, InterruptedException {
+        HttpRequest request = request(json);
+        long endNs = System.nanoTime() + limit.toNanos();
+        int status;
+        try {
+            status = status(request, endNs);
+        } catch (IOException e) {
+            if (System.nanoTime() - endNs >= 0) {
+                throw e;
+            }
+            status = status(request, endNs);
+        }
+        if (status < 200 || status > 299) {
+            throw new IOException(loads + " answered " + status + remedy(status));
+        }
+    }
+
+    private static String remedy(int status) {
+        return switch (status) {
+            case 401, 403 -> ": " + MonitorSettings.TOKEN_FILE + " must hold the generator's token";
+            case 404 -> ": " + MonitorSettings.URL + " must be that of a schedule generator";
+            default -> "";
+        };
+    }
+
+    private HttpRequest request(String json) throws IOException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(loads)
+                        .timeout(limit)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(json, StandardCharsets.UTF_8));
+        if (tokenFile.isPresent()) {
+            request.header("Authorization", "Bearer " + token(tokenFile.get()));
+        }
+        try {
+            return request.build();
+        } catch (IllegalArgumentException e) {
+            throw new IOException("no request to " + loads + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Read anew for each report, so that it can be changed. */
+    private static String token(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            String token =
+                    new String(in.readNBytes(MOST_TOKEN_BYTES), StandardCharsets.UTF_8).strip();
+            if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+                throw new IOException(
+                        MonitorSettings.TOKEN_FILE + ": there is no token in " + file);
+            }
+            return token;
+        }
+    }
+
+    private int status(HttpRequest request, long endNs) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<Void>> answer =
+                client.sendAsync(request, HttpResponse.BodyHandlers.discarding());
+        try {
+            return answer.get(Math.max(1, endNs - System.nanoTime()), TimeUnit.NANOSECONDS)
+                    .statusCode();
+        } catch (ExecutionException e) {
+            throw new IOException("no answer from " + loads + ": " + e.getCause(), e);
+        } catch (TimeoutException e) {
+            throw new IOException("no answer from " + loads + " in " + limit, e);
+        } finally {
+            answer.cancel(true); // ends the exchange if it still goes on
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package io.eyewall.plugin.monitor;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one task sends on one stream: tuples by receiver, all of them; and the size of some. The
+ * executor's thread has counts of its own; others, on which bolts may emit too, share counts that
+ * any number of threads may add to. {@link #closeWindow} is for the reporting thread alone.
+ */
+final class StreamMeter {
+    /** So many sizes are looked at per window, if there are as many emits. */
+    static final int SAMPLES_PER_WINDOW = 200;
+
+    private static final int FIRST_GAP = 16;
+    private static final int LARGEST_GAP = 1 << 14;
+
+    private final String stream;
+    private final boolean ofStorm;
+    private final int overheadBytes;
+
+    private final TaskCounts own = new TaskCounts();
+    private int countdown = 1; // the executor's thread only
+    private final ConcurrentHashMap<Integer, LongAdder> foreign = new ConcurrentHashMap<>();
+
+    /** Every so many emits, on average, one size is looked at. */
+    private volatile int gap = FIRST_GAP;
+
+    private final LongAdder sampledTuples = new LongAdder();
+    private final LongAdder sampledBytes = new LongAdder();
+
+    // The reporting thread's:
+    private final Map<Integer, Long> reported = new HashMap<>();
+    private long reportedSampledTuples;
+    private long reportedSampledBytes;
+    private double meanBytes = Double.NaN;
+
+    /** What is told of each receiver of a window. */
+    @FunctionalInterface
+    interface Reader {
+        /**
+         * @param bytes estimated; 0 if nothing is known
+         */
+        void sent(int to, long tuples, double bytes);
+    }
+
+    /**
+     * @param ofStorm whether it is one of Storm's own
+     * @param overheadBytes what a tuple takes on a network beside its values
+     */
+    StreamMeter(String stream, boolean ofStorm, int overheadBytes) {
+        this.stream = stream;
+        this.ofStorm = ofStorm;
+        this.overheadBytes = overheadBytes;
+    }
+
+    boolean isOf(String name) {
+        return stream.equals(name); // most often the same object, as Storm hands it on
+    }
+
+    boolean isOfStorm() {
+        return ofStorm;
+    }
+
+    /** An emit by the executor's thread. hot path: LoadHookBenchmark */
+    void onEmit(
+            List<Object> values, Collection<@Nullable Integer> tasks, @Nullable SizeSampler sizes) {
+        int sent = 0;
+        if (tasks instanceof List<@Nullable Integer> list) {
+            for (int i = 0; i < list.size(); i++) { // no iterator
+                Integer task = list.get(i);
+                if (isTask(task)) {
+                    own.increment(task);
+                    sent++;
+                }
+            }
+        } else {
+            for (Integer task : tasks) {
+                if (isTask(task)) {
+                    own.increment(task);
+                    sent++;
+                }
+            }
+        }
+        if (sent > 0 && --countdown <= 0) {
+            // Of random length, so that no period of the topology's own is met again and again.
+            countdown = ThreadLocalRandom.current().nextInt(2 * gap) + 1;
+            sample(values, sent, sizes);
+        }
+    }
+
+    /** An emit by another thread. */
+    void onForeignEmit(
+            List<Object> values, Collection<@Nullable Integer> tasks, @Nullable SizeSampler sizes) {
+        int sent = 0;
+        for (Integer task : tasks) {
+            if (isTask(task)) {
+                LongAdder count = foreign.get(task);
+                if (count == null) {
+                    count = foreign.computeIfAbsent(task, key -> new LongAdder());
+                }
+                count.increment();
+                sent++;
+            }
+        }
+        if (sent > 0 && ThreadLocalRandom.current().nextInt(gap) == 0) {
+            sample(values, sent, sizes);
+        }
+    }
+
+    /** Null: emitted directly to nobody; below 1: Storm's own, which is in every worker. */
+    private static boolean isTask(@Nullable Integer task) {
+        return task != null && task > 0;
+    }
+
+    private void sample(List<Object> values, int sent, @Nullable SizeSampler sizes) {
+        long bytes = sizes == null ? -1 : sizes.tryMeasure(values);
+        if (bytes >= 0) {
+            sampledBytes.add(bytes * sent);
+            sampledTuples.add(sent);
+        }
+    }
+
+    /** Tells what was sent since the last call. */
+    void closeWindow(Reader reader) {
+        Map<Integer, Long> totals = new HashMap<>();
+        own.read(totals::put);
+        foreign.forEach((task, count) -> totals.merge(task, count.sum(), Long::sum));
+        double mean = meanOfWindow();
+        long sum = 0;
+        for (Map.Entry<Integer, Long> total : totals.entrySet()) {
+            int to = total.getKey();
+            long before = reported.getOrDefault(to, 0L);
+            // A count that is read while others add to it may come a little late, never twice.
+            long tuples = Math.max(0, total.getValue() - before);
+            if (tuples > 0) {
+                reported.put(to, total.getValue());
+                reader.sent(to, tuples, Double.isNaN(mean) ? 0 : tuples * (mean + overheadBytes));
+                sum += tuples;
+            }
+        }
+        gap = (int) Math.max(1, Math.min(LARGEST_GAP, sum / SAMPLES_PER_WINDOW));
+    }
+
+    private double meanOfWindow() {
+        long tuples = sampledTuples.sum();
+        long bytes = sampledBytes.sum();
+        if (tuples > reportedSampledTuples) {
+            meanBytes = (double) (bytes - reportedSampledBytes) / (tuples - reportedSampledTuples);
+            reportedSampledTuples = tuples;
+            reportedSampledBytes = bytes;
+        }
+        return meanBytes;
+    }
+}

@@ -1,0 +1,31 @@
+package io.eyewall.plugin.monitor;
+
+/**
+ * What a tuple takes on a network beside its values, in bytes: {@code MessageBatch} (2 of the task,
+ * 4 of the length) and {@code KryoTupleSerializer} (source task, stream, message id).
+ */
+final class WireSize {
+    private static final int FRAME_BYTES = 6;
+    private static final int STREAM_BYTES = 1;
+    private static final int NO_MESSAGE_ID_BYTES = 1;
+    private static final int ROOT_BYTES = 16;
+    private static final int VARINT_BITS = 7;
+
+    private WireSize() {}
+
+    /**
+     * An estimate, as hooks don't see message ids: a tuple of a topology with ackers is taken to
+     * belong to one message, those of Storm's own streams to none.
+     */
+    static int overhead(int sourceTask, String stream, boolean acking) {
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, sourceTask));
+        int task = (bits + VARINT_BITS - 1) / VARINT_BITS;
+        int roots = acking && !isOfStorm(stream) ? ROOT_BYTES : 0;
+        return FRAME_BYTES + task + STREAM_BYTES + NO_MESSAGE_ID_BYTES + roots;
+    }
+
+    /** Whether the stream is one of Storm's own: acks, metrics, events. */
+    static boolean isOfStorm(String stream) {
+        return stream.startsWith("__");
+    }
+}

@@ -1,0 +1,97 @@
+package io.eyewall.plugin.scheduler;
+
+import io.eyewall.plugin.wire.ClusterPlan;
+import io.eyewall.plugin.wire.ClusterView;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the generator for its plan, by HTTP. For one thread; waits. */
+final class GeneratorClient implements PlanSource {
+    private static final int CONNECT_MS = 5_000;
+    private static final int READ_MS = 10_000;
+
+    /** For the whole answer, however slowly it comes. */
+    private static final long ANSWER_NS = 30_000_000_000L;
+
+    private static final int MOST_BYTES = 64 << 20;
+    private static final int CHUNK_BYTES = 8_192;
+
+    private final URI cluster;
+    private final @Nullable Path tokenFile;
+
+    GeneratorClient(URI generator, @Nullable Path tokenFile) {
+        this.cluster = URI.create(generator + "/v1/cluster");
+        this.tokenFile = tokenFile;
+    }
+
+    @Override
+    public ClusterPlan ask(ClusterView view) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) cluster.toURL().openConnection();
+        try {
+            byte[] body = view.toJson().getBytes(StandardCharsets.UTF_8);
+            connection.setConnectTimeout(CONNECT_MS);
+            connection.setReadTimeout(READ_MS);
+            connection.setInstanceFollowRedirects(false);
+            connection.setRequestMethod("POST");
+            connection.setRequestProperty("Content-Type", "application/json");
+            if (tokenFile != null) {
+                connection.setRequestProperty("Authorization", "Bearer " + token(tokenFile));
+            }
+            connection.setDoOutput(true);
+            connection.setFixedLengthStreamingMode(body.length);
+            try (OutputStream out = connection.getOutputStream()) {
+                out.write(body);
+            }
+            int status = connection.getResponseCode();
+            if (status != HttpURLConnection.HTTP_OK) {
+                throw new IOException(cluster + " answered " + status + hint(status));
+            }
+            try (InputStream in = connection.getInputStream()) {
+                return ClusterPlan.fromJson(read(in));
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IOException(cluster + ": " + e.getMessage(), e);
+        } finally {
+            connection.disconnect();
+        }
+    }
+
+    /** Read each time: it may have been exchanged. */
+    private static String token(Path file) throws IOException {
+        return Files.readString(file).strip();
+    }
+
+    private String hint(int status) {
+        return switch (status) {
+            case HttpURLConnection.HTTP_UNAUTHORIZED ->
+                    tokenFile == null
+                            ? ": it wants a token; set " + SchedulerConf.TOKEN_FILE
+                            : ": it has another token than " + tokenFile;
+            case HttpURLConnection.HTTP_NOT_FOUND -> ": is that a generator?";
+            default -> "";
+        };
+    }
+
+    private static String read(InputStream in) throws IOException {
+        long startNs = System.nanoTime();
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] chunk = new byte[CHUNK_BYTES];
+        for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+            all.write(chunk, 0, read);
+            if (all.size() > MOST_BYTES || System.nanoTime() - startNs > ANSWER_NS) {
+                throw new IOException(
+                        "its answer is longer than %d MiB, or takes longer than 30 s"
+                                .formatted(MOST_BYTES >> 20));
+            }
+        }
+        return all.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,166 @@
+package io.eyewall.plugin.scheduler;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.storm.scheduler.Cluster;
+import org.apache.storm.scheduler.EvenScheduler;
+import org.apache.storm.scheduler.ExecutorDetails;
+import org.apache.storm.scheduler.SchedulerAssignment;
+import org.apache.storm.scheduler.SupervisorDetails;
+import org.apache.storm.scheduler.TopologyDetails;
+import org.apache.storm.scheduler.WorkerSlot;
+
+/**
+ * Places executors of which nothing is known yet: as evenly as Storm's default, but with one worker
+ * per node (T-Storm, section IV-C), on as many nodes as the user has asked for workers and there
+ * are nodes with a free slot. Executors that run stay where they are, unless there is no other
+ * place than their workers. For Nimbus' thread.
+ */
+final class InitialAssignment {
+    private final Cluster cluster;
+    private final TopologyDetails topology;
+    private final TopologyRules rules;
+
+    /** What each slot has and gets. */
+    private final Map<WorkerSlot, List<ExecutorDetails>> slots = new LinkedHashMap<>();
+
+    InitialAssignment(Cluster cluster, TopologyDetails topology, TopologyRules rules) {
+        this.cluster = cluster;
+        this.topology = topology;
+        this.rules = rules;
+    }
+
+    /**
+     * Places those that have no place.
+     *
+     * @return whether they have one now
+     */
+    boolean run() {
+        Map<WorkerSlot, Set<ExecutorDetails>> before = new HashMap<>();
+        SchedulerAssignment assignment = cluster.getAssignmentById(topology.getId());
+        if (assignment != null) {
+            new TreeMap<>(byText(assignment.getSlotToExecutors().keySet()))
+                    .values()
+                    .forEach(
+                            slot -> {
+                                Set<ExecutorDetails> there =
+                                        Set.copyOf(assignment.getSlotToExecutors().get(slot));
+                                before.put(slot, there);
+                                slots.put(slot, new ArrayList<>(there));
+                            });
+        }
+        List<ExecutorDetails> homeless =
+                cluster.getUnassignedExecutors(topology).stream()
+                        .sorted(Comparator.comparingInt(ExecutorDetails::getStartTask))
+                        .toList();
+        List<WorkerSlot> open = freshSlots();
+        if (open.isEmpty()) {
+            open = new ArrayList<>(slots.keySet());
+        }
+        if (open.isEmpty()) {
+            Status.set(cluster, topology.getId(), "No free slot, and no worker: waiting");
+            return false;
+        }
+        open.forEach(slot -> slots.computeIfAbsent(slot, s -> new ArrayList<>()));
+        for (int i = 0; i < homeless.size(); i++) {
+            slots.getOrDefault(slotFor(homeless.get(i), open, i), new ArrayList<>())
+                    .add(homeless.get(i));
+        }
+        assign(before);
+        return true;
+    }
+
+    private static Map<String, WorkerSlot> byText(Set<WorkerSlot> all) {
+        Map<String, WorkerSlot> sorted = new HashMap<>();
+        all.forEach(slot -> sorted.put(slot.getNodeId() + ":" + slot.getPort(), slot));
+        return sorted;
+    }
+
+    /** At most one of each node that the topology is not on; those with most free ones first. */
+    private List<WorkerSlot> freshSlots() {
+        Set<String> nodes = new HashSet<>();
+        slots.keySet().forEach(slot -> nodes.add(slot.getNodeId()));
+        int wanted = Math.max(1, topology.getNumWorkers() - slots.size());
+        List<WorkerSlot> sorted = EvenScheduler.sortSlots(cluster.getAvailableSlots());
+        List<WorkerSlot> fresh = new ArrayList<>();
+        for (WorkerSlot slot : sorted == null ? List.<WorkerSlot>of() : sorted) {
+            if (fresh.size() < wanted && nodes.add(slot.getNodeId())) {
+                fresh.add(slot);
+            }
+        }
+        return fresh;
+    }
+
+    /** The one whose turn it is, or the next where all rules are kept, or most of them. */
+    private WorkerSlot slotFor(ExecutorDetails executor, List<WorkerSlot> open, int turn) {
+        WorkerSlot best = open.get(turn % open.size());
+        int fewest = Integer.MAX_VALUE;
+        for (int i = 0; i < open.size() && fewest > 0; i++) {
+            WorkerSlot slot = open.get((turn + i) % open.size());
+            int broken = broken(executor, slot);
+            if (broken < fewest) {
+                best = slot;
+                fewest = broken;
+            }
+        }
+        return best;
+    }
+
+    /** How many rules would be broken; a pin counts most. */
+    private int broken(ExecutorDetails executor, WorkerSlot slot) {
+        String component = component(executor);
+        Set<String> there = new HashSet<>();
+        int same = 1;
+        for (ExecutorDetails other : slots.getOrDefault(slot, List.of())) {
+            there.add(component(other));
+            same += component(other).equals(component) ? 1 : 0;
+        }
+        SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
+        boolean onHost =
+                supervisor != null && rules.mayRunOn(component, ViewReader.host(supervisor));
+        return (onHost ? 0 : 4)
+                + (same > rules.mostPerNode(component) ? 1 : 0)
+                + (rules.isFoe(component, there) ? 2 : 0);
+    }
+
+    private String component(ExecutorDetails executor) {
+        return topology.getExecutorToComponent().getOrDefault(executor, "");
+    }
+
+    private void assign(Map<WorkerSlot, Set<ExecutorDetails>> before) {
+        for (Map.Entry<WorkerSlot, List<ExecutorDetails>> entry : slots.entrySet()) {
+            WorkerSlot slot = entry.getKey();
+            Set<ExecutorDetails> now = new HashSet<>(entry.getValue());
+            if (now.isEmpty() || now.equals(before.get(slot))) {
+                continue;
+            }
+            WorkerSlot chosen = slot;
+            if (before.containsKey(slot)) {
+                chosen = freeBeside(slot);
+                cluster.freeSlot(slot);
+            }
+            cluster.assign(chosen, topology.getId(), now);
+        }
+        Status.set(
+                cluster,
+                topology.getId(),
+                "Initial assignment; plans begin when its load is known");
+    }
+
+    /** A worker that changes goes to a fresh slot, which starts while the old one still runs. */
+    private WorkerSlot freeBeside(WorkerSlot slot) {
+        SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
+        return supervisor == null
+                ? slot
+                : cluster.getAvailableSlots(supervisor).stream()
+                        .min(Comparator.comparingInt(WorkerSlot::getPort))
+                        .orElse(slot);
+    }
+}

@@ -1,0 +1,158 @@
+package io.eyewall.plugin.scheduler;
+
+import io.eyewall.plugin.wire.ClusterPlan;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.storm.scheduler.Cluster;
+import org.apache.storm.scheduler.ExecutorDetails;
+import org.apache.storm.scheduler.SchedulerAssignment;
+import org.apache.storm.scheduler.SupervisorDetails;
+import org.apache.storm.scheduler.TopologyDetails;
+import org.apache.storm.scheduler.WorkerSlot;
+
+/**
+ * Whether a topology's plan can be done in the cluster as it is now. Plans are some seconds old
+ * when Nimbus gets to them: nodes, topologies and executors may have come or gone. No state.
+ */
+final class PlanCheck {
+    private final Cluster cluster;
+    private final TopologyDetails topology;
+    private final TopologyRules rules;
+    private final ClusterPlan.Topology plan;
+
+    PlanCheck(
+            Cluster cluster,
+            TopologyDetails topology,
+            TopologyRules rules,
+            ClusterPlan.Topology plan) {
+        this.cluster = cluster;
+        this.topology = topology;
+        this.rules = rules;
+        this.plan = plan;
+    }
+
+    /** The plan in Storm's words. */
+    Map<WorkerSlot, Set<ExecutorDetails>> target() {
+        Map<WorkerSlot, Set<ExecutorDetails>> target = new LinkedHashMap<>();
+        for (ClusterPlan.Slot slot : plan.slots()) {
+            Set<ExecutorDetails> executors = new HashSet<>();
+            slot.executors().forEach(e -> executors.add(new ExecutorDetails(e.first(), e.last())));
+            target.put(new WorkerSlot(slot.node(), slot.port()), executors);
+        }
+        return target;
+    }
+
+    /** Why it can't be done, but for slots that others occupy; empty if it can. */
+    Optional<String> problem() {
+        Map<WorkerSlot, Set<ExecutorDetails>> target = target();
+        Set<ExecutorDetails> planned = new HashSet<>();
+        target.values().forEach(planned::addAll);
+        if (!planned.equals(topology.getExecutors())) {
+            return Optional.of(
+                    "it has %d executors, the topology others, or another number: %d"
+                            .formatted(planned.size(), topology.getExecutors().size()));
+        }
+        for (Map.Entry<WorkerSlot, Set<ExecutorDetails>> entry : target.entrySet()) {
+            Optional<String> problem = problem(entry.getKey(), entry.getValue());
+            if (problem.isPresent()) {
+                return problem;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> problem(WorkerSlot slot, Set<ExecutorDetails> executors) {
+        SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
+        if (supervisor == null) {
+            return Optional.of("node %s is not there".formatted(slot.getNodeId()));
+        }
+        String host = ViewReader.host(supervisor);
+        if (cluster.isBlackListed(supervisor.getId())) {
+            return Optional.of("node %s is blacklisted".formatted(host));
+        }
+        if (!supervisor.getAllPorts().contains(slot.getPort())) {
+            return Optional.of("%s has no slot %d now".formatted(host, slot.getPort()));
+        }
+        return componentProblem(host, executors)
+                .or(() -> memoryProblem(supervisor, host, executors));
+    }
+
+    private Optional<String> componentProblem(String host, Set<ExecutorDetails> executors) {
+        Map<String, Integer> counts = new HashMap<>();
+        for (ExecutorDetails executor : executors) {
+            counts.merge(
+                    topology.getExecutorToComponent().getOrDefault(executor, ""), 1, Integer::sum);
+        }
+        for (Map.Entry<String, Integer> entry : counts.entrySet()) {
+            String component = entry.getKey();
+            if (!rules.mayRunOn(component, host)) {
+                return Optional.of(
+                        "'%s' is pinned to %s, planned on %s"
+                                .formatted(component, rules.pinned().get(component), host));
+            }
+            if (entry.getValue() > rules.mostPerNode(component)) {
+                return Optional.of(
+                        "%d executors of '%s' on %s, allowed are %d"
+                                .formatted(
+                                        entry.getValue(),
+                                        component,
+                                        host,
+                                        rules.mostPerNode(component)));
+            }
+            if (rules.isFoe(component, counts.keySet())) {
+                return Optional.of(
+                        "'%s' shares a worker on %s with what it is declared incompatible to: %s"
+                                .formatted(component, host, counts.keySet()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Declared memory of all on the node that declare it, without what this topology has there. */
+    private Optional<String> memoryProblem(
+            SupervisorDetails supervisor, String host, Set<ExecutorDetails> executors) {
+        if (!rules.constraints().memory()) {
+            return Optional.empty();
+        }
+        double sumMb = memoryMb(topology, executors);
+        for (SchedulerAssignment other : cluster.getAssignments().values()) {
+            TopologyDetails details = cluster.getTopologies().getById(other.getTopologyId());
+            if (details != null
+                    && !details.getId().equals(topology.getId())
+                    && TopologyRules.of(details).constraints().memory()) {
+                for (Map.Entry<ExecutorDetails, WorkerSlot> entry :
+                        other.getExecutorToSlot().entrySet()) {
+                    if (entry.getValue().getNodeId().equals(supervisor.getId())) {
+                        sumMb += memoryMb(details, List.of(entry.getKey()));
+                    }
+                }
+            }
+        }
+        return sumMb <= supervisor.getTotalMemory()
+                ? Optional.empty()
+                : Optional.of(
+                        "%.0f MB declared on %s, it has %.0f"
+                                .formatted(sumMb, host, supervisor.getTotalMemory()));
+    }
+
+    private static double memoryMb(TopologyDetails topology, Iterable<ExecutorDetails> executors) {
+        double sumMb = 0;
+        for (ExecutorDetails executor : executors) {
+            Double mb = topology.getTotalMemReqTask(executor);
+            sumMb += mb == null ? 0 : mb;
+        }
+        return sumMb;
+    }
+
+    /** Whether all its slots are free, or the topology's own. */
+    boolean hasRoom() {
+        Set<WorkerSlot> own = new HashSet<>(cluster.getUsedSlotsByTopologyId(topology.getId()));
+        return target().keySet().stream()
+                .allMatch(slot -> own.contains(slot) || !cluster.isSlotOccupied(slot));
+    }
+}

@@ -1,0 +1,14 @@
+package io.eyewall.plugin.scheduler;
+
+import org.apache.storm.scheduler.Cluster;
+
+/** What Storm's user interfaces say of a topology's placement. Storm logs each time it is set. */
+final class Status {
+    private Status() {}
+
+    static void set(Cluster cluster, String topologyId, String text) {
+        if (!text.equals(cluster.getStatusMap().get(topologyId))) {
+            cluster.setStatus(topologyId, text);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.eyewall.plugin.scheduler;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.storm.scheduler.Cluster;
+import org.apache.storm.scheduler.DefaultScheduler;
+import org.apache.storm.scheduler.ExecutorDetails;
+import org.apache.storm.scheduler.SchedulerAssignment;
+import org.apache.storm.scheduler.Topologies;
+import org.apache.storm.scheduler.TopologyDetails;
+import org.apache.storm.scheduler.WorkerSlot;
+
+/**
+ * Storm's own scheduler, for some topologies only: it looks after all that have fewer workers than
+ * asked for, also after those that a plan has put on fewer nodes (Storm: EvenScheduler.java, {@code
+ * scheduleTopologiesEvenly}). So it works on a copy in which only the others need anything. No
+ * state.
+ */
+final class StormFallback {
+    private StormFallback() {}
+
+    private static final class Part extends Cluster {
+        private final Predicate<TopologyDetails> needs;
+
+        Part(Cluster whole, Predicate<TopologyDetails> needs) {
+            super(whole);
+            this.needs = needs;
+        }
+
+        @Override
+        public boolean needsScheduling(TopologyDetails topology) {
+            return needs.test(topology);
+        }
+    }
+
+    /**
+     * Has Storm's scheduler place the executors of topologies.
+     *
+     * @param needs which; asked of each
+     */
+    static void run(Topologies topologies, Cluster cluster, Predicate<TopologyDetails> needs) {
+        List<TopologyDetails> placed = new ArrayList<>();
+        for (TopologyDetails topology : topologies) {
+            if (needs.test(topology)) {
+                placed.add(topology);
+            }
+        }
+        if (placed.isEmpty()) {
+            return;
+        }
+        Part part = new Part(cluster, needs);
+        DefaultScheduler.defaultSchedule(topologies, part);
+        placed.removeIf(topology -> slots(part, topology).equals(slots(cluster, topology)));
+        placed.forEach(topology -> cluster.unassign(topology.getId()));
+        for (TopologyDetails topology : placed) {
+            SchedulerAssignment assignment = part.getAssignmentById(topology.getId());
+            if (assignment != null) {
+                cluster.assign(assignment, false);
+                Status.set(cluster, topology.getId(), "Placed by Storm's own scheduler");
+            }
+        }
+    }
+
+    private static Map<ExecutorDetails, WorkerSlot> slots(
+            Cluster cluster, TopologyDetails topology) {
+        SchedulerAssignment assignment = cluster.getAssignmentById(topology.getId());
+        return assignment == null ? Map.of() : new HashMap<>(assignment.getExecutorToSlot());
+    }
+}

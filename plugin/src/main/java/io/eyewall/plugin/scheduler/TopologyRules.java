@@ -1,0 +1,133 @@
+package io.eyewall.plugin.scheduler;
+
+import io.eyewall.plugin.wire.ClusterView.Constraints;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.storm.Config;
+import org.apache.storm.generated.ComponentCommon;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.scheduler.TopologyDetails;
+import org.apache.storm.scheduler.resource.strategies.scheduling.ConstraintSolverConfig;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a topology's configuration says of where it may run. Immutable.
+ *
+ * @param planned whether plans are made for it; else Storm's own scheduler places it
+ * @param pinned the only hosts of some components
+ * @param constraints that it declares to Storm's resource-aware scheduler
+ */
+record TopologyRules(boolean planned, Map<String, List<String>> pinned, Constraints constraints) {
+    /** In a topology's configuration: {@code false} leaves it to Storm's own scheduler. */
+    static final String PLANNED = "eyewall.schedule.enabled";
+
+    /** In a topology's configuration: component to host, or list of hosts. */
+    static final String PINNED = "eyewall.pinned";
+
+    private static final Logger LOG = LoggerFactory.getLogger(TopologyRules.class);
+
+    /** Deprecated, and read by Storm still. */
+    private static final String SPREAD = "topology.spread.components";
+
+    /** Part of all keys by which components declare memory. */
+    private static final String MEMORY = "heap.memory.mb";
+
+    static TopologyRules of(TopologyDetails topology) {
+        Map<String, Object> conf = topology.getConf();
+        return new TopologyRules(
+                !"false".equals(String.valueOf(conf.get(PLANNED))),
+                pinned(topology.getId(), conf.get(PINNED)),
+                constraints(topology));
+    }
+
+    private static Map<String, List<String>> pinned(String id, @Nullable Object value) {
+        Map<String, List<String>> pinned = new TreeMap<>();
+        if (value instanceof Map<?, ?> map) {
+            map.forEach(
+                    (component, hosts) ->
+                            pinned.put(
+                                    String.valueOf(component),
+                                    hosts instanceof List<?> list
+                                            ? list.stream().map(String::valueOf).toList()
+                                            : List.of(String.valueOf(hosts))));
+        } else if (value != null) {
+            LOG.debug("{}: {} is no map of components to hosts; ignored", id, PINNED);
+        }
+        return pinned;
+    }
+
+    private static Constraints constraints(TopologyDetails topology) {
+        Map<String, List<String>> incompatible = new HashMap<>();
+        Map<String, Integer> mostPerNode = new HashMap<>();
+        if (topology.getConf().get(Config.TOPOLOGY_RAS_CONSTRAINTS) != null
+                || topology.getConf().get(SPREAD) != null) {
+            try {
+                ConstraintSolverConfig declared = new ConstraintSolverConfig(topology);
+                declared.getIncompatibleComponentSets()
+                        .forEach(
+                                (component, others) -> {
+                                    if (!others.isEmpty()) {
+                                        incompatible.put(
+                                                component, others.stream().sorted().toList());
+                                    }
+                                });
+                mostPerNode.putAll(declared.getMaxNodeCoLocationCnts());
+            } catch (RuntimeException e) {
+                LOG.warn(
+                        "{}: {} can't be read; it counts as empty",
+                        topology.getId(),
+                        Config.TOPOLOGY_RAS_CONSTRAINTS,
+                        e);
+            }
+        }
+        return new Constraints(declaresMemory(topology.getTopology()), incompatible, mostPerNode);
+    }
+
+    /** Whether components say how much they need; by default Storm assumes 128 MB of each. */
+    private static boolean declaresMemory(StormTopology topology) {
+        if (topology == null) {
+            return false;
+        }
+        Stream<ComponentCommon> spouts =
+                topology.is_set_spouts()
+                        ? topology.get_spouts().values().stream().map(s -> s.get_common())
+                        : Stream.of();
+        Stream<ComponentCommon> bolts =
+                topology.is_set_bolts()
+                        ? topology.get_bolts().values().stream().map(b -> b.get_common())
+                        : Stream.of();
+        return Stream.concat(spouts, bolts)
+                .anyMatch(
+                        common ->
+                                common.is_set_json_conf()
+                                        && common.get_json_conf().contains(MEMORY));
+    }
+
+    /** Whether two components may be in one worker. */
+    boolean mayShare(String one, String other) {
+        return !constraints.incompatible().getOrDefault(one, List.of()).contains(other)
+                && !constraints.incompatible().getOrDefault(other, List.of()).contains(one);
+    }
+
+    /** Whether a component may run on a host. */
+    boolean mayRunOn(String component, String host) {
+        List<String> hosts = pinned.get(component);
+        return hosts == null || hosts.contains(host);
+    }
+
+    /** How many executors of a component may be on a node. */
+    int mostPerNode(String component) {
+        return constraints.mostPerNode().getOrDefault(component, Integer.MAX_VALUE);
+    }
+
+    /** Whether some component may not share a worker with one of these. */
+    boolean isFoe(String component, Set<String> others) {
+        return others.stream().anyMatch(other -> !mayShare(component, other));
+    }
+}

@@ -1,0 +1,152 @@
+package io.eyewall.plugin.scheduler;
+
+import io.eyewall.plugin.wire.ClusterPlan;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.apache.storm.metric.StormMetricsRegistry;
+import org.apache.storm.scheduler.Cluster;
+import org.apache.storm.scheduler.IScheduler;
+import org.apache.storm.scheduler.Topologies;
+import org.apache.storm.scheduler.TopologyDetails;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * T-Storm's custom scheduler (section IV-C): puts executors where the generator's last plan has
+ * them, as far as the plan fits the cluster as it is now. Until there is a plan a topology has an
+ * {@linkplain InitialAssignment initial assignment}. Without a generator nobody who runs is moved,
+ * and who needs a place is placed by Storm's own scheduler.
+ *
+ * <p>Named in {@code storm.scheduler} of Nimbus' {@code storm.yaml}. Nimbus calls it with a lock
+ * held, every {@code nimbus.monitor.freq.secs} and when topologies come, go or are rebalanced, and
+ * exits when it throws: so it never waits, and never throws. It keeps nothing that a new Nimbus
+ * would miss.
+ */
+public final class TrafficScheduler implements IScheduler {
+    private static final Logger LOG = LoggerFactory.getLogger(TrafficScheduler.class);
+
+    private final PlanChange change = new PlanChange();
+    private final LongSupplier clockMs;
+    private @Nullable PlanFetch fetch;
+    private Settling settling = new Settling(0);
+    private boolean answered = true;
+
+    /** Made by Nimbus, by name. */
+    public TrafficScheduler() {
+        this.clockMs = System::currentTimeMillis;
+    }
+
+    /** With plans from elsewhere, which somebody else fetches. */
+    TrafficScheduler(PlanFetch fetch, SchedulerConf conf, LongSupplier clockMs) {
+        this.settling = new Settling(TimeUnit.SECONDS.toMillis(conf.settleSecs()));
+        this.fetch = fetch;
+        this.clockMs = clockMs;
+    }
+
+    @Override
+    public void prepare(Map<String, Object> conf, StormMetricsRegistry metricsRegistry) {
+        try {
+            SchedulerConf ours = SchedulerConf.of(conf);
+            ours.problems().forEach(LOG::error);
+            settling = new Settling(TimeUnit.SECONDS.toMillis(ours.settleSecs()));
+            PlanSource source =
+                    ours.generator() == null
+                            ? null
+                            : new GeneratorClient(ours.generator(), ours.tokenFile());
+            PlanFetch own = new PlanFetch(source, ours, System::nanoTime);
+            own.start();
+            fetch = own;
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("plans can't be fetched; Storm's own scheduler places", e);
+        }
+    }
+
+    @Override
+    public void schedule(Topologies topologies, Cluster cluster) {
+        try {
+            place(topologies, cluster);
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            LOG.error("placing by plan failed; Storm's own scheduler places who has no place", e);
+            try {
+                StormFallback.run(topologies, cluster, cluster::needsSchedulingRas);
+            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError again) {
+                LOG.error("so did Storm's own scheduler; Nimbus goes on", again);
+            }
+        }
+    }
+
+    private void place(Topologies topologies, Cluster cluster) {
+        PlanFetch plans = fetch;
+        Map<TopologyDetails, TopologyRules> planned =
+                new TreeMap<>(Comparator.comparing(TopologyDetails::getId));
+        for (TopologyDetails topology : topologies) {
+            TopologyRules rules = TopologyRules.of(topology);
+            if (rules.planned()) {
+                planned.put(topology, rules);
+            }
+        }
+        long nowMs = clockMs.getAsLong();
+        Set<String> ids =
+                planned.keySet().stream()
+                        .map(TopologyDetails::getId)
+                        .collect(Collectors.toCollection(HashSet::new));
+        settling.see(cluster, ids, nowMs, true);
+        boolean now = plans != null && plans.isAnswered();
+        if (now != answered) {
+            LOG.info(
+                    now
+                            ? "the generator answers: plans count again"
+                            : "the generator does not answer: Storm's own scheduler places");
+            answered = now;
+        }
+        ClusterPlan plan = now && plans != null ? plans.plan() : null;
+        if (plan != null) {
+            change.apply(
+                    cluster,
+                    planned,
+                    plan,
+                    topology -> settling.isSettled(topology.getId(), nowMs));
+        }
+        if (now) {
+            planned.forEach(
+                    (topology, rules) -> {
+                        if (cluster.needsSchedulingRas(topology)) {
+                            new InitialAssignment(cluster, topology, rules).run();
+                        }
+                    });
+        }
+        // Plans use fewer workers than asked for, so that theirs need a place only if they have
+        // none.
+        StormFallback.run(
+                topologies,
+                cluster,
+                topology ->
+                        planned.containsKey(topology)
+                                ? !now && cluster.needsSchedulingRas(topology)
+                                : cluster.needsScheduling(topology));
+        settling.see(cluster, ids, nowMs, false);
+        if (plans != null) {
+            plans.offer(ViewReader.read(nowMs, cluster, planned));
+        }
+    }
+
+    /** Nobody's business. */
+    @Override
+    public Map<String, Map<String, Double>> config() {
+        return Map.of();
+    }
+
+    @Override
+    public void cleanup() {
+        if (fetch != null) {
+            fetch.close();
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package io.eyewall.plugin.supervisor;
+
+import io.eyewall.plugin.worker.Board;
+import io.eyewall.plugin.worker.Limits;
+import io.eyewall.plugin.worker.Note;
+import io.eyewall.plugin.worker.Notes;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.storm.cluster.ClusterStateContext;
+import org.apache.storm.cluster.ClusterUtils;
+import org.apache.storm.cluster.DaemonType;
+import org.apache.storm.cluster.IStateStorage;
+import org.apache.storm.container.DefaultResourceIsolationManager;
+import org.apache.storm.daemon.supervisor.ExitCodeCallback;
+import org.apache.storm.generated.LSWorkerHeartbeat;
+import org.apache.storm.utils.ConfigUtils;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * In a supervisor: {@code storm.resource.isolation.plugin.enable: true} and {@code
+ * storm.resource.isolation.plugin: io.eyewall.plugin.supervisor.SmoothIsolationManager}. Called by
+ * the supervisor's slots. Whatever goes wrong, Storm's own way is taken.
+ */
+public final class SmoothIsolationManager extends DefaultResourceIsolationManager {
+    private static final Logger LOG = LoggerFactory.getLogger(SmoothIsolationManager.class);
+
+    private static final long LIMIT_MS = 3_000;
+    private static final long SILENCE_MS = 10_000;
+
+    /** Workers that were asked to end by SIGTERM; the next time is by SIGKILL. */
+    private final Set<String> terminated = new HashSet<>();
+
+    private final Set<String> held = new HashSet<>();
+
+    private final Map<String, Long> silentSinceMs = new HashMap<>();
+
+    /** Owns what is below. */
+    private final ExecutorService notesThread =
+            Executors.newSingleThreadExecutor(
+                    command -> {
+                        Thread thread = new Thread(command, "eyewall-smooth-notes");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
+
+    private volatile Holds holds = new Holds(Limits.of(Map.of()));
+    private @Nullable IStateStorage storage;
+
+    @Override
+    public void prepare(Map<String, Object> conf) throws IOException {
+        super.prepare(conf);
+        holds = new Holds(Limits.of(conf));
+        var unused = notesThread.submit(this::connect);
+    }
+
+    /** Before it is needed: the first connection takes seconds on a busy machine. */
+    private void connect() {
+        try {
+            board("none").version();
+        } catch (Exception e) {
+            LOG.warn("Eyewall: ZooKeeper can't be reached; tried again when it is needed", e);
+        }
+    }
+
+    @Override
+    public void launchWorkerProcess(
+            String user,
+            String topologyId,
+            Map<String, Object> topologyConf,
+            int port,
+            String workerId,
+            List<String> command,
+            Map<String, String> environment,
+            String logPrefix,
+            ExitCodeCallback exitCallback,
+            File folder)
+            throws IOException {
+        super.launchWorkerProcess(
+                user,
+                topologyId,
+                topologyConf,
+                port,
+                workerId,
+                LaunchCommand.with(command, ownJar()),
+                environment,
+                logPrefix,
+                exitCallback,
+                folder);
+    }
+
+    private static String ownJar() throws IOException {
+        try {
+            return Path.of(
+                            SmoothIsolationManager.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IOException("can't say where this jar is", e);
+        }
+    }
+
+    @Override
+    public void kill(String user, String workerId) throws IOException {
+        if (!isHeld(workerId)) {
+            terminate(user, workerId);
+        }
+    }
+
+    /** Storm asks again and again until it is dead. */
+    @Override
+    public void forceKill(String user, String workerId) throws IOException {
+        if (isHeld(workerId)) {
+            return;
+        }
+        boolean again;
+        synchronized (this) {
+            again = !held.contains(workerId) || terminated.contains(workerId);
+        }
+        if (again) {
+            super.forceKill(user, workerId);
+        } else {
+            terminate(user, workerId);
+        }
+    }
+
+    private void terminate(String user, String workerId) throws IOException {
+        synchronized (this) {
+            terminated.add(workerId);
+        }
+        super.kill(user, workerId);
+    }
+
+    /** Asks ZooKeeper, but not for long: without it a slot has to go on as Storm's does. */
+    private boolean isHeld(String workerId) {
+        Future<Boolean> answer = notesThread.submit(() -> decide(workerId));
+        try {
+            boolean hold = answer.get(LIMIT_MS, TimeUnit.MILLISECONDS);
+            synchronized (this) {
+                silentSinceMs.remove(workerId);
+                if (hold && held.add(workerId)) {
+                    LOG.info("Eyewall: worker {} goes on until it has handed over", workerId);
+                }
+            }
+            return hold;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (TimeoutException e) {
+            return isSilenceShort(workerId);
+        } catch (ExecutionException e) {
+            LOG.warn("Eyewall: can't say whether worker {} hands over; it is ended", workerId, e);
+            return false;
+        }
+    }
+
+    /** Storm asks again soon; meanwhile ZooKeeper may be slow, but not for long. */
+    private synchronized boolean isSilenceShort(String workerId) {
+        long nowMs = System.nanoTime() / 1_000_000;
+        long sinceMs = silentSinceMs.computeIfAbsent(workerId, id -> nowMs);
+        boolean isShort = nowMs - sinceMs < SILENCE_MS;
+        if (!isShort) {
+            LOG.warn("Eyewall: ZooKeeper doesn't say whether {} hands over; it is ended", workerId);
+        }
+        return isShort;
+    }
+
+    private boolean decide(String workerId) throws Exception {
+        LSWorkerHeartbeat heartbeat = ConfigUtils.workerState(conf, workerId).getWorkerHeartBeat();
+        if (heartbeat == null) {
+            return false; // it has never come so far
+        }
+        Board board = board(heartbeat.get_topology_id());
+        Optional<Note> note =
+                Notes.latest(board.notes()).stream()
+                        .filter(each -> each.workerId().equals(workerId))
+                        .findFirst();
+        OptionalInt newest = board.version().map(OptionalInt::of).orElseGet(OptionalInt::empty);
+        return holds.holds(workerId, System.nanoTime() / 1_000_000, newest, note);
+    }
+
+    private Board board(String topologyId) throws Exception {
+        IStateStorage open = storage;
+        ClusterStateContext context = new ClusterStateContext(DaemonType.SUPERVISOR, conf);
+        if (open == null) {
+            open = ClusterUtils.mkStateStorage(conf, conf, context);
+            storage = open;
+        }
+        return new Board(open, context.getDefaultZkAcls(), topologyId);
+    }
+
+    /** The worker's processes are dead: nobody has to wait for what it said. */
+    @Override
+    public void cleanup(String user, String workerId, int port) throws IOException {
+        super.cleanup(user, workerId, port);
+        synchronized (this) {
+            held.remove(workerId);
+            terminated.remove(workerId);
+            silentSinceMs.remove(workerId);
+        }
+        LSWorkerHeartbeat heartbeat = ConfigUtils.workerState(conf, workerId).getWorkerHeartBeat();
+        if (heartbeat != null) {
+            var unused = notesThread.submit(() -> forget(workerId, heartbeat.get_topology_id()));
+        }
+    }
+
+    private void forget(String workerId, String topologyId) {
+        holds.forget(workerId);
+        try {
+            Board board = board(topologyId);
+            board.remove(workerId);
+            if (board.version().isEmpty()) {
+                board.removeFolder();
+            }
+        } catch (Exception e) {
+            LOG.warn("Eyewall: the note of worker {} stays until it expires", workerId, e);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package io.eyewall.plugin.wire;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Storm cluster as its Nimbus sees it: what a plan may use, and what runs there.
+ *
+ * @param timeMs when, in milliseconds since 1970
+ * @param nodes the supervisors that are alive and not blacklisted
+ * @param topologies those that plans are made for
+ */
+public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologies) {
+    /** Of JSON, in characters: some 150 for each executor. */
+    public static final int MOST_CHARS = 32 << 20;
+
+    private static final int MOST = 1 << 18;
+    private static final int MOST_NAME_CHARS = 4096;
+    private static final int MOST_META_CHARS = 1 << 16;
+    private static final int MOST_PORT = 65_535;
+
+    /**
+     * A supervisor.
+     *
+     * @param cores processor time per second, in seconds, as configured
+     * @param memoryMb as configured
+     * @param ports slots that are free or used by one of the view's topologies
+     * @param meta what the supervisor's configuration says of it for schedulers
+     */
+    public record Node(
+            String id,
+            String host,
+            double cores,
+            double memoryMb,
+            List<Integer> ports,
+            Map<String, String> meta) {
+        public Node {
+            ports = List.copyOf(ports);
+            meta = Map.copyOf(meta);
+        }
+    }
+
+    /**
+     * A topology.
+     *
+     * @param workers that its user has asked for
+     * @param pinned the only hosts of some components
+     * @param constraints that it declares to Storm's resource-aware scheduler
+     */
+    public record Topology(
+            String id,
+            String name,
+            int workers,
+            List<Executor> executors,
+            Map<String, List<String>> pinned,
+            Constraints constraints) {
+        public Topology {
+            executors = List.copyOf(executors);
+            pinned = Map.copyOf(pinned);
+        }
+    }
+
+    /**
+     * An executor; {@code tasks} first and last.
+     *
+     * @param node where it is; null if nowhere, as {@code port} then
+     * @param cpuPercent declared, of a core
+     * @param memoryMb declared
+     */
+    public record Executor(
+            String component,
+            ClusterPlan.Tasks tasks,
+            @Nullable String node,
+            @Nullable Integer port,
+            double cpuPercent,
+            double memoryMb) {}
+
+    /**
+     * What Storm's resource-aware scheduler would keep to.
+     *
+     * @param memory whether the executors' memory was declared by the topology, so that it counts
+     * @param incompatible components that may not share a worker with others
+     * @param mostPerNode how many executors of a component may be on a node
+     */
+    public record Constraints(
+            boolean memory,
+            Map<String, List<String>> incompatible,
+            Map<String, Integer> mostPerNode) {
+        /** None. */
+        public static final Constraints NONE = new Constraints(false, Map.of(), Map.of());
+
+        public Constraints {
+            incompatible = Map.copyOf(incompatible);
+            mostPerNode = Map.copyOf(mostPerNode);
+        }
+    }
+
+    public ClusterView {
+        nodes = List.copyOf(nodes);
+        topologies = List.copyOf(topologies);
+    }
+
+    /** As it is sent. */
+    public String toJson() {
+        JsonText json = new JsonText().open();
+        json.name("version").whole(ClusterPlan.VERSION);
+        json.name("timeMs").whole(timeMs);
+        json.name("nodes").openList();
+        for (Node node : nodes) {
+            json.open().name("id").text(node.id()).name("host").text(node.host());
+            json.name("cores").number(node.cores()).name("memoryMb").number(node.memoryMb());
+            json.name("ports").openList();
+            node.ports().forEach(json::whole);
+            json.closeList().name("meta").open();
+            node.meta().forEach((key, value) -> json.name(key).text(value));
+            json.close().close();
+        }
+        json.closeList().name("topologies").openList();
+        topologies.forEach(topology -> write(topology, json));
+        return json.closeList().close().toString();
+    }
+
+    private static void write(Topology topology, JsonText json) {
+        json.open().name("id").text(topology.id()).name("name").text(topology.name());
+        json.name("workers").whole(topology.workers());
+        json.name("executors").openList();
+        for (Executor executor : topology.executors()) {
+            json.open().name("component").text(executor.component());
+            json.name("tasks").openList();
+            json.whole(executor.tasks().first()).whole(executor.tasks().last()).closeList();
+            if (executor.node() != null && executor.port() != null) {
+                json.name("node").text(executor.node()).name("port").whole(executor.port());
+            }
+            json.name("cpuPercent").number(executor.cpuPercent());
+            json.name("memoryMb").number(executor.memoryMb()).close();
+        }
+        json.closeList();
+        write("pinned", topology.pinned(), json);
+        json.name("constraints").open();
+        json.name("memory").truth(topology.constraints().memory());
+        write("incompatible", topology.constraints().incompatible(), json);
+        json.name("mostPerNode").open();
+        topology.constraints()
+                .mostPerNode()
+                .forEach((component, most) -> json.name(component).whole(most));
+        json.close().close().close();
+    }
+
+    private static void write(String name, Map<String, List<String>> lists, JsonText json) {
+        json.name(name).open();
+        lists.forEach(
+                (key, texts) -> {
+                    json.name(key).openList();
+                    texts.forEach(json::text);
+                    json.closeList();
+                });
+        json.close();
+    }
+
+    /**
+     * Reads what {@link #toJson} has written.
+     *
+     * @throws JsonFormatException if it is something else; says where
+     */
+    public static ClusterView fromJson(String text) {
+        JsonFields json = JsonFields.parse(text, "cluster view", MOST_CHARS);
+        json.checkVersion(ClusterPlan.VERSION);
+        ClusterView view =
+                new ClusterView(
+                        json.whole("timeMs", 0, JsonFields.MOST_WHOLE),
+                        json.objects("nodes", MOST, ClusterView::node),
+                        json.objects("topologies", MOST, ClusterView::topology));
+        view.check();
+        return view;
+    }
+
+    private void check() {
+        noneTwice("node", nodes.stream().map(Node::id).toList());
+        noneTwice("topology", topologies.stream().map(Topology::id).toList());
+        for (Topology topology : topologies) {
+            noneTwice(
+                    "executor of " + topology.id(),
+                    topology.executors().stream().map(e -> e.tasks().toString()).toList());
+        }
+    }
+
+    private static void noneTwice(String what, List<String> ids) {
+        ids.stream()
+                .collect(Collectors.groupingBy(id -> id, Collectors.counting()))
+                .forEach(
+                        (id, count) -> {
+                            if (count > 1) {
+                                throw new JsonFormatException(
+                                        "cluster view: %s %s is there %d times"
+                                                .formatted(what, id, count));
+                            }
+                        });
+    }
+
+    private static Node node(JsonFields json) {
+        return new Node(
+                json.text("id", MOST_NAME_CHARS),
+                json.text("host", MOST_NAME_CHARS),
+                json.number("cores", 0, Double.MAX_VALUE),
+                json.number("memoryMb", 0, Double.MAX_VALUE),
+                json.integers("ports", MOST_PORT, 1, MOST_PORT),
+                json.texts("meta", MOST, MOST_META_CHARS));
+    }
+
+    private static Topology topology(JsonFields json) {
+        return new Topology(
+                json.text("id", MOST_NAME_CHARS),
+                json.text("name", MOST_NAME_CHARS),
+                json.integer("workers", 0, Integer.MAX_VALUE),
+                json.objects("executors", MOST, ClusterView::executor),
+                json.textLists("pinned", MOST, MOST_NAME_CHARS),
+                constraints(json.object("constraints")));
+    }
+
+    private static Constraints constraints(JsonFields json) {
+        return new Constraints(
+                json.truth("memory"),
+                json.textLists("incompatible", MOST, MOST_NAME_CHARS),
+                json.integersByName("mostPerNode", MOST, 1, Integer.MAX_VALUE));
+    }
+
+    private static Executor executor(JsonFields json) {
+        boolean placed = json.has("node");
+        return new Executor(
+                json.text("component", MOST_NAME_CHARS),
+                ClusterPlan.Tasks.read(json.integers("tasks", 2, 0, Integer.MAX_VALUE), json),
+                placed ? json.text("node", MOST_NAME_CHARS) : null,
+                placed ? (Integer) json.integer("port", 1, MOST_PORT) : null,
+                json.number("cpuPercent", 0, Double.MAX_VALUE),
+                json.number("memoryMb", 0, Double.MAX_VALUE));
+    }
+}

@@ -1,0 +1,255 @@
+package io.eyewall.plugin.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What one worker used and sent in a window of time (T-Storm, section IV-B). All bounds are checked
+ * here, so one that exists can be counted with.
+ *
+ * @param topology the topology's id
+ * @param node the supervisor's id
+ * @param host the supervisor's host name, as Storm has it
+ * @param port the slot's
+ * @param worker drawn anew by each run of the worker
+ * @param startMs when this run began to measure, by the host's clock
+ * @param sequence counts the windows of this run, from 1; those that did not arrive, too
+ * @param endMs the window's end, by the host's clock
+ * @param windowSec its length, in seconds
+ * @param processCores processor time per second of the whole worker process, in seconds
+ * @param hostCores the same of all that ran on the host
+ * @param hostProcessors how many processors the host has
+ * @param executors those of the worker, without Storm's own system executor
+ * @param traffic what their tasks sent, one entry per sender and receiver
+ * @param pairsLeftOut senders and receivers that had no room in the report: those with the fewest
+ *     tuples
+ */
+public record LoadReport(
+        String topology,
+        String node,
+        String host,
+        int port,
+        String worker,
+        long startMs,
+        long sequence,
+        long endMs,
+        double windowSec,
+        double processCores,
+        double hostCores,
+        int hostProcessors,
+        List<ExecutorUse> executors,
+        List<TaskTraffic> traffic,
+        int pairsLeftOut) {
+    /** Of JSON, in bytes and characters; the bodies that a server takes have to be as long. */
+    public static final int MOST_CHARS = 1 << 20;
+
+    /** Of executors in a report. */
+    public static final int MOST_EXECUTORS = 4096;
+
+    /** Of senders and receivers in a report. */
+    public static final int MOST_PAIRS = 1 << 14;
+
+    private static final int VERSION = 1;
+    private static final int MOST_NAME_CHARS = 512;
+    private static final int MOST_PORT = 65_535;
+    private static final int MOST_PROCESSORS = 1 << 16;
+    private static final double MOST_WINDOW_SEC = 86_400;
+
+    /**
+     * What an executor used.
+     *
+     * @param component that it runs
+     * @param firstTask its least task id, at least 1
+     * @param lastTask its greatest task id
+     * @param cores processor time per second of its thread, in seconds, without that of waiting
+     *     where it is known
+     * @param tuples executed by a bolt, emitted by a spout
+     */
+    public record ExecutorUse(
+            String component, int firstTask, int lastTask, double cores, long tuples) {
+        public ExecutorUse {
+            if (firstTask < 1 || lastTask < firstTask) {
+                throw new JsonFormatException(
+                        "executor of %s: tasks %d to %d, expected ids from 1 on, in order"
+                                .formatted(component, firstTask, lastTask));
+            }
+            checkCores(cores, "executor of " + component);
+            check(tuples >= 0, "executor of " + component, "tuples", tuples);
+        }
+
+        static ExecutorUse read(JsonFields json) {
+            List<Integer> tasks = json.integers("tasks", 2, 1, Integer.MAX_VALUE);
+            if (tasks.size() != 2) {
+                throw new JsonFormatException(
+                        json.path() + ".tasks: expected the first and the last, found " + tasks);
+            }
+            return new ExecutorUse(
+                    json.text("component", MOST_NAME_CHARS),
+                    tasks.get(0),
+                    tasks.get(1),
+                    json.number("cores", 0, MOST_PROCESSORS),
+                    json.whole("tuples", 0, JsonFields.MOST_WHOLE));
+        }
+    }
+
+    /**
+     * What a task sent to another.
+     *
+     * @param from the sender, at least 1
+     * @param to the receiver, at least 1
+     * @param tuples in the window, those of Storm's own streams (acks) included
+     * @param bytes in the window, estimated, as they would be on a network; 0 if unknown
+     */
+    public record TaskTraffic(int from, int to, long tuples, long bytes) {
+        public TaskTraffic {
+            check(from >= 1, "traffic", "from", from);
+            check(to >= 1, "traffic", "to", to);
+            check(tuples >= 0, "traffic", "tuples", tuples);
+            check(bytes >= 0, "traffic", "bytes", bytes);
+        }
+
+        static TaskTraffic read(JsonFields json) {
+            return new TaskTraffic(
+                    json.integer("from", 1, Integer.MAX_VALUE),
+                    json.integer("to", 1, Integer.MAX_VALUE),
+                    json.whole("tuples", 0, JsonFields.MOST_WHOLE),
+                    json.whole("bytes", 0, JsonFields.MOST_WHOLE));
+        }
+    }
+
+    /**
+     * @throws JsonFormatException if something is out of bounds, or there twice
+     */
+    public LoadReport {
+        executors = List.copyOf(executors);
+        traffic = List.copyOf(traffic);
+        check(sequence >= 1, "load report", "sequence", sequence);
+        check(port >= 0 && port <= MOST_PORT, "load report", "port", port);
+        check(executors.size() <= MOST_EXECUTORS, "load report", "executors", executors.size());
+        check(traffic.size() <= MOST_PAIRS, "load report", "traffic", traffic.size());
+        if (!(windowSec > 0 && windowSec <= MOST_WINDOW_SEC)) {
+            throw new JsonFormatException("load report: windowSec " + windowSec);
+        }
+        checkCores(processCores, "load report: processCores");
+        checkCores(hostCores, "load report: hostCores");
+        List<ExecutorUse> inOrder = new ArrayList<>(executors);
+        inOrder.sort(Comparator.comparingInt(ExecutorUse::firstTask));
+        for (int i = 1; i < inOrder.size(); i++) {
+            if (inOrder.get(i).firstTask <= inOrder.get(i - 1).lastTask) {
+                throw new JsonFormatException(
+                        "load report: two executors of task " + inOrder.get(i).firstTask);
+            }
+        }
+        Set<Long> pairs = new HashSet<>();
+        for (TaskTraffic pair : traffic) {
+            if (!pairs.add(((long) pair.from << Integer.SIZE) | pair.to)) {
+                throw new JsonFormatException(
+                        "load report: two entries of traffic from task %d to %d"
+                                .formatted(pair.from, pair.to));
+            }
+        }
+    }
+
+    private static void check(boolean right, String where, String name, long value) {
+        if (!right) {
+            throw new JsonFormatException("%s: %s is %d".formatted(where, name, value));
+        }
+    }
+
+    private static void checkCores(double cores, String where) {
+        if (!(cores >= 0 && cores <= MOST_PROCESSORS)) {
+            throw new JsonFormatException(where + ": " + cores + " processors in use");
+        }
+    }
+
+    /**
+     * Reads one.
+     *
+     * @throws JsonFormatException if it is not as it has to be
+     */
+    public static LoadReport fromJson(String text) {
+        JsonFields json = JsonFields.parse(text, "load report", MOST_CHARS);
+        json.checkVersion(VERSION);
+        return new LoadReport(
+                json.text("topology", MOST_NAME_CHARS),
+                json.text("node", MOST_NAME_CHARS),
+                json.text("host", MOST_NAME_CHARS),
+                json.integer("port", 0, MOST_PORT),
+                json.text("worker", MOST_NAME_CHARS),
+                json.has("startMs") ? json.whole("startMs", 0, JsonFields.MOST_WHOLE) : 0,
+                json.whole("sequence", 1, JsonFields.MOST_WHOLE),
+                json.whole("endMs", 0, JsonFields.MOST_WHOLE),
+                json.number("windowSec", Double.MIN_VALUE, MOST_WINDOW_SEC),
+                json.number("processCores", 0, MOST_PROCESSORS),
+                json.number("hostCores", 0, MOST_PROCESSORS),
+                json.integer("hostProcessors", 1, MOST_PROCESSORS),
+                json.objects("executors", MOST_EXECUTORS, ExecutorUse::read),
+                json.objects("traffic", MOST_PAIRS, TaskTraffic::read),
+                json.has("pairsLeftOut") ? json.integer("pairsLeftOut", 0, Integer.MAX_VALUE) : 0);
+    }
+
+    /**
+     * It as JSON that is no longer than a receiver takes. Where it would be, the last of the
+     * traffic is left out, which should be the lightest.
+     */
+    public String toFittingJson() {
+        String json = toJson();
+        if (json.getBytes(StandardCharsets.UTF_8).length <= MOST_CHARS || traffic.isEmpty()) {
+            return json;
+        }
+        int kept = traffic.size() / 2;
+        return new LoadReport(
+                        topology,
+                        node,
+                        host,
+                        port,
+                        worker,
+                        startMs,
+                        sequence,
+                        endMs,
+                        windowSec,
+                        processCores,
+                        hostCores,
+                        hostProcessors,
+                        executors,
+                        traffic.subList(0, kept),
+                        pairsLeftOut + traffic.size() - kept)
+                .toFittingJson();
+    }
+
+    /** It as JSON, in one line. */
+    public String toJson() {
+        JsonText json = new JsonText().open();
+        json.name("version").whole(VERSION);
+        json.name("topology").text(topology);
+        json.name("node").text(node);
+        json.name("host").text(host);
+        json.name("port").whole(port);
+        json.name("worker").text(worker);
+        json.name("startMs").whole(startMs);
+        json.name("sequence").whole(sequence);
+        json.name("endMs").whole(endMs);
+        json.name("windowSec").number(windowSec);
+        json.name("processCores").number(processCores);
+        json.name("hostCores").number(hostCores);
+        json.name("hostProcessors").whole(hostProcessors);
+        json.name("executors").openList();
+        for (ExecutorUse each : executors) {
+            json.open().name("component").text(each.component);
+            json.name("tasks").openList().whole(each.firstTask).whole(each.lastTask).closeList();
+            json.name("cores").number(each.cores);
+            json.name("tuples").whole(each.tuples).close();
+        }
+        json.closeList().name("traffic").openList();
+        for (TaskTraffic each : traffic) {
+            json.open().name("from").whole(each.from).name("to").whole(each.to);
+            json.name("tuples").whole(each.tuples).name("bytes").whole(each.bytes).close();
+        }
+        json.closeList().name("pairsLeftOut").whole(pairsLeftOut);
+        return json.close().toString();
+    }
+}

@@ -1,0 +1,46 @@
+package io.eyewall.plugin.worker;
+
+import java.util.Map;
+import org.apache.storm.ICredentialsListener;
+import org.apache.storm.task.IBolt;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * A bolt with state, which reads that when it is prepared: not before the last owner has saved it.
+ */
+@SuppressWarnings("serial") // made anew where it is used
+final class GatedBolt implements IBolt, ICredentialsListener {
+    private final transient IBolt bolt;
+    private final transient Gates gates;
+
+    GatedBolt(IBolt bolt, Gates gates) {
+        this.bolt = bolt;
+        this.gates = gates;
+    }
+
+    @Override
+    public void prepare(
+            Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+        gates.awaitOpen();
+        bolt.prepare(conf, context, collector);
+    }
+
+    @Override
+    public void execute(Tuple input) {
+        bolt.execute(input);
+    }
+
+    @Override
+    public void cleanup() {
+        bolt.cleanup();
+    }
+
+    @Override
+    public void setCredentials(Map<String, String> credentials) {
+        if (bolt instanceof ICredentialsListener listener) {
+            listener.setCredentials(credentials);
+        }
+    }
+}

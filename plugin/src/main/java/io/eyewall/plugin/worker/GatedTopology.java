@@ -1,0 +1,103 @@
+package io.eyewall.plugin.worker;
+
+import java.io.IOException;
+import java.io.ObjectStreamException;
+import java.io.Serializable;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.storm.Thrift;
+import org.apache.storm.daemon.supervisor.AdvancedFSOps;
+import org.apache.storm.generated.Bolt;
+import org.apache.storm.generated.ComponentObject;
+import org.apache.storm.generated.JavaObject;
+import org.apache.storm.generated.ShellComponent;
+import org.apache.storm.generated.SpoutSpec;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.spout.CheckpointSpout;
+import org.apache.storm.spout.ISpout;
+import org.apache.storm.spout.ShellSpout;
+import org.apache.storm.task.IBolt;
+import org.apache.storm.topology.BaseStatefulBoltExecutor;
+import org.apache.storm.utils.ConfigUtils;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts gates around spouts and stateful bolts when Storm's worker reads its topology, by the
+ * instance that Storm's {@code ConfigUtils} delegates to. The topology's bytes on disk stay.
+ */
+final class GatedTopology extends ConfigUtils {
+    /** Of this process: components are made by deserialisation, which knows nothing else. */
+    private static final Map<String, ComponentObject> ORIGINALS = new ConcurrentHashMap<>();
+
+    private static volatile @Nullable Gates gates;
+
+    private GatedTopology() {}
+
+    /** From now on this process' topology is read with gates; once, before a worker is made. */
+    static void install(Gates ours) {
+        gates = ours;
+        ConfigUtils.setInstance(new GatedTopology());
+    }
+
+    static boolean hasCheckpoints(StormTopology topology) {
+        return topology.get_spouts().containsKey(CheckpointSpout.CHECKPOINT_COMPONENT_ID);
+    }
+
+    @Override
+    public StormTopology readSupervisorTopologyImpl(
+            Map<String, Object> conf, String topologyId, AdvancedFSOps files) throws IOException {
+        StormTopology topology = super.readSupervisorTopologyImpl(conf, topologyId, files);
+        for (Map.Entry<String, SpoutSpec> spout : topology.get_spouts().entrySet()) {
+            ORIGINALS.put(spout.getKey(), spout.getValue().get_spout_object());
+            spout.getValue().set_spout_object(seed(new SpoutSeed(spout.getKey())));
+        }
+        if (hasCheckpoints(topology)) {
+            for (Map.Entry<String, Bolt> bolt : topology.get_bolts().entrySet()) {
+                ComponentObject original = bolt.getValue().get_bolt_object();
+                if (make(original) instanceof BaseStatefulBoltExecutor) {
+                    ORIGINALS.put(bolt.getKey(), original);
+                    bolt.getValue().set_bolt_object(seed(new BoltSeed(bolt.getKey())));
+                }
+            }
+        }
+        return topology;
+    }
+
+    private static ComponentObject seed(Serializable seed) {
+        return ComponentObject.serialized_java(Utils.javaSerialize(seed));
+    }
+
+    /** As Storm's Task.mkTaskObject. */
+    private static Object make(ComponentObject component) {
+        Object made = Utils.getSetComponentObject(component);
+        return made instanceof JavaObject java ? Thrift.instantiateJavaObject(java) : made;
+    }
+
+    private static Object original(String id) {
+        return make(Objects.requireNonNull(ORIGINALS.get(id), id));
+    }
+
+    private static Gates gates() {
+        return Objects.requireNonNull(gates, "install");
+    }
+
+    /** Becomes the spout when it is deserialised. */
+    private record SpoutSeed(String id) implements Serializable {
+        private Object readResolve() throws ObjectStreamException {
+            Object spout = original(id);
+            ISpout made =
+                    spout instanceof ShellComponent shell ? new ShellSpout(shell) : (ISpout) spout;
+            return new GatedSpout(
+                    made, gates(), id.equals(CheckpointSpout.CHECKPOINT_COMPONENT_ID));
+        }
+    }
+
+    /** Becomes the bolt when it is deserialised. */
+    private record BoltSeed(String id) implements Serializable {
+        private Object readResolve() throws ObjectStreamException {
+            return new GatedBolt((IBolt) original(id), gates());
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.eyewall.plugin.worker;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * What a worker tells the others of its topology: the name of an ephemeral node without data, below
+ * {@link #folder}. All notes are read by one request, and nobody reads half of one. A worker writes
+ * the next note before it deletes the last one; the later one counts.
+ *
+ * <pre>
+ * {@code version~stage~m|l~node~port~startMs~workerId     12~QUIET~m~ab12-cd~6700~1732000000000~5f3e-...}
+ * </pre>
+ *
+ * @param version of the assignment in ZooKeeper that this is about
+ * @param member whether that assignment has this worker, as it is; else it leaves
+ * @param startMs when it was started, by its host's clock
+ */
+public record Note(
+        int version, Stage stage, boolean member, Place place, long startMs, String workerId) {
+    private static final int FIELDS = 7;
+
+    /** Where the notes of a topology are, below Storm's root in ZooKeeper. */
+    public static String folder(String topologyId) {
+        return "/eyewall/smooth/" + encode(topologyId);
+    }
+
+    /** The name of its node. */
+    public String name() {
+        return String.join(
+                "~",
+                Integer.toString(version),
+                stage.name(),
+                member ? "m" : "l",
+                encode(place.node()),
+                Integer.toString(place.port()),
+                Long.toString(startMs),
+                encode(workerId));
+    }
+
+    /** Empty if that is no note: of another version of this plug-in, say. */
+    public static Optional<Note> parse(String name) {
+        String[] fields = name.split("~", -1);
+        if (fields.length != FIELDS) {
+            return Optional.empty();
+        }
+        try {
+            Place place = new Place(decode(fields[3]), Integer.parseInt(fields[4]));
+            return Optional.of(
+                    new Note(
+                            Integer.parseInt(fields[0]),
+                            Stage.valueOf(fields[1]),
+                            fields[2].equals("m"),
+                            place,
+                            Long.parseLong(fields[5]),
+                            decode(fields[6])));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    boolean isAt(int wantedVersion, Stage least) {
+        return version == wantedVersion && stage.compareTo(least) >= 0;
+    }
+
+    boolean isLaterThan(Note other) {
+        return version != other.version
+                ? version > other.version
+                : stage.compareTo(other.stage) > 0;
+    }
+
+    /** A tilde would be one of ours. */
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("~", "%7E");
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,152 @@
+package io.eyewall.plugin.worker;
+
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.storm.Config;
+import org.apache.storm.cluster.ClusterStateContext;
+import org.apache.storm.cluster.ClusterUtils;
+import org.apache.storm.cluster.DaemonType;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.daemon.supervisor.AdvancedFSOps;
+import org.apache.storm.daemon.worker.Worker;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.messaging.TransportFactory;
+import org.apache.storm.utils.ConfigUtils;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.SupervisorClient;
+import org.apache.storm.utils.Utils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Main class of a worker's process in place of Storm's {@link Worker}, which it makes and starts as
+ * that does itself, with the same five arguments: topology, supervisor's id, its Thrift port, own
+ * port, worker's id. If anything here is not as expected, Storm's own main runs.
+ */
+public final class SmoothWorker {
+    private static final Logger LOG = LoggerFactory.getLogger(SmoothWorker.class);
+    private static final int ARGUMENTS = 5;
+
+    private SmoothWorker() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Optional<Prepared> prepared = Optional.empty();
+        if (arguments.length == ARGUMENTS) {
+            try {
+                prepared = Optional.of(prepare(arguments));
+            } catch (Exception | LinkageError e) {
+                LOG.error("Eyewall: re-assignments of this worker are as on Storm alone", e);
+            }
+        }
+        if (prepared.isPresent()) {
+            prepared.get().start();
+        } else {
+            Worker.main(arguments);
+        }
+    }
+
+    private record Prepared(Worker worker, SwitchLoop loop, Board board, int shutdownS) {
+        /** As Storm's Worker.main: the hook is there before other threads are. */
+        void start() throws Exception {
+            Utils.addShutdownHookWithDelayedForceKill(
+                    () -> {
+                        try {
+                            worker.shutdown();
+                        } finally {
+                            board.close(); // the note goes with its session
+                        }
+                    },
+                    shutdownS);
+            loop.start();
+            worker.start();
+        }
+    }
+
+    private static Prepared prepare(String[] arguments) throws Exception {
+        String topologyId = arguments[0];
+        int supervisorPort = Integer.parseInt(arguments[2]);
+        Place place = new Place(arguments[1], Integer.parseInt(arguments[3]));
+        String workerId = arguments[4];
+        Map<String, Object> conf = ConfigUtils.readStormConfig();
+        Utils.setupWorkerUncaughtExceptionHandler();
+        StormCommon.validateDistributedMode(conf);
+        Map<String, Object> topologyConf =
+                ConfigUtils.overrideLoginConfigWithSystemProperty(
+                        ConfigUtils.readSupervisorStormConf(conf, topologyId));
+
+        ClusterStateContext context = new ClusterStateContext(DaemonType.WORKER, topologyConf);
+        Board board =
+                new Board(
+                        ClusterUtils.mkStateStorage(conf, topologyConf, context),
+                        context.getDefaultZkAcls(),
+                        topologyId);
+        try {
+            Board.Versioned first =
+                    board.assignment()
+                            .orElseThrow(
+                                    () ->
+                                            new IllegalStateException(
+                                                    "no assignment of " + topologyId));
+            AssignmentView view = new AssignmentView(() -> client(topologyConf, supervisorPort));
+            view.show(first.assignment());
+            StormTopology topology =
+                    ConfigUtils.readSupervisorTopology(conf, topologyId, AdvancedFSOps.make(conf));
+            AtomicReference<WorkerInternals> made = new AtomicReference<>();
+            EarlyConnections connections =
+                    new EarlyConnections(
+                            () ->
+                                    TransportFactory.makeContext(
+                                            topologyConf,
+                                            Objects.requireNonNull(made.get(), "made")
+                                                    .metricRegistry()));
+            Worker worker =
+                    new Worker(
+                            conf,
+                            connections,
+                            topologyId,
+                            place.node(),
+                            supervisorPort,
+                            place.port(),
+                            workerId,
+                            view);
+            WorkerInternals internals = new WorkerInternals(worker);
+            made.set(internals);
+            Gates gates = new Gates();
+            Switch decisions =
+                    new Switch(place, GatedTopology.hasCheckpoints(topology), Limits.of(conf));
+            long startMs = System.currentTimeMillis();
+            Note start = new Note(first.version(), Stage.SEEN, true, place, startMs, workerId);
+            SwitchLoop loop =
+                    new SwitchLoop(
+                            board,
+                            first,
+                            start,
+                            decisions,
+                            gates,
+                            view,
+                            internals,
+                            connections,
+                            () -> Runtime.getRuntime().exit(0));
+            GatedTopology.install(gates);
+            Object sleep = conf.get(Config.SUPERVISOR_WORKER_SHUTDOWN_SLEEP_SECS);
+            return new Prepared(worker, loop, board, ObjectReader.getInt(sleep));
+        } catch (Exception | LinkageError e) {
+            board.close();
+            throw e;
+        }
+    }
+
+    private static SupervisorClient client(Map<String, Object> topologyConf, int port) {
+        try {
+            return SupervisorClient.Builder.withConf(topologyConf)
+                    .withHostName(Utils.hostname())
+                    .withPort(port)
+                    .createSupervisorClient();
+        } catch (UnknownHostException e) {
+            throw Utils.wrapInRuntime(e);
+        }
+    }
+}

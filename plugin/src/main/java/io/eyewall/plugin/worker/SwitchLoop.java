@@ -1,0 +1,328 @@
+package io.eyewall.plugin.worker;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.storm.generated.Assignment;
+import org.apache.storm.generated.NodeInfo;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread {@code eyewall-smooth}: reads the board, has {@link Switch} decide, does what it says.
+ * The board's own thread may be held up by ZooKeeper; limits pass all the same.
+ */
+final class SwitchLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(SwitchLoop.class);
+    private static final long IDLE_MS = 500;
+    private static final long STARTING_MS = 200;
+    private static final long PAUSED_MS = 20;
+    private static final long PER_WORKER_MS = 1;
+    private static final int LOOKS = 10;
+    private static final long BOARD_LIMIT_MS = 2_000;
+
+    private final Board board;
+    private final Note start;
+    private final Set<List<Long>> own;
+    private final Switch decisions;
+    private final Gates gates;
+    private final AssignmentView view;
+    private final WorkerInternals worker;
+    private final EarlyConnections connections;
+    private final Runnable end;
+    private final ExecutorService boardThread;
+
+    private @Nullable Future<Seen> reading;
+    private Board.Versioned newest;
+    private Assignment shown;
+    private List<String> names = List.of();
+    private Switch.@Nullable Orders last;
+    private @Nullable Note published;
+    private int looks;
+    private volatile boolean settled;
+    private volatile boolean watching;
+
+    /** The version of the view that is shown. */
+    private volatile int wanted;
+
+    /** The version that connections were made by. */
+    private volatile int refreshed;
+
+    /** Of Storm's thread alone. */
+    private int due;
+
+    /** Gone: there is no assignment any more. */
+    private record Seen(Optional<Board.Versioned> newest, List<String> names) {}
+
+    /**
+     * @param first the assignment that the worker is made by
+     * @param start as which this worker is known; the version is that of the assignment
+     * @param end ends the process; may block
+     */
+    SwitchLoop(
+            Board board,
+            Board.Versioned first,
+            Note start,
+            Switch decisions,
+            Gates gates,
+            AssignmentView view,
+            WorkerInternals worker,
+            EarlyConnections connections,
+            Runnable end) {
+        this.board = board;
+        newest = first;
+        shown = first.assignment();
+        this.start = start;
+        this.decisions = decisions;
+        this.gates = gates;
+        this.view = view;
+        this.worker = worker;
+        this.connections = connections;
+        this.end = end;
+        own = executors(first.assignment(), start.place());
+        wanted = first.version();
+        refreshed = first.version();
+        boardThread =
+                Executors.newSingleThreadExecutor(
+                        command -> {
+                            Thread thread = new Thread(command, "eyewall-smooth-zookeeper");
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+    }
+
+    static Set<List<Long>> executors(Assignment assignment, Place place) {
+        return assignment.get_executor_node_port().entrySet().stream()
+                .filter(entry -> place(entry.getValue()).equals(place))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static Place place(NodeInfo node) {
+        return new Place(node.get_node(), node.get_port().iterator().next().intValue());
+    }
+
+    void start() {
+        Thread thread = new Thread(this, "eyewall-smooth");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void run() {
+        boolean going = true;
+        while (going) {
+            try {
+                going = turn();
+                Thread.sleep(restMs());
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                LOG.warn("Eyewall: this turn of a re-assignment failed; it is tried again", e);
+                going = sleep();
+            }
+        }
+    }
+
+    private static boolean sleep() {
+        try {
+            Thread.sleep(IDLE_MS);
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    private long restMs() {
+        Switch.Orders orders = last;
+        if (orders == null || orders.stage() == Stage.ACTIVE) {
+            return IDLE_MS;
+        }
+        return (orders.paused() ? PAUSED_MS : STARTING_MS) + PER_WORKER_MS * names.size();
+    }
+
+    /** One look at the board and what follows from it; false when the worker has to end. */
+    private boolean turn() throws InterruptedException {
+        Seen seen = look();
+        if (seen != null) {
+            names = seen.names();
+            if (seen.newest().isEmpty()) {
+                LOG.info("Eyewall: the topology has no assignment any more; the worker ends");
+                view.show(null);
+                end.run();
+                return false;
+            }
+            newest = seen.newest().get();
+        }
+        Switch.Orders orders = decisions.step(inputs());
+        apply(orders);
+        return !orders.exit();
+    }
+
+    /** Null if ZooKeeper doesn't answer in time. */
+    private @Nullable Seen look() throws InterruptedException {
+        Future<Seen> now = reading;
+        if (now == null) {
+            Board.Versioned known = newest;
+            // Those who rest look often, and at the notes alone: these tell of a newer version,
+            // too.
+            boolean notesAlone = last != null && last.paused() && ++looks % LOOKS != 0;
+            now = boardThread.submit(() -> read(known, notesAlone));
+            reading = now;
+        }
+        try {
+            Seen seen = now.get(BOARD_LIMIT_MS, TimeUnit.MILLISECONDS);
+            reading = null;
+            return seen;
+        } catch (TimeoutException e) {
+            return null;
+        } catch (ExecutionException e) {
+            reading = null;
+            LOG.warn("Eyewall: ZooKeeper can't be read; tried again", e.getCause());
+            return null;
+        }
+    }
+
+    private Seen read(Board.Versioned known, boolean notesAlone) {
+        if (notesAlone) {
+            List<String> found = board.notes();
+            if (Notes.latest(found).stream().allMatch(note -> note.version() <= known.version())) {
+                return new Seen(Optional.of(known), found);
+            }
+        }
+        Optional<Integer> version = board.version();
+        if (version.isEmpty()) {
+            return new Seen(Optional.empty(), List.of());
+        }
+        Optional<Board.Versioned> found =
+                version.get() == known.version() ? Optional.of(known) : board.assignment();
+        return new Seen(found, board.notes());
+    }
+
+    private Switch.Inputs inputs() {
+        Assignment assignment = newest.assignment();
+        Set<Place> slots =
+                assignment.get_executor_node_port().values().stream()
+                        .map(SwitchLoop::place)
+                        .collect(Collectors.toUnmodifiableSet());
+        boolean mine = !own.isEmpty() && executors(assignment, start.place()).equals(own);
+        List<Note> others =
+                Notes.latest(names).stream()
+                        .filter(note -> !note.place().equals(start.place()))
+                        .toList();
+        return new Switch.Inputs(
+                System.nanoTime() / 1_000_000,
+                new Switch.Target(newest.version(), slots, mine),
+                others,
+                condition());
+    }
+
+    private Switch.Condition condition() {
+        Switch.Orders before = last;
+        boolean connected =
+                refreshed == (before == null ? start.version() : before.view())
+                        && worker.connectionsAreReady();
+        boolean started = (before != null && before.open()) || worker.isStarted(gates.waiting());
+        boolean idle = worker.queuesAreEmpty();
+        return new Switch.Condition(
+                connected && started, gates.isDrained() && idle, gates.isQuiet(), idle);
+    }
+
+    private void apply(Switch.Orders orders) {
+        Switch.Orders before = last;
+        gates.apply(orders);
+        connectEarly(orders);
+        if (orders.view() == newest.version() && orders.view() != wanted) {
+            shown = newest.assignment();
+            view.show(shown);
+            wanted = orders.view();
+        }
+        settled = orders.stage() == Stage.ACTIVE;
+        if (!watching && (!settled || refreshed != wanted)) {
+            watching = true; // before that thread may say that it is over
+            if (!worker.watchConnections(this::isOver, this::isDue, this::refreshed)) {
+                watching = false;
+            }
+        }
+        if (before == null
+                || before.version() != orders.version()
+                || before.stage() != orders.stage()
+                || before.paused() != orders.paused()) {
+            LOG.info("Eyewall: {} with {} others", orders, names.size());
+        }
+        last = orders;
+        Note note =
+                new Note(
+                        orders.version(),
+                        orders.stage(),
+                        orders.member(),
+                        start.place(),
+                        start.startMs(),
+                        start.workerId());
+        if (!note.equals(published) || !names.contains(note.name())) {
+            publish(note);
+        }
+        if (orders.exit()) {
+            LOG.info("Eyewall: the new assignment {} is without this worker; it ends", orders);
+            end.run();
+        }
+    }
+
+    private boolean isDue() {
+        due = wanted;
+        return due != refreshed;
+    }
+
+    private void refreshed() {
+        refreshed = due;
+    }
+
+    private boolean isOver() {
+        boolean over = settled && wanted == refreshed;
+        watching = !over;
+        return over;
+    }
+
+    /** To slots that this worker doesn't send to yet, while the new workers there get ready. */
+    private void connectEarly(Switch.Orders orders) {
+        if (orders.stage() == Stage.ACTIVE) {
+            connections.closeUnused();
+        } else if (orders.open() && orders.member() && orders.view() != orders.version()) {
+            Assignment next = newest.assignment();
+            Set<NodeInfo> routed = Set.copyOf(shown.get_executor_node_port().values());
+            for (NodeInfo node : Set.copyOf(next.get_executor_node_port().values())) {
+                if (routed.contains(node)) {
+                    continue;
+                }
+                Place place = place(node);
+                String host = next.get_node_host().get(place.node());
+                if (host != null && !place.equals(start.place())) {
+                    connections.connect(host, place.port());
+                }
+            }
+        }
+    }
+
+    private void publish(Note note) {
+        Note before = published;
+        published = note;
+        var unused =
+                boardThread.submit(
+                        () -> {
+                            try {
+                                board.put(before, note);
+                            } catch (RuntimeException e) {
+                                LOG.warn("Eyewall: can't write the note {}; tried again", note, e);
+                            }
+                        });
+    }
+}

@@ -1,0 +1,158 @@
+package io.eyewall.plugin.worker;
+
+import java.lang.reflect.Field;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.apache.storm.StormTimer;
+import org.apache.storm.daemon.worker.Worker;
+import org.apache.storm.daemon.worker.WorkerState;
+import org.apache.storm.executor.Executor;
+import org.apache.storm.executor.ExecutorShutdown;
+import org.apache.storm.executor.IRunningExecutor;
+import org.apache.storm.metrics2.StormMetricRegistry;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What Storm's worker (2.8.3) doesn't tell: some private fields. Called by {@code eyewall-smooth},
+ * but for {@link #metricRegistry}.
+ */
+final class WorkerInternals {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerInternals.class);
+    private static final long WATCH_MS = 10;
+
+    private final Field metricsField = field(Worker.class, "metricRegistry");
+    private final Field stateField = field(Worker.class, "workerState");
+    private final Field executorsField = field(Worker.class, "executorsAtom");
+    private final Field timerField = field(WorkerState.class, "refreshConnectionsTimer");
+    private final Field executorField = field(ExecutorShutdown.class, "executor");
+    private final Worker worker;
+
+    /**
+     * @throws IllegalStateException if this is another version of Storm, with other fields
+     */
+    WorkerInternals(Worker worker) {
+        this.worker = worker;
+    }
+
+    private static Field field(Class<?> owner, String name) {
+        try {
+            Field field = owner.getDeclaredField(name);
+            field.setAccessible(true);
+            return field;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(
+                    owner.getName() + " has no field " + name + "; expected Storm 2.8.3", e);
+        }
+    }
+
+    private static @Nullable Object read(Field field, Object owner) {
+        try {
+            return field.get(owner);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("can't read " + field, e);
+        }
+    }
+
+    /** Null until the worker has read its assignment. */
+    private @Nullable WorkerState state() {
+        return (WorkerState) read(stateField, worker);
+    }
+
+    /** Which messaging counts by; there from the beginning. */
+    StormMetricRegistry metricRegistry() {
+        return (StormMetricRegistry)
+                Objects.requireNonNull(read(metricsField, worker), "metricRegistry");
+    }
+
+    private List<IRunningExecutor> executors() {
+        if (read(executorsField, worker) instanceof AtomicReference<?> reference
+                && reference.get() instanceof List<?> list) {
+            return list.stream().map(IRunningExecutor.class::cast).toList();
+        }
+        return List.of();
+    }
+
+    /**
+     * Has Storm's own thread for connections look every few milliseconds whether it has to read the
+     * view again. That thread sleeps up to a second and isn't woken by what is scheduled meanwhile,
+     * so this begins before it is urgent.
+     *
+     * @param isOver by that thread; true ends it
+     * @param isDue by that thread; whether to read now
+     * @param done by that thread, after each read
+     * @return whether it has begun; false before the worker has read its assignment
+     */
+    boolean watchConnections(BooleanSupplier isOver, BooleanSupplier isDue, Runnable done) {
+        WorkerState state = state();
+        StormTimer timer = state == null ? null : (StormTimer) read(timerField, state);
+        if (state == null || timer == null) {
+            return false;
+        }
+        timer.scheduleMs(
+                0,
+                new Runnable() {
+                    @Override
+                    public void run() {
+                        if (isDue.getAsBoolean()) {
+                            state.refreshConnections();
+                            done.run();
+                        }
+                        if (!isOver.getAsBoolean()) {
+                            again(timer, this);
+                        }
+                    }
+                });
+        return true;
+    }
+
+    private static void again(StormTimer timer, Runnable command) {
+        try {
+            timer.scheduleMs(WATCH_MS, command);
+        } catch (IllegalStateException e) {
+            LOG.debug("Eyewall: the worker ends", e);
+        }
+    }
+
+    boolean connectionsAreReady() {
+        WorkerState state = state();
+        return state != null && state.areAllConnectionsReady();
+    }
+
+    /**
+     * Whether the worker could work at once: connected, and all executors prepared but those that
+     * wait at a gate. Those of a deactivated topology are not prepared yet.
+     *
+     * @param waiting how many executors wait
+     */
+    boolean isStarted(int waiting) {
+        WorkerState state = state();
+        if (state == null || state.getIsWorkerActive().getCount() > 0) {
+            return false;
+        }
+        List<IRunningExecutor> executors = executors();
+        if (executors.isEmpty()) {
+            return false;
+        }
+        return !state.getIsTopologyActive().get()
+                || executors.stream().filter(each -> !isPrepared(each)).count() <= waiting;
+    }
+
+    private boolean isPrepared(IRunningExecutor running) {
+        return !(running instanceof ExecutorShutdown)
+                || !(read(executorField, running) instanceof Executor executor)
+                || executor.getOpenOrPrepareWasCalled().get();
+    }
+
+    /** Whether no tuple waits for an executor of this worker. */
+    boolean queuesAreEmpty() {
+        return executors().stream()
+                .allMatch(
+                        each ->
+                                each.getReceiveQueue().getQueuedCount() == 0
+                                        && each.getReceiveQueue().isEmptyOverflow());
+    }
+}

@@ -1,0 +1,343 @@
+package io.eyewall.plugin.scheduler;
+
+import static io.eyewall.plugin.scheduler.TestCluster.places;
+import static io.eyewall.plugin.scheduler.TestCluster.plan;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.plugin.wire.ClusterPlan;
+import io.eyewall.plugin.wire.ClusterView;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.Config;
+import org.apache.storm.metric.StormMetricsRegistry;
+import org.apache.storm.scheduler.Cluster;
+import org.junit.jupiter.api.Test;
+
+/** Rounds of Nimbus, with Storm's own objects, a clock that is set, and fetches made by hand. */
+class TrafficSchedulerTest {
+    private static final int PATIENCE_SECS = 60;
+
+    private long nowNs;
+    private ClusterPlan answer = ClusterPlan.NONE;
+    private boolean gone;
+    private final List<ClusterView> views = new ArrayList<>();
+
+    private final SchedulerConf conf =
+            new SchedulerConf(null, null, 10, PATIENCE_SECS, 0, List.of());
+    private final PlanFetch fetch = new PlanFetch(this::ask, conf, () -> nowNs);
+    private final TrafficScheduler scheduler =
+            new TrafficScheduler(fetch, conf, () -> TimeUnit.NANOSECONDS.toMillis(nowNs));
+
+    private ClusterPlan ask(ClusterView view) throws IOException {
+        if (gone) {
+            throw new IOException("nobody is there");
+        }
+        views.add(ClusterView.fromJson(view.toJson()));
+        return ClusterPlan.fromJson(answer.toJson());
+    }
+
+    /** Nimbus' round, a fetch, and the round after that. */
+    private Cluster rounds(TestCluster test) {
+        test.round(scheduler);
+        fetch.fetch();
+        return test.round(scheduler);
+    }
+
+    private void offer(ClusterPlan.Topology... topologies) {
+        answer = new ClusterPlan(answer.number() + 1, 1, "affinity", List.of(topologies));
+    }
+
+    private void pass(long seconds) {
+        nowNs += TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    @Test
+    void aNewTopologyHasOneWorkerPerNodeOnAsManyNodesAsWorkersWereAskedFor() {
+        TestCluster test = new TestCluster(3, 4);
+        test.submit("two", 2, 4, Map.of());
+        test.submit("many", 10, 4, Map.of());
+
+        Cluster cluster = test.round(scheduler);
+
+        assertThat(places(cluster, "two").keySet()).hasSize(2);
+        assertThat(places(cluster, "two").values()).allSatisfy(e -> assertThat(e).hasSize(4));
+        assertThat(places(cluster, "many").keySet())
+                .extracting(slot -> slot.substring(0, 2))
+                .containsExactly("n1", "n2", "n3");
+        assertThat(places(cluster, "many").values())
+                .extracting(Set::size)
+                .containsExactlyInAnyOrder(3, 3, 2);
+    }
+
+    @Test
+    void fewerNodesWithFreeSlotsMeanFewerWorkers() {
+        TestCluster test = new TestCluster(2, 1);
+        test.addNode("full", 0);
+        test.submit("t", 5, 3, Map.of());
+        assertThat(places(test.round(scheduler), "t").keySet())
+                .containsExactly("n1:6700", "n2:6700");
+
+        test.submit("late", 1, 1, Map.of());
+        Cluster cluster = test.round(scheduler);
+        assertThat(places(cluster, "late")).isEmpty();
+        assertThat(cluster.getStatusMap().get("late")).contains("waiting");
+
+        test.addNode("n3", 2);
+        assertThat(places(test.round(scheduler), "late").keySet()).containsExactly("n3:6700");
+    }
+
+    @Test
+    void aPlanIsDoneAndTouchesOnlyWorkersThatChange() {
+        TestCluster test = new TestCluster(3, 2);
+        test.submit("t", 3, 3, Map.of());
+        Map<String, Set<Integer>> first = places(test.round(scheduler), "t");
+        assertThat(first.get("n1:6700")).isNotNull();
+        Set<Integer> others = new TreeSet<>(first.get("n2:6700"));
+        others.addAll(first.get("n3:6700"));
+        offer(plan("t", Map.of("n1:6700", first.get("n1:6700"), "n2:6701", others)));
+
+        Cluster cluster = rounds(test);
+
+        assertThat(places(cluster, "t"))
+                .isEqualTo(Map.of("n1:6700", first.get("n1:6700"), "n2:6701", others));
+        assertThat(cluster.getStatusMap().get("t")).contains("Plan 1", "2 workers, 1 of them new");
+        assertThat(places(test.round(scheduler), "t")).isEqualTo(places(cluster, "t"));
+        fetch.fetch();
+        assertThat(views.get(views.size() - 1).topologies().get(0).executors())
+                .extracting(ClusterView.Executor::node)
+                .doesNotContain("n3");
+    }
+
+    /** All that may have changed since the plan was made; executors stay where they are. */
+    @Test
+    void aPlanThatDoesNotFitIsNotDone() {
+        TestCluster test = new TestCluster(3, 2);
+        test.addNode("bad", 2);
+        test.blacklisted.add("host-bad");
+        test.submit(
+                "t", 3, 2, Map.of("eyewall.pinned", Map.of("a", List.of("host-n1", "host-n2"))));
+        test.submit("other", 1, 1, Map.of(TopologyRules.PLANNED, false));
+        Map<String, Set<Integer>> before = places(test.round(scheduler), "t");
+        String taken = places(test.round(scheduler), "other").keySet().iterator().next();
+        List<Map<String, List<Integer>>> wrong =
+                List.of(
+                        Map.of("n1:6700", List.of(1, 2, 3)),
+                        Map.of("n1:6700", List.of(1, 2, 3, 4, 5)),
+                        Map.of("n9:6700", List.of(1, 2, 3, 4)),
+                        Map.of("n1:6709", List.of(1, 2, 3, 4)),
+                        Map.of("bad:6700", List.of(1, 2, 3, 4)),
+                        Map.of("n3:6701", List.of(1, 2, 3, 4)),
+                        Map.of(
+                                taken,
+                                List.of(3, 4),
+                                taken.startsWith("n1") ? "n2:6701" : "n1:6701",
+                                List.of(1, 2)));
+        for (Map<String, List<Integer>> each : wrong) {
+            offer(plan("t", each));
+            assertThat(places(rounds(test), "t")).as("%s", each).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void constraintsOfTheResourceAwareSchedulerAreKept() {
+        TestCluster test = new TestCluster(2, 3);
+        Map<String, Object> constraints =
+                Map.of(
+                        Config.TOPOLOGY_RAS_CONSTRAINTS,
+                        Map.of(
+                                "a", Map.of("maxNodeCoLocationCnt", 1),
+                                "b", Map.of("incompatibleComponents", List.of("a"))));
+        test.submit("foes", 2, 1, constraints);
+        test.submit("spread", 2, 2, Map.of("topology.spread.components", List.of("a")));
+        test.submit("big", 2, 1, Map.of(), bolt -> bolt.setMemoryLoad(2000));
+        Map<String, Set<Integer>> spread = places(test.round(scheduler), "spread");
+        Map<String, Set<Integer>> foes = places(test.round(scheduler), "foes");
+        Map<String, Set<Integer>> big = places(test.round(scheduler), "big");
+        assertThat(foes).hasSize(2);
+        assertThat(spread.values())
+                .allSatisfy(tasks -> assertThat(tasks).isNotEqualTo(Set.of(1, 2)));
+
+        offer(
+                plan("foes", Map.of(foes.keySet().iterator().next(), List.of(1, 2))),
+                plan("spread", Map.of(spread.keySet().iterator().next(), List.of(1, 2, 3, 4))),
+                plan("big", Map.of(big.keySet().iterator().next(), List.of(1, 2))));
+        Cluster cluster = rounds(test);
+
+        assertThat(places(cluster, "foes")).isEqualTo(foes);
+        assertThat(places(cluster, "spread")).isEqualTo(spread);
+        assertThat(places(cluster, "big")).isEqualTo(big);
+    }
+
+    @Test
+    void topologiesChangePlacesInOneRound() {
+        TestCluster test = new TestCluster(2, 1);
+        test.submit("x", 1, 1, Map.of());
+        test.submit("y", 1, 1, Map.of());
+        Cluster before = test.round(scheduler);
+        String x = places(before, "x").keySet().iterator().next();
+        String y = places(before, "y").keySet().iterator().next();
+        test.addNode("n3", 1);
+        offer(plan("x", Map.of(y, List.of(1, 2))), plan("y", Map.of("n3:6700", List.of(1, 2))));
+
+        Cluster cluster = rounds(test);
+
+        assertThat(places(cluster, "x").keySet()).containsExactly(y);
+        assertThat(places(cluster, "y").keySet()).containsExactly("n3:6700");
+        assertThat(x).isNotEqualTo(y);
+    }
+
+    @Test
+    void executorsThatLoseTheirNodeArePlacedAtOnceAndOthersStay() {
+        TestCluster test = new TestCluster(3, 2);
+        test.submit("t", 2, 4, Map.of());
+        Map<String, Set<Integer>> before = places(test.round(scheduler), "t");
+        String lost = before.keySet().iterator().next();
+        String kept = before.keySet().stream().filter(s -> !s.equals(lost)).findFirst().orElse("");
+        test.supervisors.remove(lost.substring(0, 2));
+        test.lose("t", Set.copyOf(before.getOrDefault(lost, Set.of())));
+
+        Map<String, Set<Integer>> after = places(test.round(scheduler), "t");
+
+        assertThat(after).hasSize(2).containsEntry(kept, before.get(kept));
+        assertThat(after.keySet()).noneMatch(slot -> slot.startsWith(lost.substring(0, 2)));
+    }
+
+    @Test
+    void withNowhereElseToGoTheyJoinAWorkerInAFreshSlot() {
+        TestCluster test = new TestCluster(1, 2);
+        test.submit("t", 1, 2, Map.of());
+        assertThat(places(test.round(scheduler), "t").keySet()).containsExactly("n1:6700");
+        test.lose("t", Set.of(4));
+
+        assertThat(places(test.round(scheduler), "t"))
+                .isEqualTo(Map.of("n1:6701", Set.of(1, 2, 3, 4)));
+    }
+
+    @Test
+    void withoutAGeneratorStormPlacesAndNobodyWhoRunsIsMoved() {
+        TestCluster test = new TestCluster(3, 2);
+        test.submit("t", 3, 3, Map.of());
+        Map<String, Set<Integer>> packed = Map.of("n1:6701", Set.of(1, 2, 3, 4, 5, 6));
+        offer(plan("t", packed));
+        assertThat(places(rounds(test), "t")).isEqualTo(packed);
+        gone = true;
+        pass(PATIENCE_SECS - 1);
+        assertThat(places(rounds(test), "t")).isEqualTo(packed);
+        assertThat(fetch.isAnswered()).isTrue();
+        pass(2);
+
+        test.submit("new", 4, 4, Map.of());
+        Cluster fallen = rounds(test);
+        assertThat(places(fallen, "t")).isEqualTo(packed);
+        assertThat(places(fallen, "new")).as("Storm's: as many workers as asked for").hasSize(4);
+        test.lose("t", Set.of(1, 2, 3, 4, 5, 6));
+        assertThat(places(rounds(test), "t")).as("the slots that are left").isNotEmpty();
+
+        gone = false;
+        Map<String, Set<Integer>> again =
+                Map.of(places(fallen, "new").keySet().iterator().next(), all(8));
+        offer(plan("new", again));
+        assertThat(places(rounds(test), "new")).isEqualTo(again);
+    }
+
+    private static Set<Integer> all(int tasks) {
+        Set<Integer> all = new TreeSet<>();
+        for (int task = 1; task <= tasks; task++) {
+            all.add(task);
+        }
+        return all;
+    }
+
+    /** A worker that is ended before it has started would go on beside the next one. */
+    @Test
+    void whoWasJustPlacedIsLeftAlone() {
+        SchedulerConf patient = new SchedulerConf(null, null, 10, PATIENCE_SECS, 30, List.of());
+        TrafficScheduler slow =
+                new TrafficScheduler(fetch, patient, () -> TimeUnit.NANOSECONDS.toMillis(nowNs));
+        TestCluster test = new TestCluster(2, 2);
+        test.submit("t", 2, 2, Map.of());
+        Map<String, Set<Integer>> first = places(test.round(slow), "t");
+        Map<String, Set<Integer>> packed = Map.of("n1:6701", all(4));
+        offer(plan("t", packed));
+        fetch.fetch();
+        pass(29);
+        assertThat(places(test.round(slow), "t")).isEqualTo(first);
+        pass(1);
+        assertThat(places(test.round(slow), "t")).isEqualTo(packed);
+
+        TrafficScheduler another =
+                new TrafficScheduler(fetch, patient, () -> TimeUnit.NANOSECONDS.toMillis(nowNs));
+        offer(plan("t", Map.of("n2:6700", all(4))));
+        fetch.fetch();
+        assertThat(places(test.round(another), "t"))
+                .as("placed before this Nimbus")
+                .isEqualTo(Map.of("n2:6700", all(4)));
+    }
+
+    @Test
+    void topologiesOfOthersAreStormsAlone() {
+        TestCluster test = new TestCluster(1, 4);
+        test.submit("theirs", 2, 2, Map.of(TopologyRules.PLANNED, "false"));
+        offer(plan("theirs", Map.of("n1:6703", List.of(1, 2, 3, 4))));
+
+        Cluster cluster = rounds(test);
+
+        assertThat(places(cluster, "theirs")).as("two workers on one node").hasSize(2);
+        fetch.fetch();
+        ClusterView view = views.get(views.size() - 1);
+        assertThat(view.topologies()).isEmpty();
+        assertThat(view.nodes().get(0).ports()).hasSize(2);
+    }
+
+    /** Of all who want to be the leader one is called; others must not speak for it. */
+    @Test
+    void aNimbusThatIsNotCalledSendsNothing() {
+        TestCluster test = new TestCluster(1, 1);
+        assertThat(fetch.fetch()).isFalse();
+        test.round(scheduler);
+        assertThat(fetch.fetch()).isTrue();
+        pass(1000);
+        assertThat(fetch.fetch()).isFalse();
+        assertThat(fetch.isAnswered()).isFalse();
+        test.round(scheduler);
+        assertThat(fetch.isAnswered()).as("a new leader has patience").isTrue();
+    }
+
+    @Test
+    void nonsenseInTheConfigurationKeepsNobodyFromStarting() {
+        TrafficScheduler wrong = new TrafficScheduler();
+        wrong.prepare(
+                Map.of(
+                        SchedulerConf.URL, "no url",
+                        SchedulerConf.FETCH_SECS, "often",
+                        SchedulerConf.PATIENCE_SECS, -1),
+                new StormMetricsRegistry());
+        TestCluster test = new TestCluster(2, 2);
+        test.submit("t", 4, 2, Map.of("eyewall.pinned", "nonsense"));
+
+        assertThat(places(test.round(wrong), "t")).as("as Storm does").hasSize(4);
+        wrong.cleanup();
+        assertThat(SchedulerConf.of(Map.of(SchedulerConf.URL, "ftp://x")).problems())
+                .anySatisfy(problem -> assertThat(problem).contains("expected http://HOST:PORT"));
+    }
+
+    /** Storm's own objects throw if they are misused; Nimbus would exit. */
+    @Test
+    void whatIsThrownStaysInside() {
+        TestCluster test = new TestCluster(1, 1);
+        TrafficScheduler broken =
+                new TrafficScheduler(
+                        fetch,
+                        conf,
+                        () -> {
+                            throw new IllegalStateException("no time");
+                        });
+        test.submit("t", 1, 1, Map.of());
+        assertThat(places(test.round(broken), "t")).isNotEmpty();
+    }
+}

@@ -22,6 +22,12 @@ class ModulesTest {
     private static final String TABLE = "folder";
     private static final String STORM = "storm-client";
     private static final String SELF = "architecture";
+    private static final String LOCAL = "local";
+
+    /** In a pom: Storm's daemons, as what the module runs in. */
+    private static final Pattern STORM_SERVER =
+            Pattern.compile("<artifactId>storm-server</artifactId>\\s*<scope>provided</scope>");
+
     private static final Pattern DEPENDENCY =
             Pattern.compile("<dependency>(.*?)</dependency>", Pattern.DOTALL);
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(.*?)</artifactId>");
@@ -110,8 +116,23 @@ class ModulesTest {
         return all;
     }
 
-    /** Classes named {@code org.apache.storm…} that no module has are those of Storm's client. */
+    private static Set<String> onStormsServer() throws IOException {
+        Set<String> found = new TreeSet<>();
+        for (Map.Entry<String, Allowed> row : withAllBeneath(Repository.table(TABLE)).entrySet()) {
+            if (!row.getValue().names().contains(LOCAL)
+                    && STORM_SERVER.matcher(Repository.read(row.getKey() + "/pom.xml")).find()) {
+                found.add(row.getKey());
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Classes named {@code org.apache.storm…} that no module has are those of Storm's client; so
+     * are those of Storm's server where that is compiled against and {@code local} is not.
+     */
     private static List<Use> uses() throws IOException {
+        Set<String> onStormsServer = onStormsServer();
         Map<String, String> moduleOf = new HashMap<>();
         List<JavaClass> classes = new ArrayList<>();
         for (String module : modules()) {
@@ -126,7 +147,10 @@ class ModulesTest {
             for (Dependency dependency : javaClass.getDirectDependenciesFromSelf()) {
                 String name = dependency.getTargetClass().getBaseComponentType().getName();
                 String other = name.startsWith("org.apache.storm.") ? STORM : from;
-                String to = moduleOf.getOrDefault(name, other);
+                String to =
+                        other.equals(STORM) && onStormsServer.contains(from)
+                                ? STORM
+                                : moduleOf.getOrDefault(name, other);
                 if (!to.equals(from)) {
                     uses.add(new Use(javaClass.getName(), from, name, to));
                 }

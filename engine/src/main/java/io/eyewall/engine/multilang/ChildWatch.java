@@ -27,6 +27,10 @@ final class ChildWatch {
     private Runnable onKilled = () -> {};
     private @Nullable ChildProcess process;
     private @Nullable ScheduledFuture<?> ticks;
+
+    /** Waits for the child's first word, however long that takes; null when that has come. */
+    private @Nullable Thread starter;
+
     private boolean expecting;
     private boolean killed;
     private boolean closed;
@@ -43,10 +47,26 @@ final class ChildWatch {
         this.onKilled = onKilled;
     }
 
-    /** The process is there, though it may not have said anything yet. */
+    /**
+     * The process is there, and the calling thread waits for its first word, as long as it may
+     * take. When that thread is interrupted, which the wait does not feel, nobody wants the child
+     * any more.
+     */
     synchronized void onStarted(ProcessHandle handle) {
+        begin(handle);
+        starter = Thread.currentThread();
+        tickEachSecond();
+    }
+
+    private void begin(ProcessHandle handle) {
         if (process == null) {
             process = new ChildProcess(handle, this::close);
+        }
+    }
+
+    private void tickEachSecond() {
+        if (!closed && ticks == null) {
+            ticks = WATCHER.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
         }
     }
 
@@ -56,17 +76,19 @@ final class ChildWatch {
      * @param pid which process it says it is; null if its serializer doesn't tell
      */
     synchronized void onConnected(@Nullable Number pid) {
+        starter = null;
         if (pid != null) {
-            ProcessHandle.of(pid.longValue()).ifPresent(this::onStarted);
+            ProcessHandle.of(pid.longValue()).ifPresent(this::begin);
         }
-        if (!closed) {
-            ticks = WATCHER.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
-        }
+        tickEachSecond();
     }
 
     private void tick() {
         Runnable afterwards;
         synchronized (this) {
+            if (starter != null && starter.isInterrupted() && process != null) {
+                process.kill(); // its end is told to whoever waits
+            }
             if (!expecting || closed || killed || ++silentSecs <= silenceSecs || process == null) {
                 return;
             }

@@ -182,6 +182,12 @@ class ShellDeafTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"mute, 1", "'mute,stubborn,parent', 2"})
+    void closingEndsAChildThatNeverSaysAWord(String modes, int processes) throws Exception {
+        isEndedByClosing(modes, processes);
+    }
+
+    @ParameterizedTest
     @CsvSource({"deaf, 1", "parent, 2"})
     void closingEndsAChildThatNeverReads(String modes, int processes) throws Exception {
         isEndedByClosing(modes, processes);

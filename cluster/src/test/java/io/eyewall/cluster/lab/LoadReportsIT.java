@@ -23,8 +23,6 @@ import io.eyewall.web.WebRequest;
 import io.eyewall.web.WebRoute;
 import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,9 +35,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,8 +95,10 @@ class LoadReportsIT {
     @Test
     void whatArrivesIsWhatTheTopologySent() throws Exception {
         Path text = Files.writeString(root.resolve("text"), (LINE + "\n").repeat(LINES));
-        Path plugin = jar("plugin.jar", LoadHook.class);
-        Path application = jar("app.jar", WordCountTopology.class, LastingWordCount.class);
+        Path plugin = TestLab.jar(LoadHook.class, root.resolve("plugin.jar"));
+        Path application =
+                TestLab.jar(
+                        WordCountTopology.class, root.resolve("app.jar"), LastingWordCount.class);
         long words = (long) LINES * LINE.split(" ").length;
         try (WebServer server =
                 WebServer.start(
@@ -115,7 +112,12 @@ class LoadReportsIT {
                             TestLab.jars(root),
                             false,
                             System.err::println);
-            lab.submit(application, LastingWordCount.class.getName(), List.of(text.toString()));
+            assertThat(
+                            lab.submit(
+                                    application,
+                                    LastingWordCount.class.getName(),
+                                    List.of(text.toString())))
+                    .isZero();
 
             await("all words", () -> tuples().getOrDefault("split>count", 0L) == words);
             await("all acks", () -> tuples().getOrDefault("__acker>lines", 0L) == LINES + 1);
@@ -216,35 +218,5 @@ class LoadReportsIT {
                     .isNegative();
             Thread.sleep(100);
         }
-    }
-
-    /** A jar of the code that a class comes with, and of single classes of tests. */
-    private Path jar(String name, Class<?> code, Class<?>... more) throws Exception {
-        Path jar = root.resolve(name);
-        Path place = place(code);
-        if (more.length == 0 && !Files.isDirectory(place)) {
-            return place;
-        }
-        try (OutputStream out = Files.newOutputStream(jar);
-                ZipOutputStream zip = new ZipOutputStream(out);
-                Stream<Path> files = Files.walk(place)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                add(zip, place, file);
-            }
-            for (Class<?> each : more) {
-                Path tests = place(each);
-                add(zip, tests, tests.resolve(each.getName().replace('.', '/') + ".class"));
-            }
-        }
-        return jar;
-    }
-
-    private static void add(ZipOutputStream zip, Path folder, Path file) throws IOException {
-        zip.putNextEntry(new ZipEntry(folder.relativize(file).toString()));
-        Files.copy(file, zip);
-    }
-
-    private static Path place(Class<?> code) throws Exception {
-        return Path.of(code.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 }

@@ -12,6 +12,8 @@ import io.eyewall.examples.ElasticTopology;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,21 +59,46 @@ public final class TestLab {
         return jar(ElasticTopology.class, folder.resolve("examples.jar"));
     }
 
-    /** What a class stands in, as a jar: itself, or one made of a folder of classes. */
-    public static Path jar(Class<?> of, Path jar) throws Exception {
-        Path code = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
-        if (!Files.isDirectory(code)) {
+    /**
+     * What a class stands in, as a jar: itself, or one made of a folder of classes, or of it and
+     * single classes of tests.
+     */
+    public static Path jar(Class<?> of, Path jar, Class<?>... more) throws Exception {
+        Path code = place(of);
+        if (Files.isDirectory(code)) {
+            write(jar, code, more);
+            return jar;
+        }
+        if (more.length == 0) {
             return code;
         }
+        try (FileSystem inside = FileSystems.newFileSystem(code)) {
+            write(jar, inside.getPath("/"), more);
+        }
+        return jar;
+    }
+
+    private static void write(Path jar, Path code, Class<?>... more) throws Exception {
         try (OutputStream out = Files.newOutputStream(jar);
                 ZipOutputStream zip = new ZipOutputStream(out);
                 Stream<Path> files = Files.walk(code)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                zip.putNextEntry(new ZipEntry(code.relativize(file).toString()));
-                Files.copy(file, zip);
+                add(zip, code, file);
+            }
+            for (Class<?> each : more) {
+                Path tests = place(each);
+                add(zip, tests, tests.resolve(each.getName().replace('.', '/') + ".class"));
             }
         }
-        return jar;
+    }
+
+    private static void add(ZipOutputStream zip, Path folder, Path file) throws IOException {
+        zip.putNextEntry(new ZipEntry(folder.relativize(file).toString()));
+        Files.copy(file, zip);
+    }
+
+    private static Path place(Class<?> code) throws Exception {
+        return Path.of(code.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 
     /** Asks again and again until it is as it should be. */

@@ -6,7 +6,6 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
-import io.eyewall.web.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;

@@ -2,7 +2,6 @@ package io.eyewall.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.web.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;

@@ -4,7 +4,6 @@ import io.eyewall.local.StormConf;
 import io.eyewall.server.keeper.KeeperSettings;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.WorkerMark;
-import io.eyewall.web.Await;
 import io.eyewall.web.WebSettings;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.net.PortLimits;
-import io.eyewall.web.Await;
 import io.eyewall.web.EventStreams;
 import io.eyewall.web.ServerEvent;
 import io.eyewall.web.WebRoute;

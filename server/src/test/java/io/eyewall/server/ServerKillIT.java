@@ -7,7 +7,6 @@ import io.eyewall.control.ControlClient;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
-import io.eyewall.web.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package io.eyewall.server;
 
-import io.eyewall.web.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

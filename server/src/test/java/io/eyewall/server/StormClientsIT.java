@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
-import io.eyewall.web.Await;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -8,7 +8,6 @@ import io.eyewall.server.app.NumberFile;
 import io.eyewall.server.app.VersionedNumbers;
 import io.eyewall.server.keeper.UpdateReport;
 import io.eyewall.server.keeper.UpdateReport.Phase;
-import io.eyewall.web.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

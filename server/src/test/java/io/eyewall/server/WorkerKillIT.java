@@ -6,7 +6,6 @@ import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
-import io.eyewall.web.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

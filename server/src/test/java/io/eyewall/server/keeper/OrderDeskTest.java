@@ -3,6 +3,7 @@ package io.eyewall.server.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.local.StormConf;
+import io.eyewall.server.Await;
 import io.eyewall.server.store.Orders;
 import io.eyewall.server.store.StateFolder;
 import io.eyewall.server.store.Submitted;
@@ -10,7 +11,6 @@ import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.WorkerMark;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
-import io.eyewall.web.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.eyewall.server.prometheus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.server.Await;
 import io.eyewall.server.Words;
-import io.eyewall.web.Await;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.eyewall.server.Await;
 import io.eyewall.server.ServerSite;
 import io.eyewall.server.Words;
 import io.eyewall.server.rest.Deviation.Kind;
-import io.eyewall.web.Await;
 import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;
 import java.io.IOException;

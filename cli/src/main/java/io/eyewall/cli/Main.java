@@ -38,7 +38,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             RunCommand.class,
             ServerCommand.class,
-            JarCommand.class,
+            SubmitCommand.class,
             UpdateCommand.class,
             DemoCommand.class,
             ListCommand.class,
@@ -62,7 +62,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         usageHelpAutoWidth = true)
 public final class Main {
-    private static final Set<String> RUN_APPLICATIONS = Set.of("run", "jar", "update");
+    private static final Set<String> RUN_APPLICATIONS = Set.of("run", "submit", "jar", "update");
 
     private Main() {}
 
@@ -94,7 +94,7 @@ public final class Main {
         CommandLine commandLine = new CommandLine(new Main());
         CommandLine run = Objects.requireNonNull(commandLine.getSubcommands().get("run"), "run");
         run.setStopAtPositional(true); // the rest is the application's
-        for (String name : List.of("jar", "update")) {
+        for (String name : List.of("submit", "update")) {
             Objects.requireNonNull(commandLine.getSubcommands().get(name), name)
                     .setStopAtPositional(true);
         }

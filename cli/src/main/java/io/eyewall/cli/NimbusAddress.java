@@ -1,44 +1,69 @@
 package io.eyewall.cli;
 
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Utils;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
- * Where Storm's clients reach a Nimbus.
+ * Where Storm's clients reach a Nimbus: {@code storm://HOST[:PORT]}.
  *
- * @param host its name or address
+ * @param host its name or address; an IPv6 address without brackets
  * @param port of Thrift
  */
 record NimbusAddress(String host, int port) {
+    private static final int STORM_PORT = 6627;
     private static final int MOST_PORT = 65_535;
+    private static final Pattern FORM =
+            Pattern.compile(
+                    "storm://(?<host>[^\\s:/?#@,\\[\\]]+|\\[[0-9a-fA-F:.]+])(:(?<port>\\d{1,5}))?/?");
 
     /** {@code nimbus.thrift.port} of this machine's configuration. */
     static int configuredPort() {
         Map<String, Object> conf = Utils.readStormConfig();
-        return ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_PORT), 6627);
+        return ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_PORT), STORM_PORT);
     }
 
     /**
-     * Reads {@code HOST:PORT}, {@code HOST} or {@code :PORT}.
+     * Reads one.
      *
-     * @throws IllegalArgumentException if it is none of these
+     * @throws IllegalArgumentException if it is none
      */
     static NimbusAddress parse(String text) {
-        int colon = text.lastIndexOf(':');
-        boolean noPort = colon < 0 || text.endsWith("]"); // of an IPv6 address
-        String host = noPort ? text : text.substring(0, colon);
-        int port;
-        try {
-            port = noPort ? 6627 : Integer.parseInt(text.substring(colon + 1));
-        } catch (NumberFormatException e) {
-            port = -1;
+        Matcher form = FORM.matcher(text);
+        if (form.matches()) {
+            String digits = form.group("port");
+            int port = digits == null ? STORM_PORT : Integer.parseInt(digits);
+            if (port >= 1 && port <= MOST_PORT) {
+                String host = form.group("host");
+                return new NimbusAddress(
+                        host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
+            }
         }
-        if (port < 1 || port > MOST_PORT) {
-            throw new IllegalArgumentException(
-                    "--server " + text + ": expected HOST:PORT, with a port of 1 to " + MOST_PORT);
+        throw new IllegalArgumentException(
+                "'%s' is no Nimbus; expected storm://HOST[:PORT], as storm://127.0.0.1:6627, with a port of 1 to %d"
+                        .formatted(text, MOST_PORT));
+    }
+
+    /** The form in which users write it. */
+    @Override
+    public String toString() {
+        return "storm://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    /** Reads the option's value. */
+    static final class Converter implements ITypeConverter<NimbusAddress> {
+        @Override
+        public NimbusAddress convert(String value) {
+            try {
+                return parse(value);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
-        return new NimbusAddress(host.isEmpty() ? "127.0.0.1" : host, port);
     }
 }

@@ -15,7 +15,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -45,22 +44,7 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
-    @Parameters(
-            index = "0",
-            arity = "0..1", // absent before a subcommand
-            paramLabel = "APP.jar",
-            description = "The application's jar.")
-    private @Nullable Path jar;
-
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "MAIN",
-            description = "Name of its class with a main (default: the manifest's Main-Class).")
-    private @Nullable String mainClass;
-
-    @Parameters(index = "2..*", paramLabel = "ARGS", description = "Arguments of the main.")
-    private List<String> args = List.of();
+    @Mixin private AppParameters parameters = new AppParameters();
 
     @Option(
             names = "--for",
@@ -105,13 +89,10 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (jar == null) {
-            throw wrong("Missing required parameters: 'APP.jar', 'MAIN'");
-        }
-        AppMain found = AppMain.find(commandLine(), jar, mainClass);
-        Prepared app = prepare(List.of(jar));
+        AppMain found = parameters.main();
+        Prepared app = prepare(List.of(parameters.jar()));
         Method main = found.method(app.loader());
-        String[] arguments = args.toArray(new String[0]);
+        String[] arguments = parameters.args().toArray(new String[0]);
         return session(app)
                 .run(found.className(), app.loader(), nimbus -> AppMain.invoke(main, arguments));
     }
@@ -149,9 +130,5 @@ final class RunCommand implements Callable<Integer> {
 
     CommandLine commandLine() {
         return command.commandLine();
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(commandLine(), message);
     }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         name = "server",
         description =
                 "Keep topologies running on this machine, each in a process of its own: a Nimbus for"
-                        + " Storm's clients and 'eyewall jar', Storm's REST API, metrics. When it"
+                        + " Storm's clients and 'eyewall submit', Storm's REST API, metrics. When it"
                         + " ends they go on; the next server of the same folder takes them over.",
         footer = {
             "",
@@ -170,13 +170,7 @@ final class ServerCommand implements Callable<Integer> {
     }
 
     private Path folder() {
-        if (state != null) {
-            return state;
-        }
-        String home = System.getenv("XDG_STATE_HOME");
-        return home == null || home.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".local", "state", "eyewall")
-                : Path.of(home, "eyewall");
+        return state != null ? state : StateHome.folder();
     }
 
     /** Times, and what the server does, unless somebody wants other levels. */

@@ -6,9 +6,7 @@ import io.eyewall.server.keeper.UpdateReport;
 import io.eyewall.server.keeper.UpdateReport.Phase;
 import io.eyewall.server.nimbus.UpdateRequest;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
@@ -16,12 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.storm.generated.InvalidTopologyException;
-import org.apache.storm.generated.Nimbus;
-import org.apache.storm.generated.NimbusSummary;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.NimbusClient;
-import org.apache.storm.utils.Utils;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
 import org.jspecify.annotations.Nullable;
 
@@ -37,50 +31,28 @@ final class UpdateClient {
     private final String name;
     private final UpdateRequest request;
     private final Consumer<String> progress;
-    private final Map<String, Object> conf;
-    private final String host;
-    private final int port;
+    private final NimbusTarget nimbus;
     private volatile @Nullable UpdateReport report;
     private volatile @Nullable String refusal;
 
-    private UpdateClient(
-            String name,
-            UpdateRequest request,
-            Consumer<String> progress,
-            Map<String, Object> conf,
-            NimbusSummary leader) {
-        this.name = name;
-        this.request = request;
-        this.progress = progress;
-        this.conf = conf;
-        this.host = leader.get_host();
-        this.port = leader.get_port();
-    }
-
     /**
-     * Finds the server; from then on Storm's clients of this process ask it through this.
+     * One update.
      *
      * @param name of the topology to update
      * @param request what the server is told of the update
      * @param progress told of what is waited for
-     * @throws TException if the server does not say where it is
      */
-    static UpdateClient connect(String name, UpdateRequest request, Consumer<String> progress)
-            throws TException {
-        Map<String, Object> conf = Utils.readStormConfig();
-        NimbusSummary leader;
-        try (NimbusClient found = NimbusClient.Builder.withConf(conf).build()) {
-            leader = found.getClient().getLeader();
-        }
-        UpdateClient client = new UpdateClient(name, request, progress, conf, leader);
-        Nimbus.Iface nimbus =
-                (Nimbus.Iface)
-                        Proxy.newProxyInstance(
-                                UpdateClient.class.getClassLoader(),
-                                new Class<?>[] {Nimbus.Iface.class},
-                                (proxy, method, arguments) -> client.call(method, arguments));
-        new NimbusClient.LocalOverride(nimbus); // until the process ends
-        return client;
+    UpdateClient(
+            NimbusTarget nimbus, String name, UpdateRequest request, Consumer<String> progress) {
+        this.nimbus = nimbus;
+        this.name = name;
+        this.request = request;
+        this.progress = progress;
+    }
+
+    /** From now on Storm's clients of this process ask the server through this. */
+    void install() {
+        new NimbusClient.LocalOverride(NimbusTarget.iface(this::call)); // until the process ends
     }
 
     /** How it went; null if nothing was submitted, or it was refused at once. */
@@ -104,19 +76,7 @@ final class UpdateClient {
                 && name.equals(arguments[0])) {
             return true;
         }
-        return ask(method, arguments);
-    }
-
-    private NimbusClient server() throws TException {
-        return NimbusClient.Builder.withConf(conf).buildWithNimbusHostPort(host, port);
-    }
-
-    private @Nullable Object ask(Method method, Object @Nullable [] arguments) throws Throwable {
-        try (NimbusClient client = server()) {
-            return method.invoke(client.getClient(), arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause() == null ? e : e.getCause();
-        }
+        return nimbus.call(method, arguments);
     }
 
     private void submit(Method method, Object[] arguments) throws Throwable {
@@ -132,12 +92,9 @@ final class UpdateClient {
         Object[] changed = arguments.clone();
         changed[JSON_OF_CONF] = StormConf.toJson(marked);
         try {
-            ask(method, changed);
-        } catch (InvalidTopologyException e) {
-            refusal = "topology '" + name + "' is not updated: " + e.get_msg();
-            throw e;
+            nimbus.call(method, changed);
         } catch (TException e) {
-            refusal = "topology '" + name + "' is not updated: " + e.getMessage();
+            refusal = "topology '" + name + "' is not updated: " + Refusals.text(e);
             throw e;
         }
         await();
@@ -164,15 +121,15 @@ final class UpdateClient {
     }
 
     private UpdateReport ask() throws TException, IOException {
-        try (NimbusClient client = server()) {
-            String json = client.getClient().getTopologyConf(UpdateRequest.REPORT + name);
+        try {
+            String json = nimbus.client().getTopologyConf(UpdateRequest.REPORT + name);
             UpdateReport read =
                     Json.read(json.getBytes(StandardCharsets.UTF_8), UpdateReport.class);
             return Objects.requireNonNull(read, "report");
         } catch (TException e) {
             refusal =
                     "the server has not told how the update of '%s' went (%s); 'eyewall list' shows which version runs"
-                            .formatted(name, e.getMessage());
+                            .formatted(name, Refusals.text(e));
             throw e;
         }
     }

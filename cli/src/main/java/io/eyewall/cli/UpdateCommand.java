@@ -2,18 +2,16 @@ package io.eyewall.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.eyewall.cli.remote.JsonLine;
-import io.eyewall.engine.StackTraceText;
 import io.eyewall.server.keeper.UpdateReport;
 import io.eyewall.server.keeper.UpdateReport.Phase;
 import io.eyewall.server.nimbus.UpdateRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import org.apache.storm.utils.NimbusLeaderNotFoundException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,26 +46,9 @@ final class UpdateCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "NAME", description = "The topology's name.")
     private String name = "";
 
-    @Parameters(index = "1", paramLabel = "APP.jar", description = "The application's new jar.")
-    private Path jar = Path.of("");
+    @Mixin private AppParameters parameters = new AppParameters();
 
-    @Parameters(
-            index = "2",
-            arity = "0..1",
-            paramLabel = "MAIN",
-            description = "Name of its class with a main (default: the manifest's Main-Class).")
-    private @Nullable String mainClass;
-
-    @Parameters(index = "3..*", paramLabel = "ARGS", description = "Arguments of the main.")
-    private List<String> args = List.of();
-
-    @Option(
-            names = "--server",
-            paramLabel = "HOST:PORT",
-            description =
-                    "Nimbus' Thrift port (default: 127.0.0.1 and nimbus.thrift.port, 6627). Stands"
-                            + " before NAME, as all options.")
-    private @Nullable String server;
+    @Mixin private ToOption to = new ToOption();
 
     @Option(
             names = "--limit",
@@ -116,16 +97,18 @@ final class UpdateCommand implements Callable<Integer> {
     public Integer call() {
         inRange("--limit", limit, Duration.ofMillis(UpdateRequest.MOST_LIMIT_MS));
         inRange("--drain", drain, Duration.ofMillis(UpdateRequest.MOST_DRAIN_MS));
-        ClientApp app = ClientApp.load(command.commandLine(), conf, server, jar, mainClass);
-        UpdateClient client;
+        ClientApp app = ClientApp.load(conf, parameters);
+        NimbusTarget nimbus = NimbusTarget.of(to.address());
         try {
-            client = UpdateClient.connect(name, request(), this::progress);
-        } catch (Exception e) {
-            return failed(ClientApp.foundNobody(e) ? ClientApp.nobody() : String.valueOf(e));
+            nimbus.find();
+        } catch (NimbusLeaderNotFoundException e) {
+            return failed(String.valueOf(e.getMessage()));
         }
+        UpdateClient client = new UpdateClient(nimbus, name, request(), this::progress);
+        client.install();
         Throwable thrown = null;
         try {
-            app.run(args);
+            app.run(parameters.args());
         } catch (Throwable e) { // also errors: whatever main throws ends it
             thrown = e;
         }
@@ -135,12 +118,7 @@ final class UpdateCommand implements Callable<Integer> {
         }
         if (thrown != null) {
             String refusal = client.refusal();
-            return failed(
-                    refusal != null
-                            ? refusal
-                            : app.className()
-                                    + " failed: "
-                                    + StackTraceText.of(thrown).stripTrailing());
+            return failed(refusal != null ? refusal : app.failed(thrown));
         }
         return failed(
                 "%s has submitted no topology '%s'; nothing has changed"

@@ -68,6 +68,23 @@ final class AppJar {
         return jar;
     }
 
+    /** The jar that has a class; where that is a folder of classes, a jar made of it. */
+    static Path of(Class<?> code, Path jar) throws Exception {
+        Path place = Path.of(code.getProtectionDomain().getCodeSource().getLocation().toURI());
+        if (!Files.isDirectory(place)) {
+            return place;
+        }
+        try (OutputStream out = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(out);
+                var files = Files.walk(place)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String name = place.relativize(file).toString().replace('\\', '/');
+                add(zip, new HashSet<>(), name, Files.readAllBytes(file));
+            }
+        }
+        return jar;
+    }
+
     private static void addAll(ZipOutputStream zip, Set<String> names, Path bundle)
             throws IOException {
         try (ZipFile content = new ZipFile(bundle.toFile(), StandardCharsets.UTF_8)) {

@@ -38,7 +38,8 @@ class MainTest {
     void helpsWithEachCommand() {
         assertThat(printed("--help"))
                 .contains(
-                        "run", "server", "jar", "update", "demo", "bench", "top", "kill", "doctor");
+                        "run", "server", "submit", "update", "demo", "bench", "top", "kill",
+                        "doctor");
         assertThat(printed("run", "--help"))
                 .contains("APP.jar", "MAIN", "--for", "-c", "--conf", "--cores", "--json", "130");
         assertThat(printed("update", "--help"))

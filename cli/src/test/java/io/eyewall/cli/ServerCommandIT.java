@@ -67,9 +67,9 @@ class ServerCommandIT {
                 Child submitted =
                         Child.run(
                                 directory,
-                                "jar",
-                                "--server",
-                                "127.0.0.1:" + port(server),
+                                "submit",
+                                "--to",
+                                "storm://127.0.0.1:" + port(server),
                                 jar.toString(),
                                 "app.Endless");
                 assertThat(submitted.exitCode()).as(submitted.err()).isZero();
@@ -110,10 +110,17 @@ class ServerCommandIT {
         Path jar = Files.copy(TestApps.build(directory, List.of()), directory.resolve("app.jar"));
         Child child =
                 Child.run(
-                        directory, "jar", "--server", "127.0.0.1:1", jar.toString(), "app.Endless");
+                        directory,
+                        "jar",
+                        "--to",
+                        "storm://127.0.0.1:1",
+                        jar.toString(),
+                        "app.Endless");
         assertThat(child.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(child.err())
-                .contains("no server answers at [127.0.0.1], port 1", "eyewall server");
+                .contains(
+                        "no Nimbus that has a leader answers at storm://127.0.0.1:1",
+                        "eyewall server");
     }
 
     @Test
@@ -132,8 +139,11 @@ class ServerCommandIT {
         assertThat(eyewall("server", "--state", file + "/state"))
                 .startsWith("1 ")
                 .contains(file + "/state can't be used");
-        assertThat(eyewall("jar", "--server", "host:x", "app.jar", "Main"))
+        assertThat(eyewall("submit", "--to", "storm://host", "app.jar", "Main"))
                 .startsWith("2 ")
                 .contains("no such file");
+        assertThat(eyewall("jar", "--to", "host:x", "app.jar", "Main"))
+                .startsWith("2 ")
+                .contains("'host:x' is no Nimbus; expected storm://HOST[:PORT]");
     }
 }

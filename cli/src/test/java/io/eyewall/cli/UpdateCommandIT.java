@@ -6,12 +6,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 @Tag("complete")
 class UpdateCommandIT {
-    private static final Pattern PORT = Pattern.compile("Storm's clients: 127\\.0\\.0\\.1:(\\d+)");
     private static final String MAIN = "app.CountedWords";
 
     /** Folder, version, parallelism of the bolt that counts; slow until it is told to stop. */
@@ -123,36 +119,9 @@ class UpdateCommandIT {
             """;
 
     private final Path directory;
-    private String port = "";
 
     UpdateCommandIT(@TempDir Path directory) {
         this.directory = directory;
-    }
-
-    private Child server() throws Exception {
-        Child server =
-                Child.start(
-                        directory,
-                        List.of(),
-                        "server",
-                        "--state",
-                        directory.resolve("state").toString(),
-                        "--nimbus-port",
-                        "0",
-                        "--port",
-                        "0");
-        server.awaitErr("Ready.");
-        Matcher found = PORT.matcher(server.err());
-        assertThat(found.find()).as(server.err()).isTrue();
-        port = found.group(1);
-        return server;
-    }
-
-    private Child client(String command, List<String> options, String... rest) throws Exception {
-        List<String> args = new ArrayList<>(List.of(command, "--server", "127.0.0.1:" + port));
-        args.addAll(options);
-        args.addAll(List.of(rest));
-        return Child.run(directory, args.toArray(new String[0]));
     }
 
     private void awaitSaved(String version) throws Exception {
@@ -183,25 +152,25 @@ class UpdateCommandIT {
     void countsAreExactThroughUpdates() throws Exception {
         Path jar = AppJar.build(directory, Map.of(MAIN, SOURCE), List.of());
         String[] args = {jar.toString(), MAIN, directory.toString()};
-        try (Child server = server()) {
-            assertThat(server.err()).contains("Ready.");
+        try (TestServer server = TestServer.start(directory)) {
             Child missing =
-                    client("update", List.of(), "counted", args[0], MAIN, args[2], "0", "2");
+                    server.client("update", List.of(), "counted", args[0], MAIN, args[2], "0", "2");
             assertThat(missing.exitCode()).isEqualTo(ExitCode.FAILED);
-            assertThat(missing.err()).contains("no topology 'counted' to update", "eyewall jar");
+            assertThat(missing.err()).contains("no topology 'counted' to update", "eyewall submit");
 
-            Child first = client("jar", List.of(), args[0], MAIN, args[2], "1", "2");
+            Child first = server.client("submit", List.of(), args[0], MAIN, args[2], "1", "2");
             assertThat(first.exitCode()).as(first.err()).isZero();
             awaitSaved("1");
 
-            Child more = client("update", List.of(), "counted", args[0], MAIN, args[2], "2", "3");
+            Child more =
+                    server.client("update", List.of(), "counted", args[0], MAIN, args[2], "2", "3");
             assertThat(more.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(more.err())
                     .contains("is not updated", "goes on", "'count' from", "--without-state");
 
             for (int version = 2; version <= 4; version++) {
                 Child update =
-                        client(
+                        server.client(
                                 "update",
                                 version == 4 ? List.of("--json") : List.of(),
                                 "counted",
@@ -259,15 +228,14 @@ class UpdateCommandIT {
         String[] args = {
             jar.toString(), "app.Trident", Integer.toString(sentences), counts.toString()
         };
-        try (Child server = server()) {
-            assertThat(server.err()).contains("Ready.");
-            Child first = client("jar", List.of(), args);
+        try (TestServer server = TestServer.start(directory)) {
+            Child first = server.client("submit", List.of(), args);
             assertThat(first.exitCode()).as(first.err()).isZero();
             awaitCounted(counts, 500);
             String[] named = new String[args.length + 1];
             named[0] = "trident-word-count";
             System.arraycopy(args, 0, named, 1, args.length);
-            Child update = client("update", List.of(), named);
+            Child update = server.client("update", List.of(), named);
             assertThat(update.exitCode()).as(update.err()).isZero();
             System.out.println(update.out().strip() + " at " + counted(counts) + " of " + all);
             awaitCounted(counts, all);

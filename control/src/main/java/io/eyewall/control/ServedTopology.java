@@ -20,7 +20,15 @@ public interface ServedTopology extends RunningTopology {
      */
     JsonNode call(String service, @Nullable Object arguments, Duration limit);
 
-    /** As the method above, with a limit of 30 seconds. */
+    /**
+     * Id of the topology in whose place it has come by an update; null if there was none, or where
+     * nobody knows. Asks nobody.
+     */
+    default @Nullable String replaces() {
+        return null;
+    }
+
+    /** As {@link #call(String, Object, Duration)}, with a limit of 30 seconds. */
     default JsonNode call(String service, @Nullable Object arguments) {
         return call(service, arguments, Duration.ofSeconds(30));
     }

@@ -152,9 +152,9 @@ class RunFromPackageIT {
             assertThat(address.find()).as(server.err()).isTrue();
             eyewall(
                     ofUser(),
-                    "jar",
-                    "--server",
-                    address.group(1),
+                    "submit",
+                    "--to",
+                    "storm://" + address.group(1),
                     examples(),
                     "io.eyewall.examples.ExclamationTopology",
                     "shouts");

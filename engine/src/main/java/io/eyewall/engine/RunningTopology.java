@@ -2,6 +2,7 @@ package io.eyewall.engine;
 
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.engine.metrics.RecentNumbers;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.trace.Traces;
 import io.eyewall.topology.TopologyPlan;
@@ -106,6 +107,14 @@ public interface RunningTopology {
 
     /** Counters, latencies, queues and traffic at this moment. */
     TopologyMetrics metrics();
+
+    /**
+     * The same and more for pages that many read: of a topology that another process runs it may be
+     * as old as a second, but not older than the last order that was given through this object.
+     */
+    default RecentNumbers recent() {
+        return new RecentNumbers(metrics(), errorCounts(), placement());
+    }
 
     /** Where its executors should run, and why; how often they have moved. */
     PlacementReport placement();

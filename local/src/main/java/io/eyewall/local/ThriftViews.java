@@ -117,7 +117,7 @@ public final class ThriftViews {
 
     private List<ExecutorSummary> executorSummaries(Submission submission) {
         Map<ExecutorPlan, ExecutorMetrics> metrics = new HashMap<>();
-        for (ExecutorMetrics executor : submission.topology().metrics().executors()) {
+        for (ExecutorMetrics executor : submission.topology().recent().metrics().executors()) {
             metrics.put(executor.executor(), executor);
         }
         List<ExecutorSummary> summaries = new ArrayList<>();

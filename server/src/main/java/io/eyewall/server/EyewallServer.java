@@ -115,7 +115,9 @@ public final class EyewallServer implements AutoCloseable {
                 List<WebRoute> routes = new ArrayList<>(site.routes());
                 routes.addAll(new LogRoutes(logs).routes());
                 routes.addAll(pages.routes());
-                web = WebServer.start(front, routes, site.listener());
+                WebServer started = WebServer.start(front, routes, site.listener());
+                web = started;
+                site.linkLogsTo(started);
             }
         } catch (PortTakenException e) {
             throw new IOException(e.getMessage(), e);

@@ -12,6 +12,7 @@ import io.eyewall.server.rest.StormRest;
 import io.eyewall.web.RequestListener;
 import io.eyewall.web.WebRequest;
 import io.eyewall.web.WebRoute;
+import io.eyewall.web.WebServer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ public final class ServerSite {
     private static final String API = "/api/v1/";
 
     private final StormRest rest;
+    private final SharedAnswers shared;
     private final RequestMetrics requests = new RequestMetrics();
     private final MetricsPage metrics;
     private final Supplier<@Nullable String> notReady;
@@ -45,6 +47,7 @@ public final class ServerSite {
             Supplier<? extends Collection<RunningTopology>> topologies,
             Supplier<@Nullable String> notReady) {
         rest = new StormRest(nimbus, conf);
+        shared = new SharedAnswers(topologies);
         metrics = new MetricsPage(topologies, requests);
         this.notReady = notReady;
     }
@@ -54,10 +57,15 @@ public final class ServerSite {
         return requests::record;
     }
 
+    /** Has pages link to logs at the server that has these routes. */
+    public void linkLogsTo(WebServer own) {
+        rest.linkLogsTo(own.scheme(), own.port());
+    }
+
     /** All routes. */
     public List<WebRoute> routes() {
         return List.of(
-                WebRoute.api(API, this::rest),
+                WebRoute.api(API, request -> shared.get(request, () -> rest(request))),
                 WebRoute.api("/metrics", this::metrics),
                 WebRoute.open("/healthz", request -> HttpAnswer.text("ok\n")),
                 WebRoute.open("/readyz", request -> readiness()));

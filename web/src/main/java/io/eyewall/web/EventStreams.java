@@ -31,6 +31,12 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     /** Browsers come back after so many milliseconds. */
     private static final byte[] RETRY = "retry: 2000\n\n".getBytes(StandardCharsets.UTF_8);
 
+    /**
+     * What a newcomer is told at most: the rest of what may wait for it is for what happens
+     * meanwhile. Otherwise it would be cut off, come back, and be cut off again.
+     */
+    static final int MOST_GREETING_BYTES = HttpStream.MAX_WAITING_BYTES / 4 * 3;
+
     private final int maxClients;
     private final long heartbeatNs;
     private final Supplier<List<ServerEvent>> state;
@@ -48,7 +54,8 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     /**
      * @param maxClients more are told to try later
      * @param heartbeat how often there is a word if there is nothing to say
-     * @param state what a client is told when it comes; may wait
+     * @param state what a client is told when it comes, the most important first: what does not fit
+     *     into 768 KiB is left out; may wait
      */
     public EventStreams(int maxClients, Duration heartbeat, Supplier<List<ServerEvent>> state) {
         this.maxClients = maxClients;
@@ -103,8 +110,18 @@ public final class EventStreams implements WebHandler, AutoCloseable {
 
     private void greet(HttpStream stream) {
         try {
+            int left = MOST_GREETING_BYTES;
             for (ServerEvent event : state.get()) {
-                stream.send(event.bytes());
+                byte[] bytes = event.bytes();
+                if (bytes.length <= left) {
+                    left -= bytes.length;
+                    stream.send(bytes);
+                } else {
+                    LOG.warn(
+                            "a reader of events is not told of '{}', which is too long: {} bytes",
+                            event.name(),
+                            bytes.length);
+                }
             }
         } catch (RuntimeException e) {
             LOG.warn("a reader of events could not be told how things are", e);

@@ -81,6 +81,11 @@ public final class WebServer implements AutoCloseable {
         return port.port();
     }
 
+    /** {@code http} or {@code https}. */
+    public String scheme() {
+        return settings.scheme();
+    }
+
     /** What to give to a browser on this machine, without a slash at the end. */
     public String address() {
         InetAddress bound = settings.address().getAddress();

@@ -23,18 +23,18 @@ class EventStreamsTest {
     private static final String GET =
             "GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n";
 
+    private static final List<ServerEvent> GREETING = List.of(new ServerEvent("state", "now"));
+
     private EventStreams events;
     private WebServer server;
 
     @BeforeEach
     void start() throws Exception {
-        start(Duration.ofHours(1));
+        start(Duration.ofHours(1), GREETING);
     }
 
-    private void start(Duration heartbeat) throws Exception {
-        events =
-                new EventStreams(
-                        MAX_CLIENTS, heartbeat, () -> List.of(new ServerEvent("state", "now")));
+    private void start(Duration heartbeat, List<ServerEvent> greeting) throws Exception {
+        events = new EventStreams(MAX_CLIENTS, heartbeat, () -> greeting);
         server =
                 WebServer.start(
                         WebSettings.loopback(0).with(new PortLimits(100, 10_000, 1000, 1 << 20)),
@@ -83,11 +83,35 @@ class EventStreamsTest {
     @Test
     void silenceIsBrokenByAWord() throws Exception {
         stop();
-        start(Duration.ofMillis(20));
+        start(Duration.ofMillis(20), GREETING);
         try (RawHttp client = new RawHttp(server.port())) {
             BufferedReader lines = reader(client.send(GET));
             readUntil(lines, ":");
             readUntil(lines, ":");
+        }
+    }
+
+    @Test
+    void whatDoesNotFitIntoAGreetingIsLeftOut() throws Exception {
+        stop();
+        int most = EventStreams.MOST_GREETING_BYTES;
+        String threeBytesEach = "\u20ac".repeat(most / 3); // fewer characters than bytes
+        start(
+                Duration.ofHours(1),
+                List.of(
+                        new ServerEvent("first", "x".repeat(most / 2)),
+                        new ServerEvent("long", threeBytesEach),
+                        new ServerEvent("last", "x".repeat(most / 4))));
+        try (RawHttp client = new RawHttp(server.port())) {
+            BufferedReader lines = reader(client.send(GET));
+            readUntil(lines, "event: first");
+            String line = lines.readLine();
+            while (!line.startsWith("event: ")) {
+                line = lines.readLine();
+            }
+            assertThat(line).isEqualTo("event: last");
+            readUntil(lines, "");
+            assertThat(events.clients()).isEqualTo(1);
         }
     }
 

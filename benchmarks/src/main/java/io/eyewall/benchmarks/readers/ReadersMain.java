@@ -1,10 +1,12 @@
 package io.eyewall.benchmarks.readers;
 
+import io.eyewall.benchmarks.readers.WatchedServer.Turn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What readers cost a topology: its rate without any, and while some poll Storm's REST API and the
@@ -15,8 +17,8 @@ public final class ReadersMain {
     private ReadersMain() {}
 
     /**
-     * @param args the {@code eyewall} command, the jar with {@link EagerChain}, an empty folder,
-     *     how many readers, seconds of a turn, turns
+     * @param args the {@code eyewall} command, the jar with {@link EagerChain}, a folder for the
+     *     server, how many readers, seconds of a turn, turns
      * @throws Exception if the server doesn't start or answer
      */
     public static void main(String[] args) throws Exception {
@@ -36,32 +38,40 @@ public final class ReadersMain {
 
     private static void measure(WatchedServer server, int readers, int seconds, int turns)
             throws IOException, InterruptedException {
-        List<Double> alone = new ArrayList<>();
-        List<Double> watched = new ArrayList<>();
+        List<Turn> alone = new ArrayList<>();
+        List<Turn> watched = new ArrayList<>();
         for (int turn = 0; turn <= turns; turn++) {
-            double without = server.rate(seconds);
-            double with;
+            Turn without = server.turn(seconds);
+            Turn with;
             long answers;
             try (Crowd crowd = Crowd.gather(server, readers)) {
-                with = server.rate(seconds);
+                with = server.turn(seconds);
                 answers = crowd.answers();
             }
-            say("turn %d: %.0f/s alone, %.0f/s read, %d answers", turn, without, with, answers);
+            say(
+                    "turn %d: %.0f/s alone, %.0f/s read, %d answers",
+                    turn, without.perSec(), with.perSec(), answers);
             if (turn > 0) {
                 alone.add(without);
                 watched.add(with);
             }
         }
-        double before = median(alone);
-        double after = median(watched);
+        double before = median(alone, Turn::perSec);
+        double after = median(watched, Turn::perSec);
         say(
                 "median of %d turns of %d s: %.0f/s alone, %.0f/s with %d readers (%+.1f %%)",
                 turns, seconds, before, after, readers, 100 * (after / before - 1));
+        say(
+                "processors used: server %.3f alone, %.3f read; topology %.3f alone, %.3f read",
+                median(alone, Turn::serverCpu),
+                median(watched, Turn::serverCpu),
+                median(alone, Turn::topologyCpu),
+                median(watched, Turn::topologyCpu));
     }
 
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        return sorted.get(sorted.size() / 2);
+    private static double median(List<Turn> turns, ToDoubleFunction<Turn> number) {
+        double[] sorted = turns.stream().mapToDouble(number).sorted().toArray();
+        return sorted[sorted.length / 2];
     }
 
     private static void say(String format, Object... arguments) {

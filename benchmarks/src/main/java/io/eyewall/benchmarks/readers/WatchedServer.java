@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class WatchedServer implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final ObjectMapper json = new ObjectMapper();
     private final Path command;
+    private final Path counts;
     private final int nimbusPort;
     private final int port;
     private final Process process;
@@ -29,6 +31,7 @@ final class WatchedServer implements AutoCloseable {
 
     private WatchedServer(Path command, Path folder) throws IOException {
         this.command = command;
+        this.counts = folder.resolveSibling("acked.txt");
         this.port = freePort();
         this.nimbusPort = freePort();
         this.process =
@@ -42,6 +45,15 @@ final class WatchedServer implements AutoCloseable {
                                 "--nimbus-port",
                                 String.valueOf(nimbusPort)));
     }
+
+    /**
+     * A while in the topology's life.
+     *
+     * @param perSec messages acked per second
+     * @param serverCpu processors that the server used
+     * @param topologyCpu processors that the topology's process used
+     */
+    record Turn(double perSec, double serverCpu, double topologyCpu) {}
 
     private record Acked(long count, long atNs) {}
 
@@ -67,15 +79,16 @@ final class WatchedServer implements AutoCloseable {
         }
         int code =
                 run(List.of(
-                                "jar",
-                                "--server",
-                                "127.0.0.1:" + nimbusPort,
+                                "submit",
+                                "--to",
+                                "storm://127.0.0.1:" + nimbusPort,
                                 jar.toString(),
                                 EagerChain.class.getName(),
-                                NAME))
+                                NAME,
+                                counts.toString()))
                         .waitFor();
         if (code != 0) {
-            throw new IOException("'eyewall jar' ended with " + code);
+            throw new IOException("'eyewall submit' ended with " + code);
         }
         id = get("/api/v1/topology/summary").path("topologies").path(0).path("id").asText();
     }
@@ -98,31 +111,49 @@ final class WatchedServer implements AutoCloseable {
         return id;
     }
 
-    /** Acked messages per second, for some seconds from now on. */
-    double rate(int seconds) throws IOException, InterruptedException {
+    /** What the topology did for some seconds from now on, and what that cost. */
+    Turn turn(int seconds) throws IOException, InterruptedException {
         Acked first = nextAcked();
+        double serverBefore = cpuSecs(process.toHandle());
+        double allBefore = serverBefore + childrensCpuSecs();
         Thread.sleep(seconds * 1000L);
+        double server = cpuSecs(process.toHandle());
+        double all = server + childrensCpuSecs();
         Acked last = nextAcked();
-        return (last.count() - first.count()) * 1e9 / (last.atNs() - first.atNs());
+        double secs = (last.atNs() - first.atNs()) / 1e9;
+        return new Turn(
+                (last.count() - first.count()) / secs,
+                (server - serverBefore) / seconds,
+                (all - allBefore - (server - serverBefore)) / seconds);
     }
 
-    /** The statistics as they change next, which they do once per second. */
+    private static double cpuSecs(ProcessHandle of) {
+        return of.info().totalCpuDuration().map(Duration::toNanos).orElse(0L) / 1e9;
+    }
+
+    private double childrensCpuSecs() {
+        return process.descendants().mapToDouble(WatchedServer::cpuSecs).sum();
+    }
+
+    /** What the topology writes down next, which it does ten times per second. */
     private Acked nextAcked() throws IOException, InterruptedException {
         long endNs = System.nanoTime() + PATIENCE.toNanos();
-        long before = acked();
+        int before = lines().size();
         while (System.nanoTime() < endNs) {
-            long now = acked();
-            if (now != before) {
-                return new Acked(now, System.nanoTime());
+            List<String> now = lines();
+            if (now.size() > before) {
+                String[] words = now.get(before).split(" ", 2);
+                return new Acked(Long.parseLong(words[1]), Long.parseLong(words[0]));
             }
             Thread.sleep(LOOK_MS);
         }
-        throw new IOException("the topology acks nothing any more: " + before + " in all");
+        throw new IOException("the topology acks nothing any more: see " + counts);
     }
 
-    private long acked() throws IOException, InterruptedException {
-        JsonNode spouts = get("/api/v1/topology/" + id + "?window=:all-time").path("spouts");
-        return spouts.path(0).path("acked").asLong();
+    /** Whole ones. */
+    private List<String> lines() throws IOException {
+        String text = Files.exists(counts) ? Files.readString(counts) : "";
+        return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     }
 
     private JsonNode get(String path) throws IOException, InterruptedException {

@@ -62,7 +62,7 @@ public final class Page {
         return Svg.escape(text);
     }
 
-    private static String style() throws IOException {
+    static String style() throws IOException {
         try (InputStream style =
                 Objects.requireNonNull(Page.class.getResourceAsStream(STYLE), STYLE)) {
             return new String(style.readAllBytes(), StandardCharsets.UTF_8);

@@ -35,14 +35,21 @@ public final class TimePlot {
 
     private TimePlot() {}
 
-    /** Draws it. */
+    /** Draws it, from 0 on. */
     public static String draw(String title, List<Change> changes, List<Line> lines) {
-        Axis values =
-                Axis.linear(
-                        lines.stream()
-                                .flatMap(line -> line.points().stream())
-                                .map(Point::value)
-                                .toList());
+        return draw(title, changes, lines, Axis.linear(values(lines)));
+    }
+
+    /** Draws it to a logarithmic scale; values are above 0. */
+    public static String drawByPowers(String title, List<Change> changes, List<Line> lines) {
+        return draw(title, changes, lines, Axis.powersOfTen(values(lines)));
+    }
+
+    private static List<Double> values(List<Line> lines) {
+        return lines.stream().flatMap(line -> line.points().stream()).map(Point::value).toList();
+    }
+
+    private static String draw(String title, List<Change> changes, List<Line> lines, Axis values) {
         double endSec =
                 lines.stream()
                         .flatMap(line -> line.points().stream())

@@ -2,10 +2,7 @@ package io.eyewall.cli.cluster;
 
 import io.eyewall.cluster.install.InstallException;
 import io.eyewall.cluster.install.StormHome;
-import io.eyewall.plugin.wire.ClusterPlan;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +45,7 @@ final class InstallCommand extends ClusterVerb {
 
     @Override
     void run(StormHome storm) throws IOException, InstallException {
-        Path plugin = plugin();
+        Path plugin = PluginJar.path();
         Map<String, Object> keys = StormHome.keys(generator, tokenFile);
         if (print) {
             StormHome.print(keys).lines().forEach(this::print);
@@ -58,25 +55,6 @@ final class InstallCommand extends ClusterVerb {
         tell(changes, "it is installed already, in this version and with these keys");
         if (!changes.isEmpty()) {
             print("Start Nimbus and the supervisors anew for it to count.");
-        }
-    }
-
-    private static Path plugin() throws IOException {
-        try {
-            Path code =
-                    Path.of(
-                            ClusterPlan.class
-                                    .getProtectionDomain()
-                                    .getCodeSource()
-                                    .getLocation()
-                                    .toURI());
-            if (Files.isRegularFile(code)) {
-                return code;
-            }
-            throw new IOException(
-                    code + " is no jar: build the package, and run the command of that");
-        } catch (URISyntaxException e) {
-            throw new IOException("the plug-in's jar can't be found", e);
         }
     }
 }

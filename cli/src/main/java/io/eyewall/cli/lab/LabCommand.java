@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             StatusCommand.class,
             SubmitCommand.class,
             StormCommand.class,
+            ExecCommand.class,
             ShapeCommand.class,
             KillCommand.class,
             StartCommand.class,
@@ -40,7 +41,7 @@ public final class LabCommand implements Runnable {
 
     /** What follows some of its parts is others'. */
     public static void setUp(CommandLine lab) {
-        for (String part : new String[] {"submit", "storm"}) {
+        for (String part : new String[] {"submit", "storm", "exec"}) {
             Objects.requireNonNull(lab.getSubcommands().get(part), part).setStopAtPositional(true);
         }
     }

@@ -1,5 +1,6 @@
 package io.eyewall.cli.lab;
 
+import io.eyewall.cli.StateHome;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabFolder;
@@ -49,7 +50,7 @@ abstract class LabVerb implements Callable<Integer> {
 
     final LabFolder folder() {
         try {
-            return LabFolder.of(LabFolder.usualRoot(System.getenv()), lab.name());
+            return LabFolder.of(StateHome.folder().resolve("lab"), lab.name());
         } catch (LabException e) {
             throw wrong("--name: " + e.getMessage());
         }

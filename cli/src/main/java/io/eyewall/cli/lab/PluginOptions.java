@@ -1,8 +1,12 @@
 package io.eyewall.cli.lab;
 
 import io.eyewall.cli.ConfValue;
+import io.eyewall.cli.cluster.PluginJar;
+import io.eyewall.cluster.install.StormHome;
 import io.eyewall.cluster.lab.LabSettings;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,11 +40,31 @@ final class PluginOptions {
                             + " read as YAML.")
     private List<String> settings = List.of();
 
+    @Option(
+            names = "--generator",
+            paramLabel = "URL",
+            description =
+                    "Install the plug-in on all hosts, as 'eyewall cluster install' does; its"
+                            + " schedule generator will answer there.")
+    private @Nullable String generator;
+
+    @Option(
+            names = "--generator-token-file",
+            paramLabel = "FILE",
+            description = "File with the generator's token.")
+    private @Nullable Path tokenFile;
+
     /**
      * @throws IllegalArgumentException if a setting is none
+     * @throws IOException if there is no jar of the plug-in
      */
-    LabSettings.Plugins plugins() {
+    LabSettings.Plugins plugins() throws IOException {
         Map<String, Map<String, @Nullable Object>> conf = new LinkedHashMap<>();
+        List<Path> everywhere = new ArrayList<>(extlib);
+        if (generator != null) {
+            everywhere.add(PluginJar.path());
+            conf.put("", new LinkedHashMap<>(StormHome.keys(generator, tokenFile)));
+        }
         for (String setting : settings) {
             Matcher matcher = OF_HOST.matcher(setting);
             if (!matcher.matches()) {
@@ -51,6 +75,6 @@ final class PluginOptions {
             conf.computeIfAbsent(host, key -> new LinkedHashMap<>())
                     .put(matcher.group(2), ConfValue.parse(matcher.group(3)));
         }
-        return new LabSettings.Plugins(extlib, extlibDaemon, conf);
+        return new LabSettings.Plugins(everywhere, extlibDaemon, conf);
     }
 }

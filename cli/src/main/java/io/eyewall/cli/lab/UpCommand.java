@@ -120,7 +120,7 @@ final class UpCommand extends LabVerb {
         try {
             Lab lab = Lab.up(folder(), settings, jars(), keep, this::say);
             out().println(
-                            "Lab '%s' is up: %d hosts, Nimbus at %s:%d. 'eyewall lab submit APP.jar MAIN', 'eyewall lab down'."
+                            "Lab '%s' is up: %d hosts, Nimbus at storm://%s:%d. 'eyewall lab submit APP.jar MAIN', 'eyewall lab down'."
                                     .formatted(
                                             name(),
                                             lab.state().hosts().size(),
@@ -142,7 +142,7 @@ final class UpCommand extends LabVerb {
         }
     }
 
-    private LabSettings settings() {
+    private LabSettings settings() throws IOException {
         if (limit.isZero()) {
             throw wrong("--timeout is 0, expected more");
         }

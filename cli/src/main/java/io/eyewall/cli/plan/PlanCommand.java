@@ -1,5 +1,6 @@
 package io.eyewall.cli.plan;
 
+import io.eyewall.cli.AlgorithmOptions;
 import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Processes;
 import io.eyewall.control.ControlClient;
@@ -9,16 +10,15 @@ import io.eyewall.control.PlacementService;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.wire.Arguments;
-import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.metrics.PlacementReport;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -122,13 +122,7 @@ public final class PlanCommand {
     static final class Use implements Callable<Integer> {
         @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
-        @Parameters(
-                index = "0",
-                paramLabel = "ALGORITHM",
-                description =
-                        "affinity, tstorm, round-robin, pinned, one of a plug-in, or off: executors"
-                                + " stay where they are.")
-        private String algorithm = "";
+        @Mixin private AlgorithmOptions choice = new AlgorithmOptions();
 
         @Parameters(
                 index = "1",
@@ -137,22 +131,9 @@ public final class PlanCommand {
                 description = "The process; not needed where only one runs.")
         private @Nullable Long pid;
 
-        @Option(
-                names = "-p",
-                paramLabel = "NAME=VALUE",
-                description =
-                        "A parameter of the algorithm (docs/placement.md); the others have their"
-                                + " defaults.")
-        private Map<String, Double> parameters = Map.of();
-
-        @Option(
-                names = "--period",
-                paramLabel = "SECONDS",
-                description = "From one look at load and traffic to the next, 1 to 3600.")
-        private @Nullable Integer periodSecs;
-
         @Override
         public Integer call() throws IOException {
+            Integer periodSecs = choice.periodSecs();
             if (periodSecs != null && (periodSecs < 1 || periodSecs > 3600)) {
                 throw new ParameterException(
                         command.commandLine(),
@@ -164,10 +145,11 @@ public final class PlanCommand {
         private String use(ControlClient process) {
             process.call(
                     PlacementService.NAME,
-                    new Arguments.Placement(algorithm, parameters, periodSecs));
-            return algorithm.equals(LivePlacement.OFF)
+                    new Arguments.Placement(
+                            choice.algorithm(), choice.parameters(), choice.periodSecs()));
+            return choice.isOff()
                     ? "executors stay where they are"
-                    : "places are found by " + algorithm + " from the next look on";
+                    : "places are found by " + choice.algorithm() + " from the next look on";
         }
     }
 }

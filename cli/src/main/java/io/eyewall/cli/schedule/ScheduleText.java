@@ -132,6 +132,13 @@ final class ScheduleText {
                                     decision.path("nodesNow").asInt(),
                                     decision.path("nodesPlanned").asInt()));
         }
+        if (decision.path("outcome").isObject()) {
+            lines.add(
+                    "  measured  %s ms/s; %s"
+                            .formatted(
+                                    number(decision.path("outcome").path("msPerSec")),
+                                    decision.path("outcome").path("says").asText()));
+        }
         list("overload", decision.path("overloaded"), lines);
         list("hot", decision.path("hot"), lines);
         list("move", decision.path("moves"), lines);

@@ -2,6 +2,7 @@ package io.eyewall.cli.schedule;
 
 import io.eyewall.cli.LogLevels;
 import io.eyewall.cli.Signals;
+import io.eyewall.cli.StateHome;
 import io.eyewall.cli.WebOptions;
 import io.eyewall.cluster.generator.GeneratorServer;
 import io.eyewall.cluster.generator.MeasuredLoads;
@@ -9,10 +10,13 @@ import io.eyewall.cluster.load.DatabaseAddress;
 import io.eyewall.cluster.load.LoadBook;
 import io.eyewall.cluster.load.LoadStore;
 import io.eyewall.cluster.load.LoadsHandler;
+import io.eyewall.console.ClusterPage;
+import io.eyewall.web.WebRoute;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -110,9 +114,10 @@ final class ServeCommand implements Callable<Integer> {
                                 plugins,
                                 periodSecs,
                                 new MeasuredLoads(book),
-                                List.of(LoadsHandler.route(book)));
+                                routes(book));
                 LoadStore store = LoadStore.start(book, address())) {
             store.problem().ifPresent(this::say);
+            say("Console: " + server.address() + "/");
             say("Schedules: " + server.address() + "/v1/schedule");
             say("State: " + folder().toAbsolutePath());
             say("Ready. Ctrl-C ends it; executors stay where they are.");
@@ -128,20 +133,19 @@ final class ServeCommand implements Callable<Integer> {
         return SIGNAL + signals.received();
     }
 
+    /** Monitors send to one of them; the others are for people. */
+    private static List<WebRoute> routes(LoadBook book) {
+        List<WebRoute> routes = new ArrayList<>(ClusterPage.routes());
+        routes.add(LoadsHandler.route(book));
+        return routes;
+    }
+
     private DatabaseAddress address() {
         return database == null ? DatabaseAddress.in(folder()) : DatabaseAddress.of(database);
     }
 
     private Path folder() {
-        if (state != null) {
-            return state;
-        }
-        String home = System.getenv("XDG_STATE_HOME");
-        Path root =
-                home == null || home.isBlank()
-                        ? Path.of(System.getProperty("user.home"), ".local", "state")
-                        : Path.of(home);
-        return root.resolve("eyewall").resolve("schedule");
+        return state != null ? state : StateHome.folder().resolve("schedule");
     }
 
     private void say(String message) {

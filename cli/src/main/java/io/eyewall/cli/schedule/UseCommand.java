@@ -3,12 +3,11 @@ package io.eyewall.cli.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.eyewall.cli.AlgorithmOptions;
 import java.io.IOException;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code eyewall schedule use}. */
 @Command(
@@ -24,27 +23,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class UseCommand extends ScheduleVerb {
-    @Parameters(
-            index = "0",
-            paramLabel = "ALGORITHM",
-            description =
-                    "affinity, tstorm, round-robin, pinned, one of a plug-in, or off: executors"
-                            + " stay where they are.")
-    private String algorithm = "";
-
-    @Option(
-            names = "-p",
-            paramLabel = "NAME=VALUE",
-            description =
-                    "A parameter, of the algorithm or of all (docs/cluster.md); the others have"
-                            + " their defaults.")
-    private Map<String, Double> parameters = Map.of();
-
-    @Option(
-            names = "--period",
-            paramLabel = "SECONDS",
-            description = "From one look at load and traffic to the next, 1 to 86400.")
-    private @Nullable Integer periodSecs;
+    @Mixin private AlgorithmOptions choice = new AlgorithmOptions();
 
     @Option(
             names = "--adopt",
@@ -57,18 +36,18 @@ final class UseCommand extends ScheduleVerb {
     @Override
     int run() throws IOException, InterruptedException {
         ObjectNode body = JsonMapper.builder().build().createObjectNode();
-        body.put("algorithm", algorithm);
+        body.put("algorithm", choice.algorithm());
         ObjectNode values = body.putObject("parameters");
-        parameters.forEach(values::put);
-        body.put("periodSec", periodSecs);
+        choice.parameters().forEach(values::put);
+        body.put("periodSec", choice.periodSecs());
         body.put("adopt", adopt);
         JsonNode answer = ask("PUT", "/v1/schedule", body.toString());
         if (!printedAsJson(answer)) {
             out().println(
-                            algorithm.equals("off")
+                            choice.isOff()
                                     ? "executors stay where they are"
                                     : "places are found by "
-                                            + algorithm
+                                            + choice.algorithm()
                                             + " from the next look on; 'eyewall schedule now' looks"
                                             + " now");
         }

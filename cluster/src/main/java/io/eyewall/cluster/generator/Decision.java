@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeMs when, in milliseconds since 1970
  * @param why it was looked
  * @param verdict of an {@link io.eyewall.placement.advice.Advice}, or {@code NOTHING}, {@code
- *     FAILED}
+ *     FAILED}, {@code REBALANCE}
  * @param reason in a sentence
  * @param algorithm with its parameters
  * @param number of the plan that was adopted; null if none was
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param overloaded nodes that are used beyond theta, each in a sentence
  * @param hot executors that one thread hardly does, each in a sentence with the remedy
  * @param explanation the plan, for people
+ * @param outcome what came of the plan that was adopted; null if none was, or it is not known yet
  */
 public record Decision(
         long timeMs,
@@ -37,9 +38,23 @@ public record Decision(
         List<String> moves,
         List<String> overloaded,
         List<String> hot,
-        String explanation) {
+        String explanation,
+        @Nullable Outcome outcome) {
+    /**
+     * What came of a plan.
+     *
+     * @param timeMs when that was seen
+     * @param msPerSec what the placement then cost by what was measured; null if that can't be
+     *     compared, or was not measured
+     * @param says in a sentence
+     */
+    public record Outcome(long timeMs, @Nullable Double msPerSec, String says) {}
+
     /** Nothing could be placed. */
     static final String NOTHING = "NOTHING";
+
+    /** No plan: a component gets more executors. */
+    static final String REBALANCE = "REBALANCE";
 
     /** The algorithm threw. */
     static final String FAILED = "FAILED";
@@ -48,17 +63,30 @@ public record Decision(
     static Decision none(long timeMs, String why, String verdict, String reason, String algorithm) {
         return new Decision(
                 timeMs, why, verdict, reason, algorithm, null, null, null, 0, 0, List.of(),
-                List.of(), List.of(), "");
+                List.of(), List.of(), "", null);
+    }
+
+    /** Whether something came of it: a plan, or more executors. */
+    boolean isDone() {
+        return number != null || verdict.equals(REBALANCE);
     }
 
     Decision withNumber(long adopted) {
+        return with(adopted, outcome);
+    }
+
+    Decision withOutcome(Outcome now) {
+        return with(number, now);
+    }
+
+    private Decision with(@Nullable Long newNumber, @Nullable Outcome newOutcome) {
         return new Decision(
                 timeMs,
                 why,
                 verdict,
                 reason,
                 algorithm,
-                adopted,
+                newNumber,
                 presentMsPerSec,
                 plannedMsPerSec,
                 nodesNow,
@@ -66,6 +94,7 @@ public record Decision(
                 moves,
                 overloaded,
                 hot,
-                explanation);
+                explanation,
+                newOutcome);
     }
 }

@@ -14,12 +14,12 @@ final class DecisionLog {
 
     private final Deque<Decision> decisions = new ArrayDeque<>();
 
-    /** Keeps one; in the place of the last if that was the same without a plan. */
+    /** Keeps one; in the place of the last if that was the same and nothing came of it. */
     void keep(Decision decision) {
         Decision before = decisions.peekFirst();
         boolean same =
                 before != null
-                        && decision.number() == null
+                        && !decision.isDone()
                         && before.why().equals(decision.why())
                         && before.verdict().equals(decision.verdict());
         if (same) {
@@ -36,6 +36,22 @@ final class DecisionLog {
                         decision.verdict(),
                         decision.reason(),
                         decision.number() == null ? "" : "; plan " + decision.number());
+    }
+
+    /** Adds what came of a plan, if its decision is still here. */
+    void cameOf(long number, Decision.Outcome outcome) {
+        List<Decision> kept = List.copyOf(decisions);
+        decisions.clear();
+        for (Decision each : kept) {
+            Long of = each.number();
+            decisions.add(of != null && of == number ? each.withOutcome(outcome) : each);
+        }
+        Double measured = outcome.msPerSec();
+        LOG.info(
+                "plan {}: {}{}",
+                number,
+                outcome.says(),
+                measured == null ? "" : ", %.1f ms/s".formatted(measured));
     }
 
     /** A copy. */

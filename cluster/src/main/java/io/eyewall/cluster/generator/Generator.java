@@ -1,5 +1,6 @@
 package io.eyewall.cluster.generator;
 
+import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.plugin.wire.ClusterPlan;
 import io.eyewall.plugin.wire.ClusterView;
@@ -39,9 +40,11 @@ public final class Generator implements AutoCloseable {
     private final SituationReader reader = new SituationReader();
     private final ClusterChanges changes = new ClusterChanges();
     private final DecisionLog decisions = new DecisionLog();
+    private final Outcomes outcomes = new Outcomes(decisions);
 
     private GeneratorSettings settings;
     private Look look = new Look();
+    private Growth growth = new Growth();
     private ClusterPlan plan;
     private long plannedMs;
     private @Nullable ClusterView view;
@@ -99,7 +102,7 @@ public final class Generator implements AutoCloseable {
                 now.nodes().stream().map(ClusterView.Node::id).collect(Collectors.toSet()));
         if (restored) {
             // What was planned before this process is done or out of date: it moves nobody.
-            plan = PlanOnOffer.inEffect(plan, now);
+            plan = PlanOnOffer.inEffect(plan, now).withRebalances(List.of());
             restored = false;
         }
         ClusterPlan fitting = PlanOnOffer.fitting(plan, now);
@@ -130,9 +133,10 @@ public final class Generator implements AutoCloseable {
         algorithms.choose(next.algorithm(), next.parameters());
         settings = next;
         look = new Look();
+        growth = new Growth();
         confirming = null;
         if (algorithms.chosen() == null) {
-            plan = new ClusterPlan(plan.number(), plan.madeMs(), plan.algorithm(), List.of());
+            plan = plan.withTopologies(List.of()).withRebalances(List.of());
         }
         LOG.info("plans are found by {} {}", next.algorithm(), next.parameters());
     }
@@ -165,8 +169,10 @@ public final class Generator implements AutoCloseable {
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         Situation situation = situation(nowMs, now, chosen);
         Optional<String> change = changes.seen(now, situation);
+        outcomes.look(nowMs, plan, now, situation, chosen);
         String why = null;
         if (chosen != null) {
+            grow(nowMs, growth.see(situation, now, chosen.knobs().theta()), chosen);
             why =
                     !situation.isEmpty() && Look.isOverloaded(situation, chosen)
                             ? "overload, or executors without a place"
@@ -187,6 +193,22 @@ public final class Generator implements AutoCloseable {
                                 ? Look.Judge.DIFFERENCE
                                 : Look.Judge.ADVISER));
         return true;
+    }
+
+    /** Has Nimbus do rebalances; those that are new are decisions. */
+    private void grow(
+            long nowMs, List<ClusterPlan.Rebalance> wanted, AlgorithmChoice.Chosen chosen) {
+        for (ClusterPlan.Rebalance each : wanted) {
+            if (!plan.rebalances().contains(each)) {
+                String what =
+                        "'%s' of %s: %d executors, for one was hot"
+                                .formatted(each.component(), each.topology(), each.executors());
+                decisions.keep(
+                        Decision.none(
+                                nowMs, "hot executors", Decision.REBALANCE, what, chosen.text()));
+            }
+        }
+        plan = plan.withRebalances(wanted);
     }
 
     private Situation situation(
@@ -250,6 +272,9 @@ public final class Generator implements AutoCloseable {
             return answer.decision();
         }
         publish(nowMs, answer.plan(), answer.decision().algorithm(), present);
+        if (last != null) {
+            outcomes.adopted(plan.number(), nowMs, last);
+        }
         return answer.decision().withNumber(plan.number());
     }
 
@@ -259,7 +284,8 @@ public final class Generator implements AutoCloseable {
                         plan.number() + 1,
                         nowMs,
                         algorithm,
-                        new SlotChoice(present).choose(found.assignment()));
+                        new SlotChoice(present).choose(found.assignment()),
+                        plan.rebalances());
         try {
             folder.write(next);
             problem = null;
@@ -276,6 +302,11 @@ public final class Generator implements AutoCloseable {
     public ScheduleStatus status() {
         ClusterView now = view;
         ClusterPlan offered = plan;
+        Snapshot measured =
+                loads.snapshot(
+                        now == null
+                                ? List.of()
+                                : now.topologies().stream().map(ClusterView.Topology::id).toList());
         return new ScheduleStatus(
                 settings,
                 new ScheduleStatus.PlanInfo(
@@ -287,9 +318,24 @@ public final class Generator implements AutoCloseable {
                 now == null ? null : now.timeMs(),
                 nextLookMs,
                 problem,
-                now == null ? List.of() : SeenCluster.nodes(now, last, algorithms.chosen()),
+                now == null
+                        ? List.of()
+                        : SeenCluster.nodes(now, last, algorithms.chosen(), loads.nodeCores()),
                 now == null ? List.of() : SeenCluster.topologies(now, last),
+                now == null ? List.of() : SeenTraffic.executors(now, measured, offered, theta()),
+                now == null ? List.of() : SeenTraffic.flows(now, measured),
                 decisions.latestFirst());
+    }
+
+    /** While plans are off as it is by default. */
+    private double theta() {
+        AlgorithmChoice.Chosen chosen = algorithms.chosen();
+        return chosen == null ? Knobs.USUAL_THETA : chosen.knobs().theta();
+    }
+
+    /** Where further algorithms are; null for nowhere. */
+    @Nullable Path plugins() {
+        return algorithms.plugins();
     }
 
     /** Lets go of plug-ins. */

@@ -2,9 +2,9 @@ package io.eyewall.cluster.generator;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.cluster.WholeFile;
 import io.eyewall.plugin.wire.ClusterPlan;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -101,32 +100,13 @@ public final class GeneratorFolder implements AutoCloseable {
     }
 
     void write(GeneratorSettings settings) throws IOException {
-        write(SETTINGS, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(settings));
+        WholeFile.replace(
+                folder.resolve(SETTINGS),
+                JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(settings));
     }
 
     void write(ClusterPlan plan) throws IOException {
-        write(PLAN, plan.toJson().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private void write(String file, byte[] contents) throws IOException {
-        Path aside = folder.resolve(file + ".new");
-        try (FileChannel channel =
-                FileChannel.open(
-                        aside,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        StandardOpenOption.WRITE)) {
-            ByteBuffer left = ByteBuffer.wrap(contents);
-            while (left.hasRemaining()) {
-                channel.write(left);
-            }
-            channel.force(true);
-        }
-        Files.move(
-                aside,
-                folder.resolve(file),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        WholeFile.replace(folder.resolve(PLAN), plan.toJson().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Others can have it. */

@@ -2,6 +2,7 @@ package io.eyewall.cluster.generator;
 
 import io.eyewall.plugin.wire.ClusterPlan;
 import io.eyewall.plugin.wire.ClusterView;
+import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,6 +25,7 @@ final class GeneratorLoop implements AutoCloseable {
     private static final long ALIVE_NS = TimeUnit.MINUTES.toNanos(10);
 
     private final Generator generator;
+    private final @Nullable Path plugins;
     private final BlockingQueue<Command<?>> commands = new LinkedBlockingQueue<>(MOST_COMMANDS);
     private final AtomicReference<@Nullable ClusterView> views = new AtomicReference<>();
     private final Thread thread = new Thread(this::run, "eyewall-generator");
@@ -34,11 +36,15 @@ final class GeneratorLoop implements AutoCloseable {
     private volatile long turnNs = System.nanoTime();
     private volatile boolean closed;
 
-    /** What others may read. */
-    record Published(ClusterPlan plan, String planJson, ScheduleStatus status) {
-        static Published of(Generator generator) {
+    /**
+     * What others may read.
+     *
+     * @param version differs from that of all others, also of other processes
+     */
+    record Published(ClusterPlan plan, String planJson, ScheduleStatus status, long version) {
+        static Published of(Generator generator, long version) {
             ClusterPlan plan = generator.plan();
-            return new Published(plan, plan.toJson(), generator.status());
+            return new Published(plan, plan.toJson(), generator.status(), version);
         }
     }
 
@@ -63,7 +69,8 @@ final class GeneratorLoop implements AutoCloseable {
      */
     GeneratorLoop(Generator generator) {
         this.generator = generator;
-        this.published = Published.of(generator);
+        this.plugins = generator.plugins();
+        this.published = Published.of(generator, startMs);
         thread.setDaemon(true);
     }
 
@@ -74,6 +81,11 @@ final class GeneratorLoop implements AutoCloseable {
     /** What is known now. */
     Published published() {
         return published;
+    }
+
+    /** Where further algorithms are; null for nowhere. */
+    @Nullable Path plugins() {
+        return plugins;
     }
 
     /** Leaves a view; one that was not looked at yet is forgotten for it. Never waits. */
@@ -128,7 +140,7 @@ final class GeneratorLoop implements AutoCloseable {
         }
         boolean looked = generator.step(nowMs());
         if (view != null || command != null || looked) {
-            published = Published.of(generator);
+            published = Published.of(generator, published.version() + 1);
         }
     }
 

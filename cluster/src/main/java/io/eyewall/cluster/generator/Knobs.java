@@ -22,6 +22,9 @@ record Knobs(Map<String, Double> values) {
     static final String GAMMA = "gamma";
     static final String THETA = "theta";
 
+    /** Of {@link #THETA}. */
+    static final double USUAL_THETA = 0.8;
+
     private static final String GAIN = "gain";
     private static final String WINDOWS = "windows";
     private static final String COOL_DOWN = "cool-down";
@@ -39,7 +42,8 @@ record Knobs(Map<String, Double> values) {
                             0,
                             1e6,
                             "executors per node, relative to an even spread; 0: any"),
-                    new Parameter(THETA, 0.8, 0.05, 1, "how much of a node's cores may be used"),
+                    new Parameter(
+                            THETA, USUAL_THETA, 0.05, 1, "how much of a node's cores may be used"),
                     new Parameter(GAIN, 0.08, 1e-6, 0.99, "least part of the cost to be saved"),
                     new Parameter(WINDOWS, 2, 1, 10, "looks in which a plan must be better"),
                     new Parameter(COOL_DOWN, 60, 0, 86_400, "seconds of rest after a change"),

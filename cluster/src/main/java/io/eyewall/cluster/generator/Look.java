@@ -3,6 +3,7 @@ package io.eyewall.cluster.generator;
 import io.eyewall.placement.advice.Advice;
 import io.eyewall.placement.advice.Adviser;
 import io.eyewall.placement.advice.AdviserSettings;
+import io.eyewall.placement.load.ComponentId;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
 import io.eyewall.placement.place.CostTree;
@@ -175,7 +176,8 @@ final class Look {
                 hot(situation, view, chosen.knobs().theta()),
                 explanation.length() <= MOST_TEXT
                         ? explanation
-                        : explanation.substring(0, MOST_TEXT) + "...\n");
+                        : explanation.substring(0, MOST_TEXT) + "...\n",
+                null);
     }
 
     /** Of a place; empty for null. */
@@ -215,21 +217,13 @@ final class Look {
 
     /** An executor has one thread: no place makes it faster than a core. */
     private static List<String> hot(Situation situation, ClusterView view, double theta) {
-        Map<String, int[]> counts = new HashMap<>();
-        for (ClusterView.Topology topology : view.topologies()) {
-            for (ClusterView.Executor executor : topology.executors()) {
-                int[] count =
-                        counts.computeIfAbsent(
-                                topology.id() + "/" + executor.component(), c -> new int[2]);
-                count[0]++;
-                count[1] += executor.tasks().last() - executor.tasks().first() + 1;
-            }
-        }
+        Map<ComponentId, ComponentSize> sizes = new HashMap<>();
+        view.topologies().forEach(topology -> sizes.putAll(ComponentSize.of(topology)));
         List<String> sentences = new ArrayList<>();
         for (ExecutorLoad load : situation.snapshot().executors()) {
             if (load.cores() > theta && sentences.size() < MOST_LISTED) {
                 ExecutorId id = load.executor();
-                int[] count = counts.getOrDefault(id.componentId().toString(), new int[2]);
+                ComponentSize size = sizes.getOrDefault(id.componentId(), new ComponentSize(0, 0));
                 sentences.add(
                         String.format(
                                 Locale.ROOT,
@@ -237,11 +231,14 @@ final class Look {
                                         + " parallelism; %s",
                                 id,
                                 load.cores(),
-                                count[1] > count[0]
+                                size.canGrow()
                                         ? "'storm rebalance NAME -e %s=%d' (it has %d tasks)"
-                                                .formatted(id.component(), count[0] + 1, count[1])
+                                                .formatted(
+                                                        id.component(),
+                                                        size.executors() + 1,
+                                                        size.tasks())
                                         : "submit it with more tasks of '%s' than %d"
-                                                .formatted(id.component(), count[1])));
+                                                .formatted(id.component(), size.tasks())));
             }
         }
         return sentences;

@@ -55,7 +55,7 @@ final class PlanOnOffer {
     private static ClusterPlan with(ClusterPlan plan, List<ClusterPlan.Topology> topologies) {
         return topologies.size() == plan.topologies().size()
                 ? plan
-                : new ClusterPlan(plan.number(), plan.madeMs(), plan.algorithm(), topologies);
+                : plan.withTopologies(topologies);
     }
 
     private static Map<String, ClusterView.Topology> byId(ClusterView view) {
@@ -114,6 +114,7 @@ final class PlanOnOffer {
                 topology.id(),
                 topology.name(),
                 topology.workers(),
+                topology.elastic(),
                 topology.executors().stream()
                         .map(
                                 executor -> {

@@ -5,25 +5,31 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
+import io.eyewall.placement.algorithm.Algorithms;
+import io.eyewall.placement.algorithm.Parameter;
 import io.eyewall.plugin.wire.ClusterView;
 import io.eyewall.web.WebRequest;
 import io.eyewall.web.WebRoute;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A generator by HTTP; docs/cluster.md lists what can be asked. Called by threads of the server.
  */
 final class ScheduleRoutes {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String JSON_TYPE = "application/json";
     private static final long ANSWER_SEC = 120;
 
     private final GeneratorLoop loop;
@@ -37,6 +43,7 @@ final class ScheduleRoutes {
                 WebRoute.api("/v1/cluster", this::cluster),
                 WebRoute.api("/v1/schedule", this::schedule),
                 WebRoute.api("/v1/schedule/now", this::now),
+                WebRoute.api("/v1/schedule/algorithms", this::algorithms),
                 WebRoute.open("/healthz", request -> health()));
     }
 
@@ -61,10 +68,39 @@ final class ScheduleRoutes {
 
     private HttpAnswer schedule(WebRequest request) throws IOException, InterruptedException {
         return switch (request.method()) {
-            case "GET", "HEAD" -> json(JSON.writeValueAsString(loop.published().status()));
+            case "GET", "HEAD" -> status(request.header("If-None-Match"));
             case "PUT" -> use(request.body());
             default -> wrongMethod(request, "GET, PUT");
         };
+    }
+
+    /** Pages ask each second; mostly nothing has changed. */
+    private HttpAnswer status(@Nullable String known) throws IOException {
+        GeneratorLoop.Published now = loop.published();
+        String tag = "\"" + now.version() + "\"";
+        Map<String, String> headers = Map.of("ETag", tag, "Cache-Control", "no-cache");
+        if (tag.equals(known)) {
+            return new HttpAnswer(304, JSON_TYPE, HttpBody.of(""), headers);
+        }
+        String body = JSON.writeValueAsString(now.status());
+        return new HttpAnswer(200, JSON_TYPE, HttpBody.of(body), headers);
+    }
+
+    /** What can be chosen, and how it can be adjusted. */
+    private HttpAnswer algorithms(WebRequest request) throws IOException {
+        if (!request.method().equals("GET")) {
+            return wrongMethod(request, "GET");
+        }
+        Path plugins = loop.plugins();
+        try (Algorithms all =
+                plugins == null ? Algorithms.onClassPath() : Algorithms.withPlugins(plugins)) {
+            Map<String, List<Parameter>> byName = new TreeMap<>();
+            all.names().forEach(name -> byName.put(name, all.get(name).parameters()));
+            return json(
+                    JSON.writeValueAsString(Map.of("algorithms", byName, "parameters", Knobs.ALL)));
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            return HttpAnswer.error(503, "Unusable", "plug-ins can't be read: " + e.getMessage());
+        }
     }
 
     private HttpAnswer use(String body) throws IOException, InterruptedException {
@@ -165,6 +201,6 @@ final class ScheduleRoutes {
     }
 
     private static HttpAnswer json(String body) {
-        return new HttpAnswer(200, "application/json", HttpBody.of(body), Map.of());
+        return new HttpAnswer(200, JSON_TYPE, HttpBody.of(body), Map.of());
     }
 }

@@ -19,11 +19,13 @@ final class SeenCluster {
      *
      * @param situation of the last look; null if there was none
      * @param chosen what is in use; null for nothing
+     * @param hostCores measured, by node
      */
     static List<ScheduleStatus.Node> nodes(
             ClusterView now,
             @Nullable Situation situation,
-            AlgorithmChoice.@Nullable Chosen chosen) {
+            AlgorithmChoice.@Nullable Chosen chosen,
+            Map<String, Double> hostCores) {
         Map<String, Plan.VertexLoad> byVertex = new HashMap<>();
         if (situation != null && !situation.isEmpty() && chosen != null) {
             Optional<Plan> present =
@@ -39,9 +41,12 @@ final class SeenCluster {
                     new ScheduleStatus.Node(
                             node.id(),
                             node.host(),
+                            node.meta().get(ClusterTree.RACK_META),
                             load == null ? 0 : load.executors(),
                             load == null ? 0 : load.cores(),
-                            load == null ? node.cores() : load.limit()));
+                            load == null ? node.cores() : load.limit(),
+                            hostCores.get(node.id()),
+                            node.ports()));
         }
         return nodes;
     }

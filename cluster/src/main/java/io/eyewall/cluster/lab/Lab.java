@@ -152,9 +152,7 @@ public final class Lab {
     public void shape(String host, Optional<Rate> rate)
             throws LabException, IOException, InterruptedException {
         try (LabLock lock = change()) {
-            if (state.host(host).isEmpty()) {
-                throw new LabException("there is no host '%s'; %s".formatted(host, hosts()));
-            }
+            checkHost(host);
             network.shape(host, rate);
         } catch (UnsupportedOperationException e) {
             throw new LabException(String.valueOf(e.getMessage()), e);
@@ -176,6 +174,12 @@ public final class Lab {
             throw new LabException("lab '%s' is another one meanwhile".formatted(folder.name()));
         }
         return lock;
+    }
+
+    private void checkHost(String host) throws LabException {
+        if (state.host(host).isEmpty()) {
+            throw new LabException("there is no host '%s'; %s".formatted(host, hosts()));
+        }
     }
 
     private String hosts() {
@@ -291,6 +295,22 @@ public final class Lab {
         } catch (IllegalArgumentException e) {
             throw new LabException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /**
+     * Runs a program on a host, in this process' working directory and with its input and output.
+     * It belongs to the lab: {@link #down} ends it, and what it has started.
+     *
+     * @param host its name, the head's too
+     * @param command program and arguments
+     * @return its exit code
+     * @throws LabException if there is no such host
+     * @throws IOException if there is no such program
+     */
+    public int execute(String host, List<String> command)
+            throws LabException, IOException, InterruptedException {
+        checkHost(host);
+        return clients().execute(host, command);
     }
 
     private LabClients clients() {

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -165,19 +164,47 @@ final class LabClients {
         return run(commands.command(StormCommands.classOf(verb), arguments));
     }
 
+    /**
+     * Runs any program on a host, in this process' working directory.
+     *
+     * @return its exit code
+     */
+    int execute(String host, List<String> command) throws IOException, InterruptedException {
+        return run(on(host, command, Path.of("").toAbsolutePath()));
+    }
+
     private int run(List<String> command) throws IOException, InterruptedException {
-        Process process = launcher.client(onHead(command, Path.of("").toAbsolutePath()));
+        return run(onHead(command, Path.of("").toAbsolutePath()));
+    }
+
+    /** Its end is also that of the process, however this one ends, but for a kill by force. */
+    private int run(Launcher.Command command) throws IOException, InterruptedException {
+        Process process = launcher.client(command);
+        Thread end = new Thread(process::destroy, "eyewall-lab-end");
+        Runtime.getRuntime().addShutdownHook(end);
         try {
             return process.waitFor();
         } finally {
             process.destroyForcibly();
+            forget(end);
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // It runs now.
         }
     }
 
     private Launcher.Command onHead(List<String> command, Path folder) {
-        List<String> all = new ArrayList<>(network.prefix(LabHost.HEAD));
+        return on(LabHost.HEAD, command, folder);
+    }
+
+    private Launcher.Command on(String host, List<String> command, Path folder) {
+        List<String> all = new ArrayList<>(network.prefix(host));
         all.addAll(command);
-        Map<String, String> variables = commands.variables(LabHost.HEAD);
-        return new Launcher.Command(LabHost.HEAD, all, variables, folder);
+        return new Launcher.Command(host, all, commands.variables(host), folder);
     }
 }

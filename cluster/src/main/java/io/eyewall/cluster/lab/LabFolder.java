@@ -2,9 +2,8 @@ package io.eyewall.cluster.lab;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.cluster.WholeFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
@@ -12,11 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +26,6 @@ public final class LabFolder {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String STATE = "lab.json";
     private static final String ID = "id";
-    private static final String NEW = ".new";
 
     private final Path folder;
 
@@ -54,16 +49,6 @@ public final class LabFolder {
         return new LabFolder(root.toAbsolutePath().resolve(name));
     }
 
-    /** {@code $XDG_STATE_HOME/eyewall/lab}, or the same in {@code ~/.local/state}. */
-    public static Path usualRoot(Map<String, String> environment) {
-        String state = environment.getOrDefault("XDG_STATE_HOME", "");
-        Path home =
-                state.isBlank()
-                        ? Path.of(System.getProperty("user.home"), ".local", "state")
-                        : Path.of(state);
-        return home.resolve("eyewall").resolve("lab");
-    }
-
     /** Where it is; may not be there. */
     public Path path() {
         return folder;
@@ -83,32 +68,13 @@ public final class LabFolder {
         Files.createDirectory(
                 folder,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        write(ID, id.getBytes(StandardCharsets.US_ASCII));
+        WholeFile.replace(folder.resolve(ID), id.getBytes(StandardCharsets.US_ASCII));
     }
 
     void write(LabState state) throws IOException {
-        write(STATE, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(state));
-    }
-
-    private void write(String file, byte[] contents) throws IOException {
-        Path aside = folder.resolve(file + NEW);
-        try (FileChannel channel =
-                FileChannel.open(
-                        aside,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        StandardOpenOption.WRITE)) {
-            ByteBuffer left = ByteBuffer.wrap(contents);
-            while (left.hasRemaining()) {
-                channel.write(left);
-            }
-            channel.force(true);
-        }
-        Files.move(
-                aside,
-                folder.resolve(file),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        WholeFile.replace(
+                folder.resolve(STATE),
+                JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(state));
     }
 
     /**
@@ -147,7 +113,7 @@ public final class LabFolder {
      * @throws IOException if there is anything in it: then it is no lab's
      */
     void deleteUnborn() throws IOException {
-        Files.deleteIfExists(folder.resolve(ID + NEW));
+        Files.deleteIfExists(folder.resolve(ID + WholeFile.DRAFT));
         try {
             Files.delete(folder);
         } catch (DirectoryNotEmptyException e) {

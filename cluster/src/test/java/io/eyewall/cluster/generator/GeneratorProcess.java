@@ -2,7 +2,9 @@ package io.eyewall.cluster.generator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.cluster.load.DatabaseAddress;
 import io.eyewall.cluster.load.LoadBook;
+import io.eyewall.cluster.load.LoadStore;
 import io.eyewall.cluster.load.LoadsHandler;
 import io.eyewall.web.WebSettings;
 import java.io.IOException;
@@ -12,17 +14,28 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A generator in a process of its own, which can be killed; monitors report to it. */
-final class GeneratorProcess {
+public final class GeneratorProcess {
+    private static final Duration ANSWER = Duration.ofSeconds(60);
+
     private final Path folder;
+    private final @Nullable String database;
     private final int port;
     private Process process;
 
-    GeneratorProcess(Path folder) throws IOException {
+    /**
+     * Starts it.
+     *
+     * @param database its JDBC URL; null for a file in the folder
+     */
+    public GeneratorProcess(Path folder, @Nullable String database) throws IOException {
         this.folder = folder;
+        this.database = database;
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
@@ -38,15 +51,20 @@ final class GeneratorProcess {
                         System.getProperty("java.class.path"),
                         GeneratorProcess.class.getName(),
                         folder.toString(),
-                        Integer.toString(port))
+                        Integer.toString(port),
+                        database == null ? "" : database)
                 .inheritIO()
                 .start();
     }
 
-    /** The process: folder, port. */
+    /** The process: folder, port, database. */
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         LoadBook book = new LoadBook(InstantSource.system());
+        DatabaseAddress database =
+                args[2].isEmpty()
+                        ? DatabaseAddress.in(folder.resolve("state"))
+                        : DatabaseAddress.of(args[2]);
         GeneratorServer server =
                 GeneratorServer.start(
                         folder.resolve("state"),
@@ -55,33 +73,48 @@ final class GeneratorProcess {
                         null,
                         new MeasuredLoads(book),
                         List.of(LoadsHandler.route(book)));
+        LoadStore store = LoadStore.start(book, database);
+        System.err.println(store.problem().orElse("loads in " + database));
         System.err.println("generator at " + server.address());
         Thread.sleep(Long.MAX_VALUE);
     }
 
-    String url() {
+    /** Where it answers. */
+    public String url() {
         return "http://127.0.0.1:" + port;
     }
 
-    JsonNode ask(String method, String path) throws IOException, InterruptedException {
+    /** Asks it. */
+    public JsonNode ask(String method, String path) throws IOException, InterruptedException {
+        return ask(method, path, "");
+    }
+
+    /** Asks it, with a body. */
+    public JsonNode ask(String method, String path, String body)
+            throws IOException, InterruptedException {
         return JsonMapper.builder()
                 .build()
                 .readTree(
                         HttpClient.newHttpClient()
                                 .send(
                                         HttpRequest.newBuilder(URI.create(url() + path))
-                                                .method(method, HttpRequest.BodyPublishers.noBody())
+                                                .header("Content-Type", "application/json")
+                                                .timeout(ANSWER)
+                                                .method(
+                                                        method,
+                                                        HttpRequest.BodyPublishers.ofString(body))
                                                 .build(),
                                         HttpResponse.BodyHandlers.ofString())
                                 .body());
     }
 
     /** As {@code kill -9}. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    void startAgain() throws IOException {
+    /** After a kill, at the same port. */
+    public void startAgain() throws IOException {
         process = launch();
     }
 }

@@ -97,6 +97,77 @@ class GeneratorTest {
     }
 
     @Test
+    void aHotComponentGetsExecutorsWhereItsUserAllowsIt() {
+        TestView test = new TestView(2, 8, 2);
+        loads.uses(test.submitElastic("t", 8), 0.95);
+        generator.onView(test.now());
+        generator.step(nowMs);
+        assertThat(generator.plan().rebalances()).as("once is chance").isEmpty();
+        nowMs += Generator.WATCH_MS;
+        generator.step(nowMs);
+        assertThat(generator.plan().rebalances())
+                .containsExactly(new ClusterPlan.Rebalance("t", "c", 2));
+        assertThat(generator.status().decisions())
+                .anySatisfy(
+                        decision ->
+                                assertThat(decision.reason())
+                                        .isEqualTo("'c' of t: 2 executors, for one was hot"));
+
+        loads.loads.clear();
+        test.setExecutors("t", 8, 2);
+        pass(test, 2 * Generator.WATCH_MS, true);
+        assertThat(generator.plan().rebalances()).as("it is done").isEmpty();
+
+        test.setExecutors("t", 8, 2).forEach(executor -> loads.uses(executor, 0.84));
+        pass(test, 3 * Generator.WATCH_MS, true);
+        assertThat(generator.plan().rebalances())
+                .as("it helped, and is not enough: 1.68 cores by 0.6")
+                .containsExactly(new ClusterPlan.Rebalance("t", "c", 3));
+    }
+
+    @Test
+    void whatHasGrownGrowsAgainWhenItsLoadDoesAndNotBecauseSomebodyTookExecutorsAway() {
+        TestView test = new TestView(2, 8, 2);
+        loads.uses(test.submitElastic("t", 8), 0.95);
+        pass(test, 3 * Generator.WATCH_MS, true);
+        loads.loads.clear();
+        test.setExecutors("t", 8, 2).forEach(executor -> loads.uses(executor, 0.5));
+        pass(test, 3 * Generator.WATCH_MS, true);
+        assertThat(generator.plan().rebalances()).as("it helped").isEmpty();
+
+        loads.loads.clear();
+        loads.uses(test.submitElastic("t", 8), 0.1);
+        pass(test, 10 * Generator.WATCH_MS, true);
+        assertThat(generator.plan().rebalances()).as("one is enough now").isEmpty();
+
+        loads.loads.clear();
+        test.setExecutors("t", 8, 2).forEach(executor -> loads.uses(executor, 0.95));
+        pass(test, 3 * Generator.WATCH_MS, true);
+        assertThat(generator.plan().rebalances())
+                .as("1.9 cores by 0.6")
+                .containsExactly(new ClusterPlan.Rebalance("t", "c", 4));
+    }
+
+    @Test
+    void aComponentThatMoreExecutorsDoNotRelieveIsLeftAlone() {
+        TestView test = new TestView(2, 8, 2);
+        loads.uses(test.submitElastic("t", 8), 0.95);
+        pass(test, 3 * Generator.WATCH_MS, true);
+        assertThat(generator.plan().rebalances()).hasSize(1);
+
+        loads.loads.clear();
+        List<ExecutorId> two = test.setExecutors("t", 8, 2);
+        loads.uses(two.get(0), 0.94);
+        loads.uses(two.get(1), 0.01);
+        pass(test, 10 * Generator.WATCH_MS, true);
+
+        assertThat(generator.plan().rebalances()).as("one key").isEmpty();
+        assertThat(generator.status().decisions())
+                .filteredOn(decision -> decision.verdict().equals(Decision.REBALANCE))
+                .hasSize(1);
+    }
+
+    @Test
     void nothingIsPlannedBeforeAllExecutorsHaveBeenMeasured() {
         TestView test = pairApart();
         List<ExecutorId> half = test.submit("half", "n1:6701", "n3:6700");

@@ -10,7 +10,6 @@ import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.LabStatus;
 import io.eyewall.cluster.lab.TestLab;
-import io.eyewall.cluster.lab.network.Network;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.examples.ElasticTopology;
@@ -21,7 +20,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -69,15 +67,10 @@ class ScheduleIT {
         folder = own;
         return Lab.up(
                 own,
-                new LabSettings(
+                TestLab.loopback(
                         HOSTS,
                         2,
-                        Optional.of(Network.Kind.LOOPBACK),
-                        Optional.empty(),
-                        new LabSettings.Plugins(List.of(jar), List.of(), Map.of("", conf)),
-                        false,
-                        true,
-                        Duration.ofMinutes(3)),
+                        new LabSettings.Plugins(List.of(jar), List.of(), Map.of("", conf))),
                 TestLab.jars(root),
                 false,
                 System.err::println);
@@ -134,7 +127,7 @@ class ScheduleIT {
     @Test
     void plansAreDoneAndStormPlacesWhileTheGeneratorIsGone() throws Exception {
         assumeTrue(ProcessTable.isSupported(), "there is no /proc");
-        GeneratorProcess plans = new GeneratorProcess(root);
+        GeneratorProcess plans = new GeneratorProcess(root, null);
         generator = plans;
         Lab lab = up(plans);
         submit(lab, "first");
@@ -205,5 +198,31 @@ class ScheduleIT {
         assertThat(plans.ask("GET", "/v1/schedule").path("plan").path("number").asInt())
                 .as("numbers outlive the generator")
                 .isGreaterThan(1);
+    }
+
+    @Test
+    void aHotComponentGetsAnExecutorMore() throws Exception {
+        assumeTrue(ProcessTable.isSupported(), "there is no /proc");
+        GeneratorProcess plans = new GeneratorProcess(root, null);
+        generator = plans;
+        Lab lab = up(plans);
+        Path jar = TestLab.packageOf(HotTopology.class, root.resolve("hot.jar"));
+        assertThat(lab.submit(jar, HotTopology.class.getName(), List.of("hot"))).isZero();
+        LabStatus before = TestLab.await(lab, "acks", now -> topology(now, "hot").acked() > 0);
+        // What it uses on a crowded machine is less than a core: theta is low.
+        plans.ask(
+                "PUT",
+                "/v1/schedule",
+                "{\"algorithm\": \"affinity\", \"parameters\": {\"theta\": 0.3}}");
+        LabStatus after =
+                TestLab.await(
+                        lab,
+                        "an executor more",
+                        now ->
+                                topology(now, "hot").executors()
+                                        == topology(before, "hot").executors() + 1);
+        long acked = topology(after, "hot").acked();
+        TestLab.await(lab, "more acks", now -> topology(now, "hot").acked() != acked);
+        assertThat(plans.ask("GET", "/v1/schedule").toString()).contains("for one was hot");
     }
 }

@@ -52,7 +52,34 @@ final class TestView {
                             1000));
             ids.add(new ExecutorId(id, "c" + i, i + 1, i + 1));
         }
-        topologies.put(id, new ClusterView.Topology(id, id, 3, executors, pinned, constraints));
+        topologies.put(
+                id, new ClusterView.Topology(id, id, 3, false, executors, pinned, constraints));
+        return ids;
+    }
+
+    /**
+     * A topology with a component {@code c} of so many tasks, all in one executor, on {@code n1}.
+     */
+    ExecutorId submitElastic(String id, int tasks) {
+        return setExecutors(id, tasks, 1).get(0);
+    }
+
+    /** What Nimbus does with a rebalance. */
+    List<ExecutorId> setExecutors(String id, int tasks, int count) {
+        List<ClusterView.Executor> executors = new ArrayList<>();
+        List<ExecutorId> ids = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int first = 1 + tasks * i / count;
+            int last = tasks * (i + 1) / count;
+            executors.add(
+                    new ClusterView.Executor(
+                            "c", new ClusterPlan.Tasks(first, last), "n1", 6700, 10, 1000));
+            ids.add(new ExecutorId(id, "c", first, last));
+        }
+        topologies.put(
+                id,
+                new ClusterView.Topology(
+                        id, id, 1, true, executors, Map.of(), ClusterView.Constraints.NONE));
         return ids;
     }
 

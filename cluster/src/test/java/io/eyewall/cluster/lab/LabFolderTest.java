@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,13 +138,5 @@ class LabFolderTest {
     @ValueSource(strings = {"", "a/b", "..", "a b", "1st", "default.kept-1"})
     void refusesNamesThatAreNone(String name) {
         assertThatThrownBy(() -> LabFolder.of(root, name)).isInstanceOf(LabException.class);
-    }
-
-    @Test
-    void liesWhereStateLies() {
-        assertThat(LabFolder.usualRoot(Map.of("XDG_STATE_HOME", "/s")))
-                .isEqualTo(Path.of("/s/eyewall/lab"));
-        assertThat(LabFolder.usualRoot(Map.of()))
-                .isEqualTo(Path.of(System.getProperty("user.home"), ".local/state/eyewall/lab"));
     }
 }

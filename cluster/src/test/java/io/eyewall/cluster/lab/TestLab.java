@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Labs for tests: small, and with Storm's jars that the build has resolved. */
 public final class TestLab {
+    private static final int PAUSE_MS = 200;
     private static final int LIMIT_S = 300; // on a machine that has much else to do
 
     private TestLab() {}
@@ -49,6 +51,19 @@ public final class TestLab {
                 Duration.ofSeconds(LIMIT_S));
     }
 
+    /** On loopback, with a plug-in, on whatever machine. */
+    public static LabSettings loopback(int hosts, int slots, LabSettings.Plugins plugins) {
+        return new LabSettings(
+                hosts,
+                slots,
+                Optional.of(Network.Kind.LOOPBACK),
+                Optional.empty(),
+                plugins,
+                false,
+                true,
+                Duration.ofMinutes(3));
+    }
+
     public static StormJars jars(Path own) throws IOException {
         Path repository = Path.of(System.getProperty("eyewall.repository", "target"));
         return new StormJars(List.of(repository), own, URI.create("file:/none/"));
@@ -66,24 +81,34 @@ public final class TestLab {
     public static Path jar(Class<?> of, Path jar, Class<?>... more) throws Exception {
         Path code = place(of);
         if (Files.isDirectory(code)) {
-            write(jar, code, more);
+            write(jar, code, entry -> true, more);
             return jar;
         }
         if (more.length == 0) {
             return code;
         }
         try (FileSystem inside = FileSystems.newFileSystem(code)) {
-            write(jar, inside.getPath("/"), more);
+            write(jar, inside.getPath("/"), entry -> true, more);
         }
         return jar;
     }
 
-    private static void write(Path jar, Path code, Class<?>... more) throws Exception {
+    /** The classes of a test's package, and of those in it, as a jar. */
+    public static Path packageOf(Class<?> test, Path jar) throws Exception {
+        String folder = test.getPackageName().replace('.', '/') + "/";
+        write(jar, place(test), entry -> entry.startsWith(folder));
+        return jar;
+    }
+
+    private static void write(Path jar, Path code, Predicate<String> wanted, Class<?>... more)
+            throws Exception {
         try (OutputStream out = Files.newOutputStream(jar);
                 ZipOutputStream zip = new ZipOutputStream(out);
                 Stream<Path> files = Files.walk(code)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                add(zip, code, file);
+                if (wanted.test(code.relativize(file).toString())) {
+                    add(zip, code, file);
+                }
             }
             for (Class<?> each : more) {
                 Path tests = place(each);
@@ -111,6 +136,16 @@ public final class TestLab {
             status = lab.status();
         }
         return status;
+    }
+
+    /** Asks again and again until it is so. */
+    public static void await(String what, Duration limit, Callable<Boolean> question)
+            throws Exception {
+        long endNs = System.nanoTime() + limit.toNanos();
+        while (!question.call()) {
+            assertThat(System.nanoTime() - endNs).as(what).isNegative();
+            Thread.sleep(PAUSE_MS);
+        }
     }
 
     public static long acked(LabStatus status) {

@@ -5,24 +5,17 @@ import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.TestLab;
-import io.eyewall.cluster.lab.network.Network;
 import io.eyewall.plugin.supervisor.SmoothIsolationManager;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.apache.storm.DaemonConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -58,21 +51,20 @@ final class Experiment implements AutoCloseable {
             conf.put("storm.resource.isolation.plugin.enable", true);
             conf.put("storm.resource.isolation.plugin", SmoothIsolationManager.class.getName());
         }
+        // The scheduler and the topology.
+        Path application = TestLab.packageOf(FileScheduler.class, root.resolve("application.jar"));
         LabSettings settings =
-                new LabSettings(
+                TestLab.loopback(
                         WORKERS,
                         SLOTS,
-                        Optional.of(Network.Kind.LOOPBACK),
-                        Optional.empty(),
                         new LabSettings.Plugins(
-                                List.of(jar("plugin", SmoothIsolationManager.class, n -> true)),
-                                List.of(jar("scheduler", FileScheduler.class, Experiment::ours)),
-                                Map.of("", conf)),
-                        false,
-                        true,
-                        Duration.ofMinutes(3));
+                                List.of(
+                                        TestLab.jar(
+                                                SmoothIsolationManager.class,
+                                                root.resolve("plugin.jar"))),
+                                List.of(application),
+                                Map.of("", conf)));
         lab = Lab.up(folder, settings, TestLab.jars(root), keep, System.err::println);
-        Path application = jar("application", MeasuredTopology.class, Experiment::ours);
         int exit =
                 lab.submit(
                         application,
@@ -81,30 +73,6 @@ final class Experiment implements AutoCloseable {
         if (exit != 0) {
             throw new IllegalStateException("submit: " + exit);
         }
-    }
-
-    private static boolean ours(String name) {
-        return name.startsWith("io/eyewall/cluster/reassignment/");
-    }
-
-    private Path jar(String name, Class<?> member, Predicate<String> wanted) throws Exception {
-        Path code = Path.of(member.getProtectionDomain().getCodeSource().getLocation().toURI());
-        Path jar = root.resolve(name + ".jar");
-        if (!Files.isDirectory(code)) {
-            return Files.copy(code, jar, StandardCopyOption.REPLACE_EXISTING);
-        }
-        try (OutputStream out = Files.newOutputStream(jar);
-                ZipOutputStream zip = new ZipOutputStream(out);
-                Stream<Path> files = Files.walk(code)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                String entry = code.relativize(file).toString();
-                if (wanted.test(entry)) {
-                    zip.putNextEntry(new ZipEntry(entry));
-                    Files.copy(file, zip);
-                }
-            }
-        }
-        return jar;
     }
 
     private void writePlan() throws Exception {
@@ -120,12 +88,6 @@ final class Experiment implements AutoCloseable {
         writePlan();
     }
 
-    void place(List<String> newPlaces) throws Exception {
-        places.clear();
-        places.addAll(newPlaces);
-        writePlan();
-    }
-
     /** Acks so far. */
     long acks() throws Exception {
         return Files.exists(journals.resolve("position")) ? Measured.read(journals, 0).acks() : 0;
@@ -133,10 +95,6 @@ final class Experiment implements AutoCloseable {
 
     Measured measured(long fromMs) throws Exception {
         return Measured.read(journals, fromMs);
-    }
-
-    Lab lab() {
-        return lab;
     }
 
     /** How many workers have ended since a new assignment was without them, by their logs. */

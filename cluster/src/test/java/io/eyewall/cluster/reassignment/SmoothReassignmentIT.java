@@ -3,10 +3,11 @@ package io.eyewall.cluster.reassignment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.eyewall.cluster.lab.TestLab;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real clusters with the plug-in; how long a rest lasts is measured by {@link Experiment}. */
 @Tag("complete")
 class SmoothReassignmentIT {
-    private static final long LIMIT_MS = 180_000;
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final long BETWEEN_MS = 3_000;
 
     @TempDir private Path root = Path.of(""); // until JUnit sets it
@@ -25,16 +26,8 @@ class SmoothReassignmentIT {
         assumeTrue(ProcessTable.isSupported(), "there is no /proc");
     }
 
-    private interface Question {
-        boolean ask() throws Exception;
-    }
-
-    private static void await(String what, Question question) throws Exception {
-        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LIMIT_MS);
-        while (!question.ask()) {
-            assertThat(System.nanoTime() - endNs).as(what).isNegative();
-            Thread.sleep(200);
-        }
+    private static void await(String what, Callable<Boolean> question) throws Exception {
+        TestLab.await(what, LIMIT, question);
     }
 
     private static void awaitMoreAcks(Experiment experiment) throws Exception {
@@ -47,7 +40,7 @@ class SmoothReassignmentIT {
         try (Experiment experiment = new Experiment(root, true, false)) {
             await("the first acks", () -> experiment.acks() > 3_000);
             long fromMs = System.currentTimeMillis();
-            for (int i = 0; i < Integer.getInteger("eyewall.moves", 4); i++) {
+            for (int i = 0; i < Integer.getInteger("eyewall.moves", 2); i++) {
                 long ended = experiment.ended();
                 experiment.move(i % Experiment.WORKERS);
                 await("the old worker's end", () -> experiment.ended() > ended);
@@ -61,36 +54,6 @@ class SmoothReassignmentIT {
             assertThat(seen.twice()).as("%s", seen).isZero();
             // What a loaded machine needs; Storm alone takes a message timeout more than this.
             assertThat(seen.longestMs()).as("%s", seen).isLessThan(5_000);
-        }
-    }
-
-    @Test
-    void killsInTheMiddleLoseNothingAndWorkTwiceNowhere() throws Exception {
-        try (Experiment experiment = new Experiment(root, true, false)) {
-            await("the first acks", () -> experiment.acks() > 3_000);
-
-            // The supervisor of the worker that leaves, while that is held back.
-            experiment.move(0);
-            Thread.sleep(BETWEEN_MS);
-            experiment.lab().kill("host1:supervisor");
-            Thread.sleep(BETWEEN_MS);
-            experiment.lab().start("host1", Duration.ofMinutes(2), System.err::println);
-            awaitMoreAcks(experiment);
-
-            // A worker, while nothing moves: Storm starts it again.
-            experiment.lab().kill("worker");
-            awaitMoreAcks(experiment);
-
-            // Nimbus, right after it has decided.
-            experiment.move(1);
-            Thread.sleep(BETWEEN_MS);
-            experiment.lab().kill("nimbus");
-            awaitMoreAcks(experiment);
-            experiment.lab().start("nimbus", Duration.ofMinutes(2), System.err::println);
-
-            Measured seen = experiment.measured(0);
-            assertThat(seen.missing()).as("%s", seen).isZero();
-            assertThat(seen.twice()).as("%s", seen).isZero();
         }
     }
 }

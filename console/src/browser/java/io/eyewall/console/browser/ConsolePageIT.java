@@ -155,6 +155,7 @@ class ConsolePageIT extends BrowserTests {
         page.keyboard().press("?");
         assertThat(page.locator("dialog")).containsText("executors on cores", patient());
         page.keyboard().press("Escape");
+        assertThat(page.locator("dialog")).hasCount(0); // until then keys do nothing
         page.keyboard().press("g");
         page.waitForSelector("#graph:not([hidden])"); // what is hidden takes no focus
         page.locator(".node").first().focus();

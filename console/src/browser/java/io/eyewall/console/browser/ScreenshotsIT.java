@@ -1,13 +1,8 @@
 package io.eyewall.console.browser;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.eyewall.console.TestTopologies;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,25 +10,11 @@ import org.junit.jupiter.api.Test;
 /** Pictures of the page: for docs/console.md with {@code -Dconsole.screenshots=FOLDER}. */
 @Tag("complete")
 class ScreenshotsIT extends BrowserTests {
-    private static final long MOST_BYTES = 150_000;
     private static final double SOME_SECONDS_MS = 12_000;
 
     @BeforeAll
     void startTopologies() throws Exception {
         topologies.start("line", TestTopologies.line());
-    }
-
-    private static Path folder() throws Exception {
-        String named = System.getProperty("console.screenshots");
-        return named == null
-                ? Files.createTempDirectory("screenshots")
-                : Files.createDirectories(Path.of(named));
-    }
-
-    private void shoot(String file) throws Exception {
-        Path path = folder().resolve(file);
-        page.screenshot(new Page.ScreenshotOptions().setPath(path));
-        assertThat(Files.size(path)).isBetween(10_000L, MOST_BYTES);
     }
 
     @Test

@@ -144,10 +144,19 @@ final class Picture {
         return events;
     }
 
+    /** Something has become of it. */
+    synchronized List<ServerEvent> onStory(long timeMs, String text) {
+        return entry(timeMs, Kind.STATUS, false, text);
+    }
+
     /** Somebody wanted something here, or it was done. */
     synchronized List<ServerEvent> onAction(long timeMs, boolean bad, String text) {
+        return entry(timeMs, Kind.ACTION, bad, text);
+    }
+
+    private List<ServerEvent> entry(long timeMs, Kind kind, boolean bad, String text) {
         List<ServerEvent> events = new ArrayList<>();
-        timeLine.add(timeMs, Kind.ACTION, bad, text);
+        timeLine.add(timeMs, kind, bad, text);
         addEntries(events);
         return events;
     }

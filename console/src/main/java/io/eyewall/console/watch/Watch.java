@@ -1,6 +1,7 @@
 package io.eyewall.console.watch;
 
 import io.eyewall.control.ProcessCalls;
+import io.eyewall.control.ServedTopology;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.topology.TopologyPlan;
@@ -143,14 +144,30 @@ public final class Watch implements AutoCloseable {
         boolean met = false;
         try {
             TopologyPlan plan = topology.plan();
-            add(register.name(topology, plan.id()), plan.name(), topology);
+            String key = register.name(topology, plan.id());
+            add(key, plan.name(), topology);
             met = true;
+            tellOfUpdate(key, plan.id(), topology);
         } catch (RuntimeException e) {
             LOG.debug("a topology can't be asked for its id", e);
         } finally {
             if (!met) {
                 register.forget(topology);
             }
+        }
+    }
+
+    /** On the time lines of both versions. */
+    private void tellOfUpdate(String key, String id, RunningTopology topology) {
+        String replaced = topology instanceof ServedTopology served ? served.replaces() : null;
+        Watched next = watched.get(key);
+        if (replaced == null || next == null) {
+            return;
+        }
+        next.onStory(topology.launchTimeSecs() * 1000L, "submitted as an update of " + replaced);
+        Watched before = watched.get(replaced);
+        if (before != null) {
+            before.onStory(System.currentTimeMillis(), "updated: replaced by " + id);
         }
     }
 

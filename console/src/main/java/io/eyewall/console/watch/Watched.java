@@ -170,6 +170,11 @@ public final class Watched {
         publish(List.of(shelves.flames().event()));
     }
 
+    /** Something has become of it that can't be seen by looking at it. */
+    void onStory(long timeMs, String text) {
+        publish(picture.onStory(timeMs, text));
+    }
+
     /** Whether the caller may do something with it now; it then has to call {@link #acted}. */
     public boolean tryAct(String what) {
         boolean begins = acting.compareAndSet(false, true);

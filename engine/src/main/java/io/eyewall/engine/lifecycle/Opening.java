@@ -95,12 +95,13 @@ final class Opening {
         held.begun(() -> open(isEarly.negate()));
     }
 
-    /** An executor is open. */
+    /** An executor is open, or its user code threw: then nobody waits for this topology. */
     void opened(Executor executor) {
         Standby held = standby;
         if (held != null
                 && held.opensEarly(executor.component().componentId())
-                && early.decrementAndGet() == 0) {
+                && early.decrementAndGet() == 0
+                && !life.hasFailed()) {
             held.onReady();
         }
     }

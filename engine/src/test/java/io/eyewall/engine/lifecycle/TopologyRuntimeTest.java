@@ -285,6 +285,23 @@ class TopologyRuntimeTest {
     }
 
     @Test
+    void whoFailsInStandbyIsNeverReady() throws Exception {
+        builder.setSpout("spout", loggingSpout(), 1);
+        TestBolt greedy =
+                new TestBolt()
+                        .onPrepare(
+                                b -> {
+                                    throw new IllegalStateException("another has it");
+                                });
+        builder.setBolt("bolt", greedy, 1).shuffleGrouping("spout");
+        Standby standby = new Standby(Set.of());
+        TopologyRuntime topology = engine.submit(Plans.of(builder), inStandby(standby, true));
+        engine.drain();
+        assertThat(standby.awaitReady(Duration.ZERO)).isFalse();
+        assertThat(topology.failure()).isPresent();
+    }
+
+    @Test
     void nothingIsOpenedInStandbyOfAnInactiveTopology() throws Exception {
         builder.setSpout("spout", loggingSpout(), 1);
         builder.setBolt("bolt", loggingBolt(), 1).shuffleGrouping("spout");

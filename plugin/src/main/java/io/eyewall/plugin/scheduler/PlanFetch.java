@@ -22,6 +22,7 @@ final class PlanFetch implements AutoCloseable {
 
     private final @Nullable PlanSource source;
     private final SchedulerConf conf;
+    private final Rebalancer rebalancer;
     private final LongSupplier clockNs;
     private final long patienceNs;
 
@@ -37,9 +38,14 @@ final class PlanFetch implements AutoCloseable {
      * @param source null if there is none
      * @param clockNs goes forward only
      */
-    PlanFetch(@Nullable PlanSource source, SchedulerConf conf, LongSupplier clockNs) {
+    PlanFetch(
+            @Nullable PlanSource source,
+            SchedulerConf conf,
+            Rebalancer rebalancer,
+            LongSupplier clockNs) {
         this.source = source;
         this.conf = conf;
+        this.rebalancer = rebalancer;
         this.clockNs = clockNs;
         this.patienceNs = TimeUnit.SECONDS.toNanos(conf.patienceSecs());
         this.answeredNs = clockNs.getAsLong();
@@ -108,6 +114,7 @@ final class PlanFetch implements AutoCloseable {
                 LOG.info("plans: the generator answers again, with plan {}", fetched.number());
             }
             silent = false;
+            rebalancer.see(fetched, now.view(), clockNs.getAsLong());
             return true;
         } catch (IOException e) {
             if (!silent) {

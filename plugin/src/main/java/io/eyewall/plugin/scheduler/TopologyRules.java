@@ -20,12 +20,20 @@ import org.slf4j.LoggerFactory;
  * What a topology's configuration says of where it may run. Immutable.
  *
  * @param planned whether plans are made for it; else Storm's own scheduler places it
+ * @param elastic whether components may get more executors, up to one per task
  * @param pinned the only hosts of some components
  * @param constraints that it declares to Storm's resource-aware scheduler
  */
-record TopologyRules(boolean planned, Map<String, List<String>> pinned, Constraints constraints) {
+record TopologyRules(
+        boolean planned,
+        boolean elastic,
+        Map<String, List<String>> pinned,
+        Constraints constraints) {
     /** In a topology's configuration: {@code false} leaves it to Storm's own scheduler. */
     static final String PLANNED = "eyewall.schedule.enabled";
+
+    /** In a topology's configuration, as of the engine: executors may become more. */
+    static final String ELASTIC = "eyewall.parallelism.auto";
 
     /** In a topology's configuration: component to host, or list of hosts. */
     static final String PINNED = "eyewall.pinned";
@@ -42,6 +50,7 @@ record TopologyRules(boolean planned, Map<String, List<String>> pinned, Constrai
         Map<String, Object> conf = topology.getConf();
         return new TopologyRules(
                 !"false".equals(String.valueOf(conf.get(PLANNED))),
+                "true".equals(String.valueOf(conf.get(ELASTIC))),
                 pinned(topology.getId(), conf.get(PINNED)),
                 constraints(topology));
     }

@@ -60,7 +60,12 @@ public final class TrafficScheduler implements IScheduler {
                     ours.generator() == null
                             ? null
                             : new GeneratorClient(ours.generator(), ours.tokenFile());
-            PlanFetch own = new PlanFetch(source, ours, System::nanoTime);
+            PlanFetch own =
+                    new PlanFetch(
+                            source,
+                            ours,
+                            new Rebalancer(new NimbusRebalance(conf)),
+                            System::nanoTime);
             own.start();
             fetch = own;
         } catch (RuntimeException | LinkageError e) {

@@ -99,6 +99,7 @@ final class ViewReader {
                 topology.getId(),
                 topology.getName(),
                 topology.getNumWorkers(),
+                rules.elastic(),
                 executors,
                 rules.pinned(),
                 rules.constraints());

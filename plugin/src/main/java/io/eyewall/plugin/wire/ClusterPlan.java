@@ -11,10 +11,16 @@ import java.util.Set;
  * @param madeMs when, in milliseconds since 1970
  * @param algorithm how it was found
  * @param topologies all executors of some topologies; of others nothing is said
+ * @param rebalances components that are to have more executors
  */
-public record ClusterPlan(long number, long madeMs, String algorithm, List<Topology> topologies) {
+public record ClusterPlan(
+        long number,
+        long madeMs,
+        String algorithm,
+        List<Topology> topologies,
+        List<Rebalance> rebalances) {
     /** Of plans and views as JSON. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** Of JSON, in characters: some 20 for each executor. */
     public static final int MOST_CHARS = 32 << 20;
@@ -24,7 +30,7 @@ public record ClusterPlan(long number, long madeMs, String algorithm, List<Topol
     private static final int MOST_PORT = 65_535;
 
     /** None has been made yet. */
-    public static final ClusterPlan NONE = new ClusterPlan(0, 0, "none", List.of());
+    public static final ClusterPlan NONE = new ClusterPlan(0, 0, "none", List.of(), List.of());
 
     /**
      * A topology's executors.
@@ -51,6 +57,14 @@ public record ClusterPlan(long number, long madeMs, String algorithm, List<Topol
             }
         }
     }
+
+    /**
+     * A component that is to have more executors.
+     *
+     * @param topology its id
+     * @param executors how many
+     */
+    public record Rebalance(String topology, String component, int executors) {}
 
     /** A worker: where, and which executors it has. */
     public record Slot(String node, int port, List<Tasks> executors) {
@@ -90,6 +104,7 @@ public record ClusterPlan(long number, long madeMs, String algorithm, List<Topol
 
     public ClusterPlan {
         topologies = List.copyOf(topologies);
+        rebalances = List.copyOf(rebalances);
         Set<String> ids = new HashSet<>();
         for (Topology topology : topologies) {
             if (!ids.add(topology.id())) {
@@ -97,6 +112,16 @@ public record ClusterPlan(long number, long madeMs, String algorithm, List<Topol
                         "plan " + number + ": topology " + topology.id() + " twice");
             }
         }
+    }
+
+    /** The same places, with other numbers of executors. */
+    public ClusterPlan withRebalances(List<Rebalance> others) {
+        return new ClusterPlan(number, madeMs, algorithm, topologies, others);
+    }
+
+    /** The same for some topologies only. */
+    public ClusterPlan withTopologies(List<Topology> some) {
+        return new ClusterPlan(number, madeMs, algorithm, some, rebalances);
     }
 
     /** As it is sent. */
@@ -119,6 +144,12 @@ public record ClusterPlan(long number, long madeMs, String algorithm, List<Topol
             }
             json.closeList().close();
         }
+        json.closeList().name("rebalances").openList();
+        for (Rebalance each : rebalances) {
+            json.open().name("topology").text(each.topology());
+            json.name("component").text(each.component());
+            json.name("executors").whole(each.executors()).close();
+        }
         return json.closeList().close().toString();
     }
 
@@ -134,7 +165,15 @@ public record ClusterPlan(long number, long madeMs, String algorithm, List<Topol
                 json.whole("number", 0, JsonFields.MOST_WHOLE),
                 json.whole("madeMs", 0, JsonFields.MOST_WHOLE),
                 json.text("algorithm", MOST_NAME_CHARS),
-                json.objects("topologies", MOST, ClusterPlan::topology));
+                json.objects("topologies", MOST, ClusterPlan::topology),
+                json.objects("rebalances", MOST, ClusterPlan::rebalance));
+    }
+
+    private static Rebalance rebalance(JsonFields json) {
+        return new Rebalance(
+                json.text("topology", MOST_NAME_CHARS),
+                json.text("component", MOST_NAME_CHARS),
+                json.integer("executors", 1, Integer.MAX_VALUE));
     }
 
     private static Topology topology(JsonFields json) {

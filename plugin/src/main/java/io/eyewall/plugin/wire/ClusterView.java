@@ -46,6 +46,7 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
      * A topology.
      *
      * @param workers that its user has asked for
+     * @param elastic whether its user allows components to get more executors
      * @param pinned the only hosts of some components
      * @param constraints that it declares to Storm's resource-aware scheduler
      */
@@ -53,6 +54,7 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
             String id,
             String name,
             int workers,
+            boolean elastic,
             List<Executor> executors,
             Map<String, List<String>> pinned,
             Constraints constraints) {
@@ -125,6 +127,7 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
     private static void write(Topology topology, JsonText json) {
         json.open().name("id").text(topology.id()).name("name").text(topology.name());
         json.name("workers").whole(topology.workers());
+        json.name("elastic").truth(topology.elastic());
         json.name("executors").openList();
         for (Executor executor : topology.executors()) {
             json.open().name("component").text(executor.component());
@@ -214,6 +217,7 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
                 json.text("id", MOST_NAME_CHARS),
                 json.text("name", MOST_NAME_CHARS),
                 json.integer("workers", 0, Integer.MAX_VALUE),
+                json.truth("elastic"),
                 json.objects("executors", MOST, ClusterView::executor),
                 json.textLists("pinned", MOST, MOST_NAME_CHARS),
                 constraints(json.object("constraints")));

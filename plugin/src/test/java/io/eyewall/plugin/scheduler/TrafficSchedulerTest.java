@@ -29,9 +29,18 @@ class TrafficSchedulerTest {
 
     private final SchedulerConf conf =
             new SchedulerConf(null, null, 10, PATIENCE_SECS, 0, List.of());
-    private final PlanFetch fetch = new PlanFetch(this::ask, conf, () -> nowNs);
+    private final List<String> rebalanced = new ArrayList<>();
+    private final PlanFetch fetch =
+            new PlanFetch(this::ask, conf, new Rebalancer(this::rebalance), () -> nowNs);
     private final TrafficScheduler scheduler =
             new TrafficScheduler(fetch, conf, () -> TimeUnit.NANOSECONDS.toMillis(nowNs));
+
+    private void rebalance(String name, Map<String, Integer> executors) throws IOException {
+        rebalanced.add(name + executors);
+        if (name.equals("refused")) {
+            throw new IOException("nobody may");
+        }
+    }
 
     private ClusterPlan ask(ClusterView view) throws IOException {
         if (gone) {
@@ -49,11 +58,39 @@ class TrafficSchedulerTest {
     }
 
     private void offer(ClusterPlan.Topology... topologies) {
-        answer = new ClusterPlan(answer.number() + 1, 1, "affinity", List.of(topologies));
+        answer =
+                new ClusterPlan(answer.number() + 1, 1, "affinity", List.of(topologies), List.of());
     }
 
     private void pass(long seconds) {
         nowNs += TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    @Test
+    void whatIsHotGetsExecutorsOnceAndOnlyWhereThatIsAllowed() {
+        TestCluster test = new TestCluster(2, 2);
+        Map<String, Object> allowed = Map.of("eyewall.parallelism.auto", true);
+        test.submit("elastic", 1, 2, allowed);
+        test.submit("refused", 1, 2, allowed);
+        test.submit("fixed", 1, 2, Map.of());
+        answer =
+                answer.withRebalances(
+                        List.of(
+                                new ClusterPlan.Rebalance("elastic", "b", 3),
+                                new ClusterPlan.Rebalance("elastic", "a", 2),
+                                new ClusterPlan.Rebalance("elastic", "gone", 3),
+                                new ClusterPlan.Rebalance("refused", "b", 4),
+                                new ClusterPlan.Rebalance("fixed", "b", 3)));
+        rounds(test);
+        rounds(test);
+        assertThat(rebalanced).containsExactly("elastic{b=3}", "refused{b=4}");
+
+        pass(119);
+        rounds(test);
+        assertThat(rebalanced).hasSize(2);
+        pass(2);
+        rounds(test);
+        assertThat(rebalanced).as("nothing came of it").hasSize(4);
     }
 
     @Test

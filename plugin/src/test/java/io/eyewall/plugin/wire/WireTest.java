@@ -21,7 +21,8 @@ class WireTest {
                                     "wc-1-2",
                                     List.of(
                                             new Slot("a", 6700, List.of(tasks(1, 1), tasks(4, 5))),
-                                            new Slot("b", 6701, List.of(tasks(2, 3)))))));
+                                            new Slot("b", 6701, List.of(tasks(2, 3)))))),
+                    List.of(new ClusterPlan.Rebalance("wc-1-2", "count", 4)));
 
     private static Tasks tasks(int first, int last) {
         return new Tasks(first, last);
@@ -52,6 +53,7 @@ class WireTest {
                                         "wc-1-2",
                                         "wc",
                                         3,
+                                        true,
                                         List.of(
                                                 new ClusterView.Executor(
                                                         "split",
@@ -89,10 +91,11 @@ class WireTest {
         String good = PLAN.toJson();
         refused("", "no JSON");
         refused("[]", "expected an object");
-        refused("{\"version\":2}", "version 2, expected 1");
+        refused("{\"version\":1}", "version 1, expected 2");
         refused(good.replace("\"number\":7", "\"number\":-7"), "number: expected a whole number");
         refused(good.replace("\"number\":7", "\"number\":\"7\""), "number");
         refused(good.replace("6700", "66000"), "topologies[0].slots[0].port", "65535");
+        refused(good.replace("\"executors\":4", "\"executors\":0"), "rebalances[0].executors");
         refused(good.replace("[1,1]", "[1]"), "executors[0]", "a list of 2");
         refused(good.replace("[1,1]", "[3,1]"), "[3 1]");
         refused(good.replace("\"node\":\"b\"", "\"node\":\"a\""), "two slots on node a");

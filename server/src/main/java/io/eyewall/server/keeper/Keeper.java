@@ -11,6 +11,7 @@ import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.StateFolder;
 import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
+import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.worker.WorkerOutput;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
@@ -103,7 +104,8 @@ public final class Keeper {
         this.backOff = settings.backOff();
         this.errors = new ErrorBook(folder);
         OrderDesk orders = new OrderDesk(this, folder, submitted.name(), ORDER_LIMIT);
-        this.topology = new KeptTopology(this, orders, plan, submitted.launchTimeSecs());
+        String replaces = folder.update().map(UpdateNote::replaces).orElse(null);
+        this.topology = new KeptTopology(this, orders, plan, submitted.launchTimeSecs(), replaces);
         this.thread = new SupervisedThread("eyewall-keeper-" + submitted.name(), this::round);
     }
 

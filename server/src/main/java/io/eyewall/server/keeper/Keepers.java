@@ -78,7 +78,7 @@ public final class Keepers implements AutoCloseable {
             throw new IllegalArgumentException(
                     ("topology '%s' can't be updated: this server runs topologies inside its own"
                                     + " process; start it without --in-process, or 'eyewall kill'"
-                                    + " and 'eyewall jar'")
+                                    + " and 'eyewall submit'")
                             .formatted(name));
         }
     }

@@ -15,6 +15,7 @@ import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.engine.metrics.RecentNumbers;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.trace.TraceLease;
 import io.eyewall.engine.trace.TraceQuery;
@@ -55,12 +56,19 @@ public final class KeptTopology implements ServedTopology {
     private final OrderDesk orders;
     private final TopologyPlan submitted;
     private final int launchTimeSecs;
+    private final @Nullable String replaces;
 
-    KeptTopology(Keeper keeper, OrderDesk orders, TopologyPlan submitted, int launchTimeSecs) {
+    KeptTopology(
+            Keeper keeper,
+            OrderDesk orders,
+            TopologyPlan submitted,
+            int launchTimeSecs,
+            @Nullable String replaces) {
         this.keeper = keeper;
         this.orders = orders;
         this.submitted = submitted;
         this.launchTimeSecs = launchTimeSecs;
+        this.replaces = replaces;
     }
 
     /** As its process had it last, within a second. */
@@ -183,6 +191,17 @@ public final class KeptTopology implements ServedTopology {
         return ask(RemoteTopology::metrics, NO_METRICS);
     }
 
+    /**
+     * As of the last second: all who read get the same object, until its process has been looked at
+     * again or was ordered something. Without a process, each time another.
+     */
+    @Override
+    public RecentNumbers recent() {
+        Seen seen = keeper.seen();
+        RecentNumbers none = new RecentNumbers(NO_METRICS, Map.of(), NO_PLACEMENT);
+        return seen == null ? none : ask(remote -> seen.numbers().get(), none);
+    }
+
     @Override
     public PlacementReport placement() {
         return ask(RemoteTopology::placement, NO_PLACEMENT);
@@ -215,6 +234,7 @@ public final class KeptTopology implements ServedTopology {
     @Override
     public void setDebug(String componentId, boolean enabled, double samplingPercent) {
         present("event logging").setDebug(componentId, enabled, samplingPercent);
+        keeper.refresh();
     }
 
     /** Of the process that it has now; another one has none. Nothing without one. */
@@ -246,6 +266,11 @@ public final class KeptTopology implements ServedTopology {
      */
     @Nullable HandedOver handOver(TopologyFolder successor, long drainMs) {
         return orders.handOver(successor, drainMs);
+    }
+
+    @Override
+    public @Nullable String replaces() {
+        return replaces;
     }
 
     /** Whether it was told last that its spouts are to emit. */

@@ -1,5 +1,6 @@
 package io.eyewall.server.keeper;
 
+import io.eyewall.control.RemoteTopology;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.topology.TopologyPlan;
@@ -11,9 +12,13 @@ import java.util.List;
  * @param status of the topology there
  * @param plan with its executors of then
  * @param errors of that process
+ * @param numbers which only readers want
  */
-record Seen(TopologyStatus status, TopologyPlan plan, List<ErrorReport> errors) {
+record Seen(
+        TopologyStatus status, TopologyPlan plan, List<ErrorReport> errors, SharedNumbers numbers) {
     static Seen of(WorkerLink link) {
-        return new Seen(link.topology().status(), link.topology().plan(), link.topology().errors());
+        RemoteTopology topology = link.topology();
+        return new Seen(
+                topology.status(), topology.plan(), topology.errors(), new SharedNumbers(topology));
     }
 }

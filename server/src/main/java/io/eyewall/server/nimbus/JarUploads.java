@@ -136,7 +136,7 @@ final class JarUploads implements AutoCloseable {
         Upload upload = name == null ? null : uploads.get(name);
         if (upload == null || upload.channel != null) {
             throw new IllegalArgumentException(
-                    "no jar was uploaded as '%s'; submit with 'storm jar' or 'eyewall jar', which"
+                    "no jar was uploaded as '%s'; submit with 'storm jar' or 'eyewall submit', which"
                                     .formatted(name)
                             + " upload it, and try again if the server was restarted meanwhile");
         }

@@ -291,7 +291,8 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
             }
         }
         throw new IllegalArgumentException(
-                "there is no topology '%s' to update; 'eyewall jar' submits one".formatted(name));
+                "there is no topology '%s' to update; 'eyewall submit' submits one"
+                        .formatted(name));
     }
 
     private synchronized void adopt(KeptTopology kept, TopologyFolder folder) {

@@ -4,6 +4,7 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.EdgeMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.RecentNumbers;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import java.util.Collection;
 import java.util.Map;
@@ -63,7 +64,8 @@ record TopologySnapshot(
     }
 
     private static TopologySnapshot of(RunningTopology topology) {
-        TopologyMetrics metrics = topology.metrics();
+        RecentNumbers numbers = topology.recent();
+        TopologyMetrics metrics = numbers.metrics();
         Map<Integer, String> componentOf = topology.plan().taskToComponent();
         Map<String, ComponentTotals> components = new TreeMap<>();
         for (ExecutorMetrics executor : metrics.executors()) {
@@ -72,7 +74,7 @@ record TopologySnapshot(
                     .add(executor);
         }
         Map<String, Long> errors = new TreeMap<>();
-        topology.errorCounts()
+        numbers.errorCounts()
                 .forEach(
                         (task, count) ->
                                 errors.merge(
@@ -92,7 +94,7 @@ record TopologySnapshot(
                 topology.plan().name(),
                 topology.status(),
                 topology.uptimeSecs(),
-                topology.placement().moves(),
+                numbers.placement().moves(),
                 metrics,
                 components,
                 errors,

@@ -74,7 +74,7 @@ public final class StormRest {
                             "topology/{id}/profiling/restartworker/{worker}", Profiling::restart));
 
     private final Nimbus.Iface nimbus;
-    private final UiConf conf;
+    private volatile UiConf conf;
 
     /**
      * @param nimbus asked with every request; has to stand calls from several threads at once
@@ -83,6 +83,16 @@ public final class StormRest {
     public StormRest(Nimbus.Iface nimbus, Map<String, Object> conf) {
         this.nimbus = nimbus;
         this.conf = UiConf.of(conf);
+    }
+
+    /**
+     * Has pages link to logs at another port than Storm's usual one, unless {@code logviewer.port}
+     * is configured.
+     *
+     * @param scheme {@code http} or {@code https}
+     */
+    public void linkLogsTo(String scheme, int port) {
+        conf = conf.withLogs(scheme, port);
     }
 
     /** Answers whatever comes; never throws an exception. */

@@ -39,7 +39,7 @@ final class SupervisorPages {
         page.put("supervisors", supervisors.stream().map(s -> row(s, call.conf())).toList());
         page.put("schedulerDisplayResource", call.conf().displayResource());
         page.put("logviewerPort", call.conf().logviewerPort());
-        page.put("logviewerScheme", "http");
+        page.put("logviewerScheme", call.conf().logviewerScheme());
         return page;
     }
 

@@ -23,7 +23,7 @@ final class TopologyParts {
                 "logviewerPort",
                 call.conf().logviewerPort(),
                 "logviewerScheme",
-                "http");
+                call.conf().logviewerScheme());
     }
 
     /** How far Kafka's spouts are behind: Storm's UI doesn't look unless told to, and so nobody. */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * written out here, as {@code storm-client} lacks them).
  *
  * @param displayResource whether pages show what a scheduler was asked for
- * @param logviewerPort of Storm's log viewer, for links
+ * @param logviewerScheme of what has the logs, for links
+ * @param logviewerPort the same
  * @param nimbusSeeds hosts where a Nimbus is expected
  * @param nimbusPort of those hosts
  * @param bugTrackerUrl shown on every page; null for none
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record UiConf(
         boolean displayResource,
+        String logviewerScheme,
         int logviewerPort,
         List<String> nimbusSeeds,
         int nimbusPort,
@@ -32,12 +34,28 @@ record UiConf(
     static UiConf of(Map<String, Object> conf) {
         return new UiConf(
                 ObjectReader.getBoolean(conf.get("scheduler.display.resource"), false),
+                "http",
                 ObjectReader.getInt(conf.get("logviewer.port"), DEFAULT_LOGVIEWER_PORT),
                 ObjectReader.getStrings(conf.get(Config.NIMBUS_SEEDS)),
                 ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_PORT), DEFAULT_NIMBUS_PORT),
                 ObjectReader.getString(conf.get("ui.project.bugtracker.url"), null),
                 ObjectReader.getString(conf.get("ui.central.logging.url"), null),
                 ObjectReader.getBoolean(conf.get("worker.profiler.enabled"), false));
+    }
+
+    /** The same with links to another log viewer, unless one is configured. */
+    UiConf withLogs(String scheme, int port) {
+        return logviewerPort != DEFAULT_LOGVIEWER_PORT
+                ? this
+                : new UiConf(
+                        displayResource,
+                        scheme,
+                        port,
+                        nimbusSeeds,
+                        nimbusPort,
+                        bugTrackerUrl,
+                        centralLogUrl,
+                        profilerEnabled);
     }
 
     String workerLog(String host, int port, String topologyId) {
@@ -65,6 +83,6 @@ record UiConf(
     }
 
     private String api(String host) {
-        return "http://" + host + ":" + logviewerPort + "/api/v1/";
+        return logviewerScheme + "://" + host + ":" + logviewerPort + "/api/v1/";
     }
 }

@@ -8,18 +8,20 @@ import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
+import org.apache.storm.spout.CheckpointSpout;
 
 /**
  * Waits until what is under way in a topology has finished, whose spouts have been stopped, but not
- * for what is held for good, such as messages that are acked with the next checkpoint. One thread.
+ * for messages that are acked with the next checkpoint: there will be none. One thread.
  */
 final class DrainWatch {
     private static final long POLL_MS = 5;
 
-    /** With empty queues, and nothing going on for so long, nothing is waited for. */
+    /** With empty queues, and nothing going on for so long, the rest waits for a checkpoint. */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final RunningTopology topology;
+    private final boolean hasCheckpoints;
     private long lastAckMs;
 
     /**
@@ -27,6 +29,8 @@ final class DrainWatch {
      */
     DrainWatch(RunningTopology topology, long stoppedMs) {
         this.topology = topology;
+        this.hasCheckpoints =
+                topology.plan().components().containsKey(CheckpointSpout.CHECKPOINT_COMPONENT_ID);
         this.lastAckMs = stoppedMs;
     }
 
@@ -61,7 +65,8 @@ final class DrainWatch {
             ackedBefore = acked;
             long pending = sum(now, ExecutorMetrics::pendingMessages);
             boolean still =
-                    nowNs - quietSinceNs >= QUIET_NS
+                    hasCheckpoints
+                            && nowNs - quietSinceNs >= QUIET_NS
                             && sum(now, ExecutorMetrics::queuedTuples) == 0;
             if (pending == 0 || still || nowNs - beginNs >= limit.toNanos()) {
                 return pending;

@@ -7,6 +7,7 @@ import io.eyewall.engine.Standby;
 import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.LocalNimbus;
+import io.eyewall.local.StormConf;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.worker.StandbyReport.Phase;
@@ -84,6 +85,9 @@ public final class Successor implements ControlService {
             }
             if (report.phase() == Phase.PREPARING && standby.awaitReady(SHORT)) {
                 StateWarmUp.run(topology.plan().conf(), folder.work());
+                TridentWarmUp.run(
+                        StormConf.parse(folder.launch().daemonConf()),
+                        topology.plan().userTopology());
                 LOG.info("topology {} is ready to take over", topology.plan().id());
                 report = new StandbyReport(Phase.READY, "", 0, 0, 0, 0);
             }

@@ -106,6 +106,13 @@ class MetricsPageTest {
             assertThat(durations.getSampleSum()).isEqualTo(20.003);
             assertThat(durations.getBuckets().get(2).getUpperBound()).isEqualTo(0.005);
             assertThat(durations.getBuckets().get(2).getCumulativeCount()).isEqualTo(1);
+            assertThat(
+                            family(families, "eyewall_core_busy_seconds_total")
+                                    .getMetrics()
+                                    .get(0)
+                                    .getLabels())
+                    .containsEntry("topology", "words")
+                    .containsKey("core");
             assertThat(families.keySet())
                     .allMatch(name -> name.startsWith("eyewall_"))
                     .contains("eyewall_core_busy_seconds_total", "eyewall_edge_tuples_total");

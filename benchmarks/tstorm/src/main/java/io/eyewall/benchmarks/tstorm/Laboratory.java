@@ -1,0 +1,121 @@
+package io.eyewall.benchmarks.tstorm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A lab of a name of its own, by the {@code eyewall} command; one at a time. */
+final class Laboratory implements AutoCloseable {
+    /** The address of its head, as docs/lab.md says. */
+    static final String HEAD = "10.83.0.254";
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String NAME = "tstorm";
+
+    private final Path eyewall;
+    private final List<Process> running = new ArrayList<>();
+    private final Thread end = new Thread(this::takeDown, "end"); // if this process is ended
+
+    /**
+     * Starts it.
+     *
+     * @param options of {@code eyewall lab up}
+     */
+    Laboratory(Path eyewall, List<String> options) throws IOException, InterruptedException {
+        this.eyewall = eyewall;
+        Runtime.getRuntime().addShutdownHook(end);
+        lab("down");
+        List<String> words = new ArrayList<>(List.of("up", "--any-memory"));
+        words.addAll(options);
+        must(words);
+    }
+
+    /** Runs a verb of {@code eyewall lab}. */
+    void must(List<String> words) throws IOException, InterruptedException {
+        int code = lab(words.toArray(String[]::new));
+        if (code != 0) {
+            throw new IOException("eyewall lab " + String.join(" ", words) + " ended with " + code);
+        }
+    }
+
+    private int lab(String... words) throws IOException, InterruptedException {
+        return builder(words)
+                .inheritIO()
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+    }
+
+    /** Runs a program on the head until the lab is closed. */
+    Process keep(Path output, String... program) throws IOException {
+        Process process =
+                builder(onHead(program))
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+                        .start();
+        running.add(process);
+        return process;
+    }
+
+    /**
+     * Runs a program on the head.
+     *
+     * @return what it has printed; empty if it failed
+     */
+    String ask(String... program) throws IOException, InterruptedException {
+        return answer(builder(onHead(program)));
+    }
+
+    /** What {@code eyewall lab status} says. */
+    JsonNode status() throws IOException, InterruptedException {
+        return JSON.readTree(answer(builder("status", "--json")));
+    }
+
+    private static String answer(ProcessBuilder builder) throws IOException, InterruptedException {
+        Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.waitFor() == 0 ? text : "";
+    }
+
+    private static String[] onHead(String... program) {
+        List<String> words = new ArrayList<>(List.of("exec", "head"));
+        words.addAll(Arrays.asList(program));
+        return words.toArray(String[]::new);
+    }
+
+    private ProcessBuilder builder(String... words) {
+        List<String> line =
+                new ArrayList<>(List.of(eyewall.toString(), "lab", words[0], "--name", NAME));
+        line.addAll(Arrays.asList(words).subList(1, words.length));
+        return new ProcessBuilder(line);
+    }
+
+    /** Ends all that it has started. */
+    @Override
+    public void close() {
+        Runtime.getRuntime().removeShutdownHook(end);
+        takeDown();
+    }
+
+    private void takeDown() {
+        try {
+            for (int i = running.size() - 1; i >= 0; i--) {
+                running.get(i).destroy();
+            }
+            lab("down");
+            for (Process process : running) {
+                process.waitFor();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.eyewall.benchmarks.tstorm;
+
+import io.eyewall.benchmarks.tstorm.topology.Scale;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How experiments are made here.
+ *
+ * @param eyewall the command
+ * @param jar with this module's classes
+ * @param extlib jars that the topologies need beside Storm
+ * @param java the command that runs a class of this module
+ * @param folder for what is written
+ * @param hosts of the cluster
+ * @param scale of all numbers, hosts of ten
+ * @param slots of each
+ * @param rate of each host's link, as of {@code tc}
+ * @param phaseSec how long executors stay where they are
+ * @param loadAware whether shuffle groupings prefer near tasks, as Storm 2 does
+ */
+record Setting(
+        Path eyewall,
+        Path jar,
+        List<Path> extlib,
+        List<String> java,
+        Path folder,
+        int hosts,
+        Scale scale,
+        int slots,
+        String rate,
+        int phaseSec,
+        boolean loadAware) {}

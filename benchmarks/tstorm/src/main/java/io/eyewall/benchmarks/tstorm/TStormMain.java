@@ -1,0 +1,149 @@
+package io.eyewall.benchmarks.tstorm;
+
+import io.eyewall.benchmarks.tstorm.topology.Scale;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code benchmarks/tstorm-experiments}. */
+@Command(
+        name = "benchmarks/tstorm-experiments",
+        description =
+                "Repeat T-Storm's experiments on Storm clusters of the laboratory: each topology"
+                        + " under Storm's default scheduler, its resource-aware one, and ours. Prints"
+                        + " a table and writes a plot of each. As root, with 'ip', 'tc', Redis and"
+                        + " PostgreSQL.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class TStormMain implements Callable<Integer> {
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "TOPOLOGY",
+            description = "throughput, words, log (default: all).")
+    private List<String> words = List.of();
+
+    @Option(
+            names = "--schedulers",
+            paramLabel = "NAME[,NAME...]",
+            split = ",",
+            description = "storm, ras, eyewall (default: all).")
+    private List<String> schedulers = List.of("storm", "ras", "eyewall");
+
+    @Option(
+            names = "--hosts",
+            paramLabel = "N",
+            description = "Hosts of the cluster (default: ${DEFAULT-VALUE}).")
+    private int hosts = 5;
+
+    @Option(
+            names = "--slots",
+            paramLabel = "N",
+            description = "Of each host; the paper has 4 (default: ${DEFAULT-VALUE}).")
+    private int slots = 2;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "FACTOR",
+            description =
+                    "Of executors, workers and messages, relative to the paper's (default: hosts / 10).")
+    private double factor;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            description = "Of each host's link, each way (default: ${DEFAULT-VALUE}).")
+    private String rate = "40mbit";
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description =
+                    "How long executors stay where they are; the first 20 are not counted (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private int phaseSec = 80;
+
+    @Option(
+            names = "--uniform",
+            description =
+                    "Shuffle groupings choose any task, as in Storm 0.8, not preferably near ones.")
+    private boolean uniform;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            required = true,
+            description = "Folder for logs, times and plots; anything that is there may change.")
+    private Path out = Path.of("");
+
+    @Option(names = "--home", hidden = true, required = true, description = "Of the checkout.")
+    private Path home = Path.of("");
+
+    /** Arguments as {@code --help} says. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new TStormMain()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path target = home.resolve("benchmarks/tstorm/target");
+        Setting setting =
+                new Setting(
+                        home.resolve("eyewall"),
+                        jars(target).get(0),
+                        jars(target.resolve("extlib")),
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx64m",
+                                "-cp",
+                                System.getProperty("java.class.path")),
+                        Files.createDirectories(out).toAbsolutePath(),
+                        hosts,
+                        new Scale(factor == 0 ? hosts / 10.0 : factor),
+                        slots,
+                        rate,
+                        phaseSec,
+                        !uniform);
+        for (Workload workload : Workload.values()) {
+            if (words.isEmpty() || words.contains(workload.word())) {
+                run(setting, workload);
+            }
+        }
+        return 0;
+    }
+
+    private void run(Setting setting, Workload workload) throws IOException, InterruptedException {
+        List<Run> runs = new ArrayList<>();
+        for (String scheduler : schedulers) {
+            runs.add(
+                    switch (scheduler) {
+                        case "storm" -> Experiment.storm(setting, workload);
+                        case "ras" -> Experiment.resourceAware(setting, workload);
+                        case "eyewall" -> Experiment.eyewall(setting, workload);
+                        default ->
+                                throw new IllegalArgumentException(
+                                        scheduler + ": expected storm, ras or eyewall");
+                    });
+        }
+        String table = FigureTable.of(runs);
+        System.out.printf(Locale.ROOT, "%n%s%n%n%s%n", workload.title(), table);
+        Files.writeString(setting.folder().resolve(workload.word() + ".md"), table);
+        TimesPlot.write(
+                setting.folder().resolve("tstorm-" + workload.word() + ".svg"), workload, runs);
+    }
+
+    private static List<Path> jars(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+        }
+    }
+}

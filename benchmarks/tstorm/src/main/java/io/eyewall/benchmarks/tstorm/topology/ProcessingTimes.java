@@ -1,0 +1,66 @@
+package io.eyewall.benchmarks.tstorm.topology;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Writes down what became of a spout's messages, a line for each: {@code a TIME MICROS} for an
+ * acked one, {@code f TIME} for a failed one; time in milliseconds since 1970. Each spout task has
+ * a file of its own. For one thread.
+ */
+final class ProcessingTimes {
+    private static final long FLUSH_MS = 500;
+    private static final int NS_PER_US = 1_000;
+
+    private final BufferedWriter out;
+    private long flushedMs;
+
+    /**
+     * @param folder is there
+     */
+    ProcessingTimes(String folder, int task) {
+        try {
+            out =
+                    Files.newBufferedWriter(
+                            Path.of(folder, "times-" + task + "-" + System.nanoTime()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A message was acked that was emitted at a {@link System#nanoTime}. */
+    void acked(long emittedNs) {
+        long nowMs = System.currentTimeMillis();
+        line("a " + nowMs + " " + (System.nanoTime() - emittedNs) / NS_PER_US, nowMs);
+    }
+
+    /** A message failed. */
+    void failed() {
+        long nowMs = System.currentTimeMillis();
+        line("f " + nowMs, nowMs);
+    }
+
+    private void line(String line, long nowMs) {
+        try {
+            out.write(line);
+            out.write('\n');
+            if (nowMs - flushedMs >= FLUSH_MS) {
+                out.flush();
+                flushedMs = nowMs;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void close() {
+        try {
+            out.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

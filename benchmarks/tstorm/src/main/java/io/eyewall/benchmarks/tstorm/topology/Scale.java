@@ -1,0 +1,23 @@
+package io.eyewall.benchmarks.tstorm.topology;
+
+/**
+ * How large a cluster is, relative to the paper's ten nodes.
+ *
+ * @param factor above 0
+ */
+public record Scale(double factor) {
+    public Scale {
+        if (!(factor > 0)) {
+            throw new IllegalArgumentException("scale " + factor + ": expected more than 0");
+        }
+    }
+
+    static Scale parse(String word) {
+        return new Scale(Double.parseDouble(word));
+    }
+
+    /** So many executors or workers of the paper, here; 1 at least. */
+    public int of(int inPaper) {
+        return Math.max(1, (int) Math.round(inPaper * factor));
+    }
+}

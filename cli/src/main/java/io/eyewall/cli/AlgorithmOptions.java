@@ -1,0 +1,52 @@
+package io.eyewall.cli;
+
+import io.eyewall.engine.adaptation.LivePlacement;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** How places are to be found: {@code ALGORITHM -p NAME=VALUE --period SECONDS}. */
+public final class AlgorithmOptions {
+    @Parameters(
+            index = "0",
+            paramLabel = "ALGORITHM",
+            description =
+                    "affinity, tstorm, round-robin, pinned, one of a plug-in, or off: executors"
+                            + " stay where they are.")
+    private String algorithm = "";
+
+    @Option(
+            names = "-p",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "A parameter (docs/placement.md; of clusters also docs/cluster.md); the others"
+                            + " have their defaults.")
+    private Map<String, Double> parameters = Map.of();
+
+    @Option(
+            names = "--period",
+            paramLabel = "SECONDS",
+            description = "From one look at load and traffic to the next.")
+    private @Nullable Integer periodSecs;
+
+    /** Its name. */
+    public String algorithm() {
+        return algorithm;
+    }
+
+    /** Whether executors are to stay. */
+    public boolean isOff() {
+        return algorithm.equals(LivePlacement.OFF);
+    }
+
+    /** Those that were given. */
+    public Map<String, Double> parameters() {
+        return parameters;
+    }
+
+    /** Null for as it was. */
+    public @Nullable Integer periodSecs() {
+        return periodSecs;
+    }
+}

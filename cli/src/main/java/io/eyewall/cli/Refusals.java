@@ -1,0 +1,148 @@
+package io.eyewall.cli;
+
+import java.lang.reflect.Method;
+import java.util.function.Consumer;
+import org.apache.storm.StormSubmitter;
+import org.apache.storm.generated.AlreadyAliveException;
+import org.apache.storm.generated.AuthorizationException;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.thrift.transport.TTransportException;
+import org.apache.storm.utils.NimbusLeaderNotFoundException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says in words what a Nimbus refuses, when it does: what applications make of it, if they don't
+ * end the process themselves, is a stack trace. Guarded by its {@link NimbusTarget}, but for {@link
+ * #isBehind}.
+ */
+final class Refusals {
+    private final NimbusTarget nimbus;
+    private Consumer<String> say = text -> {};
+    private volatile @Nullable Refusal last;
+
+    /**
+     * One refusal.
+     *
+     * @param cause what was thrown; null for a name that is not allowed, of which Storm's submitter
+     *     makes an exception
+     */
+    private record Refusal(@Nullable Throwable cause) {}
+
+    Refusals(NimbusTarget nimbus) {
+        this.nimbus = nimbus;
+    }
+
+    /** From now on refusals are said there. */
+    void sayTo(Consumer<String> listener) {
+        say = listener;
+    }
+
+    private void refused(String text, @Nullable Throwable cause) {
+        last = new Refusal(cause);
+        say.accept(Printable.lastWords(text));
+    }
+
+    static boolean isSubmission(Method method) {
+        return method.getName().startsWith("submitTopology");
+    }
+
+    /** Notes an answer. */
+    void answered(Method method, Object @Nullable [] arguments, @Nullable Object answer) {
+        if (isSubmission(method)) {
+            last = null;
+        } else if (method.getName().equals("isTopologyNameAllowed")
+                && Boolean.FALSE.equals(answer)) {
+            refused(inUse(first(arguments)), null);
+        }
+    }
+
+    /** Notes that there is nobody, and returns it. */
+    NimbusLeaderNotFoundException nobody(NimbusLeaderNotFoundException thrown) {
+        refused(text(thrown), thrown);
+        return thrown;
+    }
+
+    /** Notes what a method has thrown, and returns it. */
+    Throwable thrown(Method method, Object @Nullable [] arguments, Throwable thrown) {
+        String text = null;
+        if (thrown instanceof AlreadyAliveException) {
+            text = inUse(first(arguments));
+        } else if (thrown instanceof InvalidTopologyException
+                || thrown instanceof AuthorizationException) {
+            text =
+                    "%s refuses%s: %s"
+                            .formatted(
+                                    nimbus,
+                                    isSubmission(method) ? " '" + first(arguments) + "'" : "",
+                                    text(thrown));
+        } else if (thrown instanceof TTransportException) {
+            text =
+                    "%s was lost in %s (%s); %s"
+                            .formatted(
+                                    nimbus,
+                                    method.getName(),
+                                    text(thrown),
+                                    isSubmission(method)
+                                            ? "whether '%s' was submitted only its list of topologies says"
+                                                    .formatted(first(arguments))
+                                            : "nothing was submitted; try again");
+        }
+        if (text != null) {
+            refused(text, thrown);
+        }
+        return thrown;
+    }
+
+    private String inUse(String name) {
+        return "the name '%s' is in use at %s, or not allowed; kill that topology, or give this one another name"
+                .formatted(name, nimbus);
+    }
+
+    private static String first(Object @Nullable [] arguments) {
+        return arguments == null || arguments.length == 0 ? "?" : String.valueOf(arguments[0]);
+    }
+
+    /** Whether something was refused, and nothing submitted since. */
+    boolean isLast() {
+        return last != null;
+    }
+
+    /** Whether an application's exception tells of what was said last. */
+    boolean isBehind(Throwable thrown) {
+        Refusal refusal = last;
+        if (refusal == null) {
+            return false;
+        }
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (refusal.cause() == null ? isOfSubmitter(each) : each == refusal.cause()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOfSubmitter(Throwable thrown) {
+        StackTraceElement[] stack = thrown.getStackTrace();
+        return stack.length > 0 && stack[0].getClassName().equals(StormSubmitter.class.getName());
+    }
+
+    /** What an exception of Thrift's says; those of Nimbus say it in a field. */
+    static String text(Throwable thrown) {
+        if (thrown instanceof AlreadyAliveException alive) {
+            return String.valueOf(alive.get_msg());
+        }
+        if (thrown instanceof InvalidTopologyException invalid) {
+            return String.valueOf(invalid.get_msg());
+        }
+        if (thrown instanceof AuthorizationException denied) {
+            return String.valueOf(denied.get_msg());
+        }
+        Throwable root = thrown;
+        while (root.getCause() != null
+                && root.getMessage() != null
+                && root.getMessage().contains(root.getCause().toString())) {
+            root = root.getCause();
+        }
+        return root.getMessage() == null ? root.toString() : root.getMessage();
+    }
+}

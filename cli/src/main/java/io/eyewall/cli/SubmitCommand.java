@@ -1,0 +1,62 @@
+package io.eyewall.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code eyewall submit}: has an application submit its topologies to a server or a cluster, as
+ * {@code storm jar}, and by Storm's word, too.
+ */
+@Command(
+        name = "submit",
+        aliases = "jar",
+        customSynopsis = "eyewall submit [OPTIONS] APP.jar [MAIN [ARGS...]]",
+        description =
+                "Run a Storm application's main here, which submits its topologies to an Eyewall"
+                        + " server, or to a Storm cluster, as 'storm jar' does.",
+        footer = {
+            "",
+            "Exit codes: 0 the main returned, 1 it failed or was refused, 2 wrong usage; a main that calls"
+                    + " System.exit decides itself."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class SubmitCommand implements Callable<Integer> {
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Mixin private AppParameters parameters = new AppParameters();
+
+    @Mixin private ToOption to = new ToOption();
+
+    @Mixin private ConfOptions conf = new ConfOptions();
+
+    @Override
+    public Integer call() {
+        ClientApp app = ClientApp.load(conf, parameters);
+        NimbusTarget nimbus = NimbusTarget.of(to.address());
+        nimbus.install(
+                name -> say("Submitted '" + name + "' to " + nimbus + "."),
+                refusal -> say("eyewall: " + refusal));
+        try {
+            app.run(parameters.args());
+            return nimbus.hasRefused() ? ExitCode.FAILED : ExitCode.OK; // some mains go on
+        } catch (Throwable e) { // also errors: whatever main throws ends it
+            if (!nimbus.isBehind(e)) {
+                say("eyewall: " + app.failed(e));
+            }
+            return ExitCode.FAILED;
+        }
+    }
+
+    private void say(String text) {
+        PrintWriter err = command.commandLine().getErr();
+        err.println(text);
+        err.flush();
+    }
+}

@@ -1,0 +1,22 @@
+package io.eyewall.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option that says which Nimbus a command submits to. */
+final class ToOption {
+    @Option(
+            names = "--to",
+            paramLabel = "storm://HOST[:PORT]",
+            hideParamSyntax = true,
+            converter = NimbusAddress.Converter.class,
+            description =
+                    "Nimbus' Thrift port, of an Eyewall server or a Storm cluster (default: as"
+                            + " nimbus.seeds and nimbus.thrift.port say, else this machine).")
+    private @Nullable NimbusAddress address;
+
+    /** Null where none is given. */
+    @Nullable NimbusAddress address() {
+        return address;
+    }
+}

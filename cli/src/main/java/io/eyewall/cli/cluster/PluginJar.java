@@ -1,0 +1,36 @@
+package io.eyewall.cli.cluster;
+
+import io.eyewall.plugin.wire.ClusterPlan;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The jar of the plug-in for Storm's processes, among those of this command. */
+public final class PluginJar {
+    private PluginJar() {}
+
+    /**
+     * Where it is.
+     *
+     * @throws IOException if this command runs from folders of classes
+     */
+    public static Path path() throws IOException {
+        try {
+            Path code =
+                    Path.of(
+                            ClusterPlan.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .toURI());
+            if (Files.isRegularFile(code)) {
+                return code;
+            }
+            throw new IOException(
+                    code + " is no jar: build the package, and run the command of that");
+        } catch (URISyntaxException e) {
+            throw new IOException("the plug-in's jar can't be found", e);
+        }
+    }
+}

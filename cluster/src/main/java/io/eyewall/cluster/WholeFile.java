@@ -1,0 +1,36 @@
+package io.eyewall.cluster;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** Files that are replaced whole or not at all, whoever is killed. For one writer at a time. */
+public final class WholeFile {
+    /** What the name of a draft ends with, which may be left by who was killed. */
+    public static final String DRAFT = ".new";
+
+    private WholeFile() {}
+
+    /** Returns when the contents are on disk, under the file's name. */
+    public static void replace(Path file, byte[] contents) throws IOException {
+        Path draft = file.resolveSibling(file.getFileName() + DRAFT);
+        try (FileChannel channel =
+                FileChannel.open(
+                        draft,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            ByteBuffer left = ByteBuffer.wrap(contents);
+            while (left.hasRemaining()) {
+                channel.write(left);
+            }
+            channel.force(true);
+        }
+        Files.move(
+                draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

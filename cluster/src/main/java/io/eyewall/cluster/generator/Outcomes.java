@@ -1,0 +1,96 @@
+package io.eyewall.cluster.generator;
+
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.plan.Plan;
+import io.eyewall.plugin.wire.ClusterPlan;
+import io.eyewall.plugin.wire.ClusterView;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of the plan that was adopted last: whether Nimbus has done it, and what the placement
+ * costs by what was measured then. For the generator's thread.
+ */
+final class Outcomes {
+    /** From the view in which the plan is done to the measurement: three reports of monitors. */
+    static final long MEASURE_AFTER_MS = 60_000;
+
+    private static final double MS = 1e6;
+
+    private final DecisionLog decisions;
+    private @Nullable Waiting waiting;
+
+    /** A plan whose outcome is not known yet. */
+    private static final class Waiting {
+        final long number;
+        final long adoptedMs;
+        final List<ExecutorId> executors;
+        long doneMs = -1;
+
+        Waiting(long number, long adoptedMs, List<ExecutorId> executors) {
+            this.number = number;
+            this.adoptedMs = adoptedMs;
+            this.executors = executors;
+        }
+    }
+
+    Outcomes(DecisionLog decisions) {
+        this.decisions = decisions;
+    }
+
+    /** A plan was adopted; the one before it is not measured any more. */
+    void adopted(long number, long nowMs, Situation situation) {
+        end(nowMs, null, "replaced by plan %d before it was measured".formatted(number));
+        waiting = new Waiting(number, nowMs, situation.snapshot().executorIds());
+    }
+
+    /**
+     * Looks whether it can be said now.
+     *
+     * @param offered the plan on offer, whatever is left of it
+     * @param chosen null while plans are off
+     */
+    void look(
+            long nowMs,
+            ClusterPlan offered,
+            ClusterView view,
+            Situation situation,
+            AlgorithmChoice.@Nullable Chosen chosen) {
+        Waiting plan = waiting;
+        if (plan == null) {
+            return;
+        }
+        if (chosen == null) {
+            end(nowMs, null, "plans were turned off before it was measured");
+        } else if (!situation.snapshot().executorIds().equals(plan.executors)) {
+            end(nowMs, null, "topologies have come, gone or changed before it was measured");
+        } else if (!PlanOnOffer.inEffect(offered, view).equals(offered)) {
+            plan.doneMs = -1;
+        } else if (plan.doneMs < 0) {
+            plan.doneMs = nowMs;
+        } else if (nowMs - plan.doneMs >= MEASURE_AFTER_MS) {
+            Optional<Plan> present =
+                    situation.presentPlan(
+                            situation.rules(chosen.knobs().theta(), chosen.knobs().gamma()),
+                            chosen.knobs().weights());
+            present.ifPresent(
+                    now ->
+                            end(
+                                    nowMs,
+                                    now.score().costNsPerSec() / MS,
+                                    "done by Nimbus within %d s, measured %d s later"
+                                            .formatted(
+                                                    (plan.doneMs - plan.adoptedMs) / 1000,
+                                                    (nowMs - plan.doneMs) / 1000)));
+        }
+    }
+
+    private void end(long nowMs, @Nullable Double msPerSec, String says) {
+        Waiting plan = waiting;
+        if (plan != null) {
+            decisions.cameOf(plan.number, new Decision.Outcome(nowMs, msPerSec, says));
+            waiting = null;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// Asks the generator each second whether something has changed, and goes on whatever happens to it.
+
+import { parse } from './plain.js';
+
+const PERIOD_MS = 1000;
+const PATIENCE_MS = 10_000;
+
+export class Poll {
+  /** @param listener onNews(data), onThere(), onLost() */
+  constructor(url, listener) {
+    this.url = url;
+    this.listener = listener;
+    this.tag = null;
+    this.there = null;
+    this.timer = null;
+    this.asking = false;
+  }
+
+  start() {
+    this.soon(0);
+    window.addEventListener('online', () => this.soon(0));
+  }
+
+  /** Asks now, as something was done. */
+  again() {
+    this.soon(0);
+  }
+
+  soon(ms) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(), ms);
+  }
+
+  async look() {
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      const response = await fetch(this.url, {
+        headers: this.tag === null ? {} : { 'If-None-Match': this.tag },
+        cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      if (response.status === 401) { // another process, which does not know us: log in
+        location.reload();
+        return;
+      }
+      if (response.status === 200) {
+        const data = parse(await response.text());
+        this.tag = response.headers.get('ETag');
+        this.say(true);
+        this.listener.onNews(data);
+      } else {
+        this.say(response.status === 304);
+      }
+    } catch {
+      this.say(false); // nobody there, or what it says is no JSON
+    } finally {
+      this.asking = false;
+      this.soon(PERIOD_MS);
+    }
+  }
+
+  say(there) {
+    if (there === this.there) return;
+    this.there = there;
+    if (there) this.listener.onThere();
+    else this.listener.onLost();
+  }
+}

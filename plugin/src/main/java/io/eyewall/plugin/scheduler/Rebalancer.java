@@ -1,0 +1,81 @@
+package io.eyewall.plugin.scheduler;
+
+import io.eyewall.plugin.wire.ClusterPlan;
+import io.eyewall.plugin.wire.ClusterView;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks Nimbus for the rebalances that a plan wants, each once; again after two minutes if nothing
+ * came of it. For the thread of {@link PlanFetch}.
+ */
+final class Rebalancer {
+    private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
+    private static final long AGAIN_NS = TimeUnit.MINUTES.toNanos(2);
+
+    private final Nimbus nimbus;
+    private final Map<ClusterPlan.Rebalance, Long> askedNs = new HashMap<>();
+
+    /** Storm's {@code rebalance}. */
+    interface Nimbus {
+        /**
+         * Returns when it has been accepted.
+         *
+         * @param executors by component
+         * @throws Exception if it was not
+         */
+        void rebalance(String topologyName, Map<String, Integer> executors) throws Exception;
+    }
+
+    Rebalancer(Nimbus nimbus) {
+        this.nimbus = nimbus;
+    }
+
+    /**
+     * Asks for what is wanted and not so.
+     *
+     * @param nowNs goes forward only
+     */
+    void see(ClusterPlan plan, ClusterView view, long nowNs) {
+        askedNs.keySet().retainAll(plan.rebalances());
+        for (ClusterView.Topology topology : view.topologies()) {
+            Map<String, Integer> wanted = new TreeMap<>();
+            for (ClusterPlan.Rebalance each : plan.rebalances()) {
+                Long beforeNs = askedNs.get(each);
+                if (isWanted(each, topology) && (beforeNs == null || nowNs - beforeNs > AGAIN_NS)) {
+                    wanted.put(each.component(), each.executors());
+                    askedNs.put(each, nowNs);
+                }
+            }
+            if (!wanted.isEmpty()) {
+                ask(topology, wanted);
+            }
+        }
+    }
+
+    private static boolean isWanted(
+            ClusterPlan.Rebalance rebalance, ClusterView.Topology topology) {
+        List<ClusterView.Executor> executors =
+                topology.executors().stream()
+                        .filter(each -> each.component().equals(rebalance.component()))
+                        .toList();
+        return topology.elastic()
+                && topology.id().equals(rebalance.topology())
+                && !executors.isEmpty()
+                && executors.size() < rebalance.executors();
+    }
+
+    private void ask(ClusterView.Topology topology, Map<String, Integer> wanted) {
+        try {
+            nimbus.rebalance(topology.name(), wanted);
+            LOG.info("{}: executors are to be {}, for some were hot", topology.id(), wanted);
+        } catch (Exception e) { // whatever it is: it concerns this topology alone
+            LOG.warn("{}: rebalance to {} was refused", topology.id(), wanted, e);
+        }
+    }
+}

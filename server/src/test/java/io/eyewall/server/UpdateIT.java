@@ -61,8 +61,10 @@ class UpdateIT {
         Files.delete(temp.resolve("hold-" + place));
     }
 
+    /** The file holds the number of the process: it is made before it is written. */
     private void awaitAt(String place) throws Exception {
-        Await.until("at " + place, () -> Files.exists(temp.resolve("at-" + place)));
+        Path file = temp.resolve("at-" + place);
+        Await.until("at " + place, () -> Files.exists(file) && Files.size(file) > 0);
     }
 
     private void kill(String place) throws Exception {

@@ -52,7 +52,8 @@ class SmoothReassignmentIT {
             assertThat(seen.again()).as("%s", seen).isZero();
             assertThat(seen.missing()).as("%s", seen).isZero();
             assertThat(seen.twice()).as("%s", seen).isZero();
-            // Not its longest rest, which is the machine's too: without a hand-over messages fail.
+            // What a loaded machine needs; Storm alone takes a message timeout more than this.
+            assertThat(seen.longestMs()).as("%s", seen).isLessThan(5_000);
         }
     }
 }

@@ -25,13 +25,13 @@ final class AppMain {
      * The main of that class, or of the one that the jar's manifest names.
      *
      * @param command refuses what is wrong
-     * @throws ParameterException if the jar can't be read, or no class is named
+     * @param jar which can be read
+     * @throws ParameterException if no class is named
      */
     static AppMain find(CommandLine command, Path jar, @Nullable String mainClass) {
         if (mainClass != null) {
             return new AppMain(command, jar, mainClass);
         }
-        refuse(command, MainClasses.problem(jar));
         String name =
                 MainClasses.ofManifest(jar)
                         .orElseThrow(
@@ -54,6 +54,11 @@ final class AppMain {
         if (problem.isPresent()) {
             throw new ParameterException(command, problem.get());
         }
+    }
+
+    /** The jar that was named. */
+    Path jar() {
+        return jar;
     }
 
     /** Name of the class. */

@@ -28,7 +28,7 @@ final class ClientApp {
         log.want("org.apache.storm.utils.NimbusClient=error"); // NimbusTarget says what it warns of
         log.install(0);
         AppMain main = parameters.main();
-        Path jar = parameters.jar();
+        Path jar = main.jar();
         conf.install();
         System.setProperty("storm.jar", jar.toAbsolutePath().toString());
         AppClassLoader loader = new AppClassLoader(List.of(jar), ClientApp.class.getClassLoader());

@@ -52,16 +52,7 @@ final class ConfOptions {
      * @throws ParameterException if something is wrong
      */
     Map<String, Object> install() {
-        return install(Map.of());
-    }
-
-    /**
-     * The same with what other options say.
-     *
-     * @param others win over the configuration of this machine, but not over {@code -c}
-     */
-    Map<String, Object> install(Map<String, Object> others) {
-        Map<String, Object> overrides = new LinkedHashMap<>(others);
+        Map<String, Object> overrides = new LinkedHashMap<>();
         for (String setting : settings) {
             int equals = setting.indexOf('=');
             if (equals <= 0) {

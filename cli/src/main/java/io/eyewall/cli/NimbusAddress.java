@@ -5,7 +5,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
-import org.apache.storm.utils.Utils;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -22,9 +21,8 @@ record NimbusAddress(String host, int port) {
             Pattern.compile(
                     "storm://(?<host>[^\\s:/?#@,\\[\\]]+|\\[[0-9a-fA-F:.]+])(:(?<port>\\d{1,5}))?/?");
 
-    /** {@code nimbus.thrift.port} of this machine's configuration. */
-    static int configuredPort() {
-        Map<String, Object> conf = Utils.readStormConfig();
+    /** {@code nimbus.thrift.port} of a configuration. */
+    static int configuredPort(Map<String, Object> conf) {
         return ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_PORT), STORM_PORT);
     }
 

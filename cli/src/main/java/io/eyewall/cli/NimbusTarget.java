@@ -47,7 +47,7 @@ final class NimbusTarget {
             return new NimbusTarget(conf, List.of(to.host()), to.port());
         }
         List<String> seeds = ObjectReader.getStrings(conf.get(Config.NIMBUS_SEEDS));
-        return new NimbusTarget(conf, seeds, NimbusAddress.configuredPort());
+        return new NimbusTarget(conf, seeds, NimbusAddress.configuredPort(conf));
     }
 
     /**

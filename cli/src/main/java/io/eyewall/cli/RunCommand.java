@@ -90,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         AppMain found = parameters.main();
-        Prepared app = prepare(List.of(parameters.jar()));
+        Prepared app = prepare(List.of(found.jar()));
         Method main = found.method(app.loader());
         String[] arguments = parameters.args().toArray(new String[0]);
         return session(app)

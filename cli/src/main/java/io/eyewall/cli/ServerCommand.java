@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -199,7 +200,7 @@ final class ServerCommand implements Callable<Integer> {
         if (nimbusPort != null) {
             return nimbusPort;
         }
-        int configured = NimbusAddress.configuredPort();
+        int configured = NimbusAddress.configuredPort(Utils.readStormConfig());
         inRange("nimbus.thrift.port (there is no --nimbus-port)", configured, 0, MOST_PORT);
         return configured;
     }

@@ -1,0 +1,5 @@
+/** Native bolts and spouts as ordinary components of Storm. */
+@NullMarked
+package io.eyewall.nativetask;
+
+import org.jspecify.annotations.NullMarked;

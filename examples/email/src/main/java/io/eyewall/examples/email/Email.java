@@ -39,7 +39,7 @@ public record Email(
     }
 
     /** The same with what was counted. */
-    Email withCounts(BodyCount newCounts) {
+    public Email withCounts(BodyCount newCounts) {
         return new Email(id, from, date, subject, to, cc, bcc, body, newCounts);
     }
 }

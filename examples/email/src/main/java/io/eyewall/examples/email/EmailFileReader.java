@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
@@ -16,20 +17,36 @@ public final class EmailFileReader implements AutoCloseable {
     /** No email of the study is larger than 1.5 MB. */
     private static final int MAX_EMAIL_BYTES = 1 << 26;
 
-    private final Path file;
+    private final String name;
     private final DataInputStream in;
     private long emails;
 
     /**
-     * @throws IOException if it can't be read, or is no gzip stream
+     * @param name for messages
+     * @param from which is closed with this
+     * @throws IOException if it is no gzip stream
      */
-    public EmailFileReader(Path file) throws IOException {
-        this.file = file;
+    public EmailFileReader(String name, InputStream from) throws IOException {
+        this.name = name;
         in =
                 new DataInputStream(
                         new BufferedInputStream(
-                                new GZIPInputStream(Files.newInputStream(file), BUFFER_BYTES),
-                                BUFFER_BYTES));
+                                new GZIPInputStream(from, BUFFER_BYTES), BUFFER_BYTES));
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @throws IOException if it can't be read, or is no gzip stream
+     */
+    public static EmailFileReader of(Path file) throws IOException {
+        InputStream in = Files.newInputStream(file);
+        try {
+            return new EmailFileReader(file.toString(), in);
+        } catch (IOException e) {
+            in.close();
+            throw new IOException(file + " is no gzip file: " + e.getMessage(), e);
+        }
     }
 
     /**
@@ -64,7 +81,7 @@ public final class EmailFileReader implements AutoCloseable {
     }
 
     private String at() {
-        return file + ": email " + emails + " (counted from 0)";
+        return name + ": email " + emails + " (counted from 0)";
     }
 
     @Override

@@ -3,12 +3,17 @@ package io.eyewall.examples.email;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The pipeline as a plain loop: what the topology's results and its speed are compared with. */
+/**
+ * The pipeline without a topology: what the topology's results and its speed are compared with. For
+ * one thread.
+ */
 public final class SequentialPipeline {
     private final EmailFilter filter;
     private final EmailModify modify;
     private final EmailCodec codec = new EmailCodec();
+    private Totals totals = Totals.NONE;
 
     /**
      * @param filter whose emails are kept
@@ -19,26 +24,38 @@ public final class SequentialPipeline {
         this.modify = new EmailModify(names);
     }
 
+    /** What becomes of an email's Avro bytes, as such; null: it is not kept. */
+    public byte @Nullable [] apply(byte[] email) {
+        Email kept = filter.apply(codec.decode(email));
+        if (kept == null) {
+            return null;
+        }
+        Email modified = modify.apply(kept);
+        BodyCount counts = BodyCount.of(modified.body());
+        totals = totals.plus(counts);
+        return codec.encode(modified.withCounts(counts));
+    }
+
     /**
      * Reads files of emails, one after the other, and writes what is kept to one.
      *
      * @param out which stays open
      */
-    public Totals run(List<Path> files, EmailFileWriter out) throws IOException {
-        Totals totals = Totals.NONE;
+    public void run(List<Path> files, EmailFileWriter out) throws IOException {
         for (Path file : files) {
-            try (EmailFileReader in = new EmailFileReader(file)) {
+            try (EmailFileReader in = EmailFileReader.of(file)) {
                 for (byte[] email = in.next(); email != null; email = in.next()) {
-                    Email kept = filter.apply(codec.decode(email));
-                    if (kept != null) {
-                        Email modified = modify.apply(kept);
-                        BodyCount counts = BodyCount.of(modified.body());
-                        totals = totals.plus(counts);
-                        out.write(codec.encode(modified.withCounts(counts)));
+                    byte[] written = apply(email);
+                    if (written != null) {
+                        out.write(written);
                     }
                 }
             }
         }
+    }
+
+    /** Of all emails so far that were kept. */
+    public Totals totals() {
         return totals;
     }
 }

@@ -54,7 +54,7 @@ class MailboxGeneratorTest {
         mailbox.write(file, 10, 5);
 
         EmailCodec codec = new EmailCodec();
-        try (EmailFileReader reader = new EmailFileReader(file)) {
+        try (EmailFileReader reader = EmailFileReader.of(file)) {
             for (int i = 10; i < 15; i++) {
                 assertThat(codec.decode(requireNonNull(reader.next()))).isEqualTo(mailbox.email(i));
             }
@@ -65,7 +65,7 @@ class MailboxGeneratorTest {
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 100));
         assertThatThrownBy(
                         () -> {
-                            try (EmailFileReader reader = new EmailFileReader(file)) {
+                            try (EmailFileReader reader = EmailFileReader.of(file)) {
                                 while (reader.next() != null) {}
                             }
                         })

@@ -90,7 +90,7 @@ public final class ScenarioTopology {
     private void pipeline() {
         int parallelism = scenario.parallelism();
         builder.setSpout(SOURCE, new MailboxSpout(scenario.acked()), parallelism);
-        String last = EmailStages.usual(parallelism).addTo(builder, SOURCE);
+        String last = EmailStages.usual(parallelism).addTo(builder, SOURCE, false);
         addBolt(SINK, new WriteBolt(scenario.acked()), last);
     }
 

@@ -36,6 +36,11 @@ public final class EmailFileWriter implements AutoCloseable {
         out.write(email);
     }
 
+    /** What was added so far can be read. */
+    public void flush() throws IOException {
+        out.flush();
+    }
+
     @Override
     public void close() throws IOException {
         out.close();
@@ -44,7 +49,7 @@ public final class EmailFileWriter implements AutoCloseable {
     /** Gzip at the level that is made for speed, as streams of data want it. */
     private static final class Compressor extends GZIPOutputStream {
         Compressor(OutputStream out) throws IOException {
-            super(out, BUFFER_BYTES);
+            super(out, BUFFER_BYTES, true);
             def.setLevel(Deflater.BEST_SPEED);
         }
     }

@@ -1,5 +1,6 @@
 package io.eyewall.examples.email;
 
+import io.eyewall.toolkit.punctuation.Punctuation;
 import java.util.List;
 import org.apache.storm.topology.BoltDeclarer;
 import org.apache.storm.topology.IRichBolt;
@@ -29,17 +30,32 @@ public record EmailStages(EmailFilter filter, List<String> names, int windowSec,
      * Adds them to a topology.
      *
      * @param source a component that emits emails' Avro bytes as the first field
+     * @param hasEnd whether the source sends markers
      * @return the component that emits what is to be written, Avro bytes too
      */
-    public String addTo(TopologyBuilder builder, String source) {
-        add(builder, EmailStream.DESERIALIZE, new EmailBolts.Deserialize(), source);
-        add(builder, EmailStream.FILTER, new EmailBolts.Filter(filter), EmailStream.DESERIALIZE);
-        add(builder, EmailStream.MODIFY, new EmailBolts.Modify(names), EmailStream.FILTER);
-        add(builder, EmailStream.METRICS, new MetricsBolt(windowSec), EmailStream.MODIFY);
-        builder.setBolt(EmailStream.GLOBAL_METRICS, new GlobalMetricsBolt(), 1)
-                .globalGrouping(EmailStream.METRICS, EmailStream.OFF_PATH);
-        add(builder, EmailStream.SERIALIZE, new EmailBolts.Serialize(), EmailStream.METRICS);
+    public String addTo(TopologyBuilder builder, String source, boolean hasEnd) {
+        BoltDeclarer first =
+                add(builder, EmailStream.DESERIALIZE, new EmailBolts.Deserialize(), source);
+        if (hasEnd) {
+            Punctuation.follow(first, source);
+        }
+        addNext(
+                builder,
+                EmailStream.FILTER,
+                new EmailBolts.Filter(filter),
+                EmailStream.DESERIALIZE);
+        addNext(builder, EmailStream.MODIFY, new EmailBolts.Modify(names), EmailStream.FILTER);
+        addNext(builder, EmailStream.METRICS, new MetricsBolt(windowSec), EmailStream.MODIFY);
+        BoltDeclarer global =
+                builder.setBolt(EmailStream.GLOBAL_METRICS, new GlobalMetricsBolt(), 1)
+                        .globalGrouping(EmailStream.METRICS, EmailStream.OFF_PATH);
+        Punctuation.follow(global, EmailStream.METRICS);
+        addNext(builder, EmailStream.SERIALIZE, new EmailBolts.Serialize(), EmailStream.METRICS);
         return EmailStream.SERIALIZE;
+    }
+
+    private void addNext(TopologyBuilder builder, String id, IRichBolt bolt, String from) {
+        Punctuation.follow(add(builder, id, bolt, from), from);
     }
 
     private BoltDeclarer add(TopologyBuilder builder, String id, IRichBolt bolt, String from) {

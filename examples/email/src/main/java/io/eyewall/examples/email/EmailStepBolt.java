@@ -1,22 +1,19 @@
 package io.eyewall.examples.email;
 
+import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import java.util.Map;
-import java.util.Objects;
-import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
-import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /** A bolt that makes one value of one, or nothing; anchors what it emits, and acks. */
-abstract class EmailStepBolt<I, O> extends BaseRichBolt {
+abstract class EmailStepBolt<I, O> extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
 
     private final Fields fields;
-    private transient @Nullable OutputCollector collector;
 
     EmailStepBolt(Fields fields) {
         this.fields = fields;
@@ -29,25 +26,22 @@ abstract class EmailStepBolt<I, O> extends BaseRichBolt {
     abstract @Nullable O apply(I value);
 
     @Override
-    public final void prepare(
-            Map<String, Object> conf, TopologyContext context, OutputCollector output) {
-        collector = output;
+    protected final void prepare(TopologyContext context, Map<String, Object> conf) {
         prepareStep();
     }
 
     @Override
-    public final void execute(Tuple input) {
-        OutputCollector output = Objects.requireNonNull(collector, "not prepared");
+    protected final void onTuple(Tuple tuple) {
         @SuppressWarnings("unchecked") // whoever builds the topology connects what fits
-        O made = apply((I) input.getValue(0));
+        O made = apply((I) tuple.getValue(0));
         if (made != null) {
-            output.emit(input, new Values(made));
+            collector().emit(tuple, new Values(made));
         }
-        output.ack(input);
+        collector().ack(tuple);
     }
 
     @Override
-    public final void declareOutputFields(OutputFieldsDeclarer declarer) {
+    protected final void declareStreams(OutputFieldsDeclarer declarer) {
         declarer.declare(fields);
     }
 }

@@ -31,6 +31,15 @@ public final class EmailStream {
     /** The off-path stream of {@link #METRICS}. */
     static final String OFF_PATH = "off-path";
 
+    /** The stream of {@link #GLOBAL_METRICS} that has the totals, at the end. */
+    static final String TOTALS = "totals";
+
+    /** Of {@link #TOTALS}. */
+    static final Fields TOTALS_FIELD = new Fields("totals");
+
+    /** Writes the totals. */
+    public static final String REPORT = "report";
+
     /** Of streams of Avro bytes. */
     static final Fields BYTES = new Fields("bytes");
 

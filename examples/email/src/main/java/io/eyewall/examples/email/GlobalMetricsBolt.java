@@ -1,44 +1,55 @@
 package io.eyewall.examples.email;
 
+import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
-import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up what all tasks of {@link MetricsBolt} have counted: emits each transaction when all have
- * sent it. One task, by global grouping.
+ * sent it, and at the end the totals of all. One task, by global grouping.
  */
-public final class GlobalMetricsBolt extends BaseRichBolt {
+public final class GlobalMetricsBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
 
-    private transient @Nullable OutputCollector collector;
     private transient @Nullable Quorum quorum;
+    private transient Totals totals;
+
+    /** The bolt. */
+    public GlobalMetricsBolt() {
+        totals = Totals.NONE;
+    }
 
     @Override
-    public void prepare(Map<String, Object> conf, TopologyContext context, OutputCollector output) {
-        collector = output;
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
         quorum = new Quorum(context.getComponentTasks(EmailStream.METRICS).size());
+        totals = Totals.NONE;
     }
 
     @Override
-    public void execute(Tuple input) {
-        OutputCollector output = Objects.requireNonNull(collector, "not prepared");
-        long transaction = input.getLong(0);
-        Totals all = Objects.requireNonNull(quorum).add(transaction, (Totals) input.getValue(1));
+    protected void onTuple(Tuple tuple) {
+        long transaction = tuple.getLong(0);
+        Totals counted = (Totals) tuple.getValue(1);
+        totals = totals.plus(counted);
+        Totals all = Objects.requireNonNull(quorum, "not prepared").add(transaction, counted);
         if (all != null) {
-            output.emit(input, new Values(transaction, all));
+            collector().emit(tuple, new Values(transaction, all));
         }
-        output.ack(input);
+        collector().ack(tuple);
     }
 
     @Override
-    public void declareOutputFields(OutputFieldsDeclarer declarer) {
+    protected void onFinal() {
+        collector().emit(EmailStream.TOTALS, new Values(totals));
+    }
+
+    @Override
+    protected void declareStreams(OutputFieldsDeclarer declarer) {
         declarer.declare(EmailStream.TRANSACTION);
+        declarer.declareStream(EmailStream.TOTALS, EmailStream.TOTALS_FIELD);
     }
 }

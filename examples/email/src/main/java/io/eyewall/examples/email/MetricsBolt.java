@@ -1,30 +1,29 @@
 package io.eyewall.examples.email;
 
+import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.storm.Config;
-import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
-import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
-import org.apache.storm.utils.TupleUtils;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts emails and their characters, words and paragraphs: into each email, which goes on, and for
  * each window into a transaction, which goes off the path to {@link GlobalMetricsBolt}. A window is
- * the time between two ticks; all tasks number theirs from 0.
+ * the time between two ticks, of which all tasks number theirs from 0; what is left at the end is
+ * the transaction {@link #LAST}.
  *
  * <p>Emails are anchored and acked; a transaction is anchored to no email, as in the study, and so
  * can be lost with a worker.
  */
-public final class MetricsBolt extends BaseRichBolt {
+public final class MetricsBolt extends PunctuatedBolt {
+    /** Number of the last transaction. */
+    static final long LAST = Long.MAX_VALUE;
+
     private static final long serialVersionUID = 1L;
 
     private final int windowSec;
-    private transient @Nullable OutputCollector collector;
     private transient Totals totals;
     private transient long transaction;
 
@@ -46,28 +45,37 @@ public final class MetricsBolt extends BaseRichBolt {
     }
 
     @Override
-    public void prepare(Map<String, Object> conf, TopologyContext context, OutputCollector output) {
-        collector = output;
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        totals = Totals.NONE;
+        transaction = 0;
+    }
+
+    @Override
+    protected void onTuple(Tuple tuple) {
+        Email email = (Email) tuple.getValue(0);
+        BodyCount counts = BodyCount.of(email.body());
+        totals = totals.plus(counts);
+        collector().emit(tuple, new Values(email.withCounts(counts)));
+        collector().ack(tuple);
+    }
+
+    @Override
+    protected void onTick() {
+        send(transaction++);
+    }
+
+    @Override
+    protected void onFinal() {
+        send(LAST);
+    }
+
+    private void send(long number) {
+        collector().emit(EmailStream.OFF_PATH, new Values(number, totals));
         totals = Totals.NONE;
     }
 
     @Override
-    public void execute(Tuple input) {
-        OutputCollector output = Objects.requireNonNull(collector, "not prepared");
-        if (TupleUtils.isTick(input)) {
-            output.emit(EmailStream.OFF_PATH, new Values(transaction++, totals));
-            totals = Totals.NONE;
-        } else {
-            Email email = (Email) input.getValue(0);
-            BodyCount counts = BodyCount.of(email.body());
-            totals = totals.plus(counts);
-            output.emit(input, new Values(email.withCounts(counts)));
-        }
-        output.ack(input);
-    }
-
-    @Override
-    public void declareOutputFields(OutputFieldsDeclarer declarer) {
+    protected void declareStreams(OutputFieldsDeclarer declarer) {
         declarer.declare(EmailStream.EMAIL);
         declarer.declareStream(EmailStream.OFF_PATH, EmailStream.TRANSACTION);
     }

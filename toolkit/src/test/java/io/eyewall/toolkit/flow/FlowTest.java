@@ -133,6 +133,25 @@ class FlowTest {
         }
     }
 
+    @Test
+    void aTupleMayBeAckedAtOnce() {
+        numbers(0, 0)
+                .window(WindowSpec.sliding(Bound.count(2), Bound.count(1)))
+                .ackAtOnce()
+                .aggregate("sums", Aggregates.sumLong(n -> n));
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build()).withStormTime().feeding("numbers").start()) {
+            for (int i = 1; i <= 3; i++) {
+                driver.spout("numbers").emit(i);
+            }
+            driver.runUntilIdle();
+            assertThat(driver.acked()).hasSize(3);
+            assertThat(values(driver, "sums"))
+                    .containsExactly(
+                            new Keyed<>(null, 1L), new Keyed<>(null, 3L), new Keyed<>(null, 5L));
+        }
+    }
+
     /** A window has what all tasks sent before its marker, whoever is faster. */
     @ParameterizedTest
     @CsvSource({"1, 1, 0", "2, 1, 7", "3, 2, 1", "3, 3, 5", "2, 3, 99"})

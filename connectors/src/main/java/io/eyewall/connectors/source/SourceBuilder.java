@@ -50,6 +50,11 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
         return self();
     }
 
+    /** Messages in flight of one task, at most. */
+    protected final int maxPending() {
+        return maxPending;
+    }
+
     /** The spout. */
     protected final SourceSpout spout(SourceReader.Factory reader, Fields fields) {
         return new SourceSpout(

@@ -1,0 +1,79 @@
+package io.eyewall.connectors.s3;
+
+import io.eyewall.connectors.file.FileFormat;
+import io.eyewall.connectors.sink.SinkWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.UUID;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** One task's client. */
+final class S3Writer implements SinkWriter {
+    private static final DateTimeFormatter NAME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSSX").withZone(ZoneOffset.UTC);
+
+    private final S3Bucket bucket;
+    private final String prefix;
+    private final FileFormat format;
+    private final int task;
+
+    private @Nullable S3Client client;
+
+    S3Writer(S3Bucket bucket, String prefix, FileFormat format, int task) {
+        this.bucket = bucket;
+        this.prefix = prefix;
+        this.format = format;
+        this.task = task;
+    }
+
+    @Override
+    public void open() {
+        client = bucket.connect();
+    }
+
+    @Override
+    public int write(List<Tuple> tuples) throws Exception {
+        S3Client open = client;
+        if (open == null) {
+            throw new IllegalStateException("not open");
+        }
+        Path file = Files.createTempFile("eyewall-s3-", format.suffix());
+        try {
+            format.write(file, tuples);
+            String key =
+                    prefix
+                            + NAME.format(Instant.ofEpochMilli(Time.currentTimeMillis()))
+                            + "-"
+                            + task
+                            + "-"
+                            + UUID.randomUUID().toString().substring(0, 8)
+                            + format.suffix();
+            open.putObject(
+                    request -> request.bucket(bucket.bucket()).key(key),
+                    RequestBody.fromFile(file));
+        } catch (S3Exception e) {
+            throw S3Failures.of(e, bucket);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+        return tuples.size();
+    }
+
+    @Override
+    public void close() {
+        S3Client open = client;
+        client = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

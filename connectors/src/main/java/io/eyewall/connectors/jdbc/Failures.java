@@ -1,8 +1,8 @@
 package io.eyewall.connectors.jdbc;
 
-import io.eyewall.connectors.BadRecordException;
-import io.eyewall.connectors.ConnectorException;
-import io.eyewall.connectors.ConnectorException.Category;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
 import java.sql.SQLException;
 
 /** What a database's refusal means, by the classes of SQLState of the SQL standard. */

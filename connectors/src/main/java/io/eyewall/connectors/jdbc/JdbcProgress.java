@@ -1,8 +1,8 @@
 package io.eyewall.connectors.jdbc;
 
-import io.eyewall.connectors.ConnectorException;
-import io.eyewall.connectors.ConnectorException.Category;
-import io.eyewall.connectors.progress.Progress;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
+import io.eyewall.toolkit.progress.Progress;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

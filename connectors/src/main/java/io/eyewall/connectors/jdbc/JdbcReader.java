@@ -1,8 +1,8 @@
 package io.eyewall.connectors.jdbc;
 
-import io.eyewall.connectors.progress.Position;
-import io.eyewall.connectors.source.Incoming;
-import io.eyewall.connectors.source.SourceReader;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

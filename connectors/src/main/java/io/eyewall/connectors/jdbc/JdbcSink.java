@@ -1,8 +1,8 @@
 package io.eyewall.connectors.jdbc;
 
-import io.eyewall.connectors.sink.SinkBolt;
-import io.eyewall.connectors.sink.SinkBuilder;
-import io.eyewall.connectors.sink.SinkOptions;
+import io.eyewall.toolkit.sink.SinkBolt;
+import io.eyewall.toolkit.sink.SinkBuilder;
+import io.eyewall.toolkit.sink.SinkOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,7 +74,7 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
      *
      * @param name of this sink among all of this database; with another name everything is written
      *     anew
-     * @param field has a {@link io.eyewall.connectors.progress.Position}
+     * @param field has a {@link io.eyewall.toolkit.progress.Position}
      */
     public JdbcSink exactlyOnce(String name, String field) {
         sinkName = name;

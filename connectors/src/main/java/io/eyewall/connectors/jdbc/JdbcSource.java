@@ -1,7 +1,7 @@
 package io.eyewall.connectors.jdbc;
 
-import io.eyewall.connectors.source.SourceBuilder;
-import io.eyewall.connectors.source.SourceSpout;
+import io.eyewall.toolkit.source.SourceBuilder;
+import io.eyewall.toolkit.source.SourceSpout;
 import java.time.Duration;
 import org.apache.storm.tuple.Fields;
 

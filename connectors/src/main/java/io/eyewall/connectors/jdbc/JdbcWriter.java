@@ -1,9 +1,9 @@
 package io.eyewall.connectors.jdbc;
 
-import io.eyewall.connectors.message.Values;
-import io.eyewall.connectors.progress.Progress;
-import io.eyewall.connectors.sink.SinkWriter;
-import io.eyewall.connectors.sink.Writing;
+import io.eyewall.toolkit.message.Values;
+import io.eyewall.toolkit.progress.Progress;
+import io.eyewall.toolkit.sink.SinkWriter;
+import io.eyewall.toolkit.sink.Writing;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

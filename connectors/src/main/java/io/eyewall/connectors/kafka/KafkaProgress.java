@@ -1,6 +1,6 @@
 package io.eyewall.connectors.kafka;
 
-import io.eyewall.connectors.progress.Progress;
+import io.eyewall.toolkit.progress.Progress;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package io.eyewall.connectors.kafka;
 
-import io.eyewall.connectors.BadRecordException;
-import io.eyewall.connectors.ConnectorException;
-import io.eyewall.connectors.ConnectorException.Category;
-import io.eyewall.connectors.message.Decoder;
-import io.eyewall.connectors.message.Values;
-import io.eyewall.connectors.progress.Position;
-import io.eyewall.connectors.source.Incoming;
-import io.eyewall.connectors.source.SourceReader;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.message.Values;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.eyewall.connectors.kafka;
 
-import io.eyewall.connectors.message.Encoder;
-import io.eyewall.connectors.sink.SinkBolt;
-import io.eyewall.connectors.sink.SinkBuilder;
-import io.eyewall.connectors.sink.SinkOptions;
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.sink.SinkBolt;
+import io.eyewall.toolkit.sink.SinkBuilder;
+import io.eyewall.toolkit.sink.SinkOptions;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -62,7 +62,7 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
      *
      * @param name of this sink among all that use these brokers; with another name everything is
      *     written anew
-     * @param positionField has a {@link io.eyewall.connectors.progress.Position}
+     * @param positionField has a {@link io.eyewall.toolkit.progress.Position}
      */
     public KafkaSink exactlyOnce(String name, String positionField) {
         progress = new KafkaProgress.Place(name, positionField);

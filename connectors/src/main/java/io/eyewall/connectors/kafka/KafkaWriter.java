@@ -1,12 +1,12 @@
 package io.eyewall.connectors.kafka;
 
-import io.eyewall.connectors.BadRecordException;
-import io.eyewall.connectors.ConnectorException;
-import io.eyewall.connectors.ConnectorException.Category;
-import io.eyewall.connectors.message.Encoder;
-import io.eyewall.connectors.progress.Progress;
-import io.eyewall.connectors.sink.SinkWriter;
-import io.eyewall.connectors.sink.Writing;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.progress.Progress;
+import io.eyewall.toolkit.sink.SinkWriter;
+import io.eyewall.toolkit.sink.Writing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

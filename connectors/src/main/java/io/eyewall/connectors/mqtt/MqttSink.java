@@ -1,9 +1,9 @@
 package io.eyewall.connectors.mqtt;
 
-import io.eyewall.connectors.message.Encoder;
-import io.eyewall.connectors.sink.SinkBolt;
-import io.eyewall.connectors.sink.SinkBuilder;
-import io.eyewall.connectors.sink.SinkOptions;
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.sink.SinkBolt;
+import io.eyewall.toolkit.sink.SinkBuilder;
+import io.eyewall.toolkit.sink.SinkOptions;
 
 /** Makes a bolt that publishes, at least once: a tuple is acked when the broker has it. */
 public final class MqttSink extends SinkBuilder<MqttSink> {

@@ -1,8 +1,8 @@
 package io.eyewall.connectors.mqtt;
 
-import io.eyewall.connectors.message.Decoder;
-import io.eyewall.connectors.source.SourceBuilder;
-import io.eyewall.connectors.source.SourceSpout;
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.source.SourceBuilder;
+import io.eyewall.toolkit.source.SourceSpout;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.tuple.Fields;

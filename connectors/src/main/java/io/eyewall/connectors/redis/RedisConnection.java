@@ -1,7 +1,7 @@
 package io.eyewall.connectors.redis;
 
-import io.eyewall.connectors.ConnectorException;
-import io.eyewall.connectors.ConnectorException.Category;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package io.eyewall.connectors.redis;
 
-import io.eyewall.connectors.BadRecordException;
-import io.eyewall.connectors.message.Decoder;
-import io.eyewall.connectors.message.Values;
-import io.eyewall.connectors.progress.Position;
-import io.eyewall.connectors.source.Incoming;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.message.Values;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.eyewall.connectors.redis;
 
-import io.eyewall.connectors.message.Encoder;
-import io.eyewall.connectors.sink.SinkBolt;
-import io.eyewall.connectors.sink.SinkBuilder;
-import io.eyewall.connectors.sink.SinkOptions;
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.sink.SinkBolt;
+import io.eyewall.toolkit.sink.SinkBuilder;
+import io.eyewall.toolkit.sink.SinkOptions;
 import java.util.Map;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.params.XAddParams;
@@ -81,6 +81,6 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
     interface RedisCommand extends java.io.Serializable {
         /** Adds it to a pipeline; never twice for one call. */
         redis.clients.jedis.Response<?> add(Pipeline pipeline, org.apache.storm.tuple.Tuple tuple)
-                throws io.eyewall.connectors.BadRecordException;
+                throws io.eyewall.toolkit.failure.BadRecordException;
     }
 }

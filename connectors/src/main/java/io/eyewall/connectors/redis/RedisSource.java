@@ -1,9 +1,9 @@
 package io.eyewall.connectors.redis;
 
-import io.eyewall.connectors.message.Decoder;
-import io.eyewall.connectors.source.SourceBuilder;
-import io.eyewall.connectors.source.SourceReader;
-import io.eyewall.connectors.source.SourceSpout;
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.source.SourceBuilder;
+import io.eyewall.toolkit.source.SourceReader;
+import io.eyewall.toolkit.source.SourceSpout;
 
 /**
  * Makes a spout that reads a list, a stream or channels.

@@ -1,7 +1,7 @@
 package io.eyewall.connectors.redis;
 
-import io.eyewall.connectors.BadRecordException;
-import io.eyewall.connectors.sink.SinkWriter;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.sink.SinkWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.tuple.Tuple;

@@ -1,9 +1,9 @@
 package io.eyewall.connectors.redis;
 
-import io.eyewall.connectors.message.Decoder;
-import io.eyewall.connectors.progress.Position;
-import io.eyewall.connectors.source.Incoming;
-import io.eyewall.connectors.source.SourceReader;
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.eyewall.connectors.s3;
 
-import io.eyewall.connectors.ConnectorException;
-import io.eyewall.connectors.ConnectorException.Category;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 

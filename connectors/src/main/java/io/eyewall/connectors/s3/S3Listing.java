@@ -1,6 +1,6 @@
 package io.eyewall.connectors.s3;
 
-import io.eyewall.connectors.file.FileFormat;
+import io.eyewall.toolkit.file.FileFormat;
 import java.io.Serializable;
 
 /** What a source reads; see {@link S3Source}. */

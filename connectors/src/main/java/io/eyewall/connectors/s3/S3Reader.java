@@ -1,10 +1,10 @@
 package io.eyewall.connectors.s3;
 
-import io.eyewall.connectors.BadRecordException;
-import io.eyewall.connectors.file.FileFormat;
-import io.eyewall.connectors.progress.Position;
-import io.eyewall.connectors.source.Incoming;
-import io.eyewall.connectors.source.SourceReader;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.file.FileFormat;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

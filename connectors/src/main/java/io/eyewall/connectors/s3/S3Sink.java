@@ -1,9 +1,9 @@
 package io.eyewall.connectors.s3;
 
-import io.eyewall.connectors.file.FileFormat;
-import io.eyewall.connectors.sink.SinkBolt;
-import io.eyewall.connectors.sink.SinkBuilder;
-import io.eyewall.connectors.sink.SinkOptions;
+import io.eyewall.toolkit.file.FileFormat;
+import io.eyewall.toolkit.sink.SinkBolt;
+import io.eyewall.toolkit.sink.SinkBuilder;
+import io.eyewall.toolkit.sink.SinkOptions;
 import java.time.Duration;
 
 /**

@@ -1,8 +1,8 @@
 package io.eyewall.connectors.s3;
 
-import io.eyewall.connectors.file.FileFormat;
-import io.eyewall.connectors.source.SourceBuilder;
-import io.eyewall.connectors.source.SourceSpout;
+import io.eyewall.toolkit.file.FileFormat;
+import io.eyewall.toolkit.source.SourceBuilder;
+import io.eyewall.toolkit.source.SourceSpout;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,7 @@
 package io.eyewall.connectors.s3;
 
-import io.eyewall.connectors.file.FileFormat;
-import io.eyewall.connectors.sink.SinkWriter;
+import io.eyewall.toolkit.file.FileFormat;
+import io.eyewall.toolkit.sink.SinkWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

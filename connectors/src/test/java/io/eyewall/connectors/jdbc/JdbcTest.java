@@ -3,11 +3,11 @@ package io.eyewall.connectors.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.eyewall.connectors.Await;
-import io.eyewall.connectors.Collect;
-import io.eyewall.connectors.DeadLetters;
-import io.eyewall.connectors.Run;
 import io.eyewall.connectors.server.PostgresqlServer;
+import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.DeadLetters;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

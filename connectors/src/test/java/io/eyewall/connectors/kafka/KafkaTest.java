@@ -2,11 +2,11 @@ package io.eyewall.connectors.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.connectors.Await;
-import io.eyewall.connectors.Collect;
-import io.eyewall.connectors.DeadLetters;
-import io.eyewall.connectors.Run;
 import io.eyewall.connectors.server.KafkaServer;
+import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.DeadLetters;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

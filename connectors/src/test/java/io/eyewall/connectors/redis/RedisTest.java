@@ -2,13 +2,13 @@ package io.eyewall.connectors.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.connectors.Await;
-import io.eyewall.connectors.Collect;
-import io.eyewall.connectors.DeadLetters;
-import io.eyewall.connectors.Run;
-import io.eyewall.connectors.message.Encoder;
 import io.eyewall.connectors.server.RedisServer;
-import io.eyewall.connectors.source.SourceSpout;
+import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.source.SourceSpout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,13 +2,14 @@ package io.eyewall.connectors.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.connectors.Await;
-import io.eyewall.connectors.Collect;
-import io.eyewall.connectors.DeadLetters;
-import io.eyewall.connectors.Run;
-import io.eyewall.connectors.file.Compression;
-import io.eyewall.connectors.file.FileFormat;
+import io.eyewall.connectors.columnar.Columnar;
 import io.eyewall.connectors.server.S3Server;
+import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.file.Compression;
+import io.eyewall.toolkit.file.FileFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,10 +72,10 @@ class S3Test {
 
     private static StormTopology copy(S3Bucket bucket) {
         TopologyBuilder builder = new TopologyBuilder();
-        FileFormat parquet = FileFormat.parquet(SCHEMA);
+        FileFormat parquet = Columnar.parquet(SCHEMA);
         builder.setSpout(
                 "in",
-                S3Source.of(bucket, "copy", "in/", FileFormat.lines("value", Compression.NONE))
+                S3Source.of(bucket, "copy", "in/", FileFormat.lines("value", Compression.none()))
                         .pollEvery(Duration.ofMillis(100))
                         .build(),
                 2);

@@ -41,6 +41,8 @@ public final class KafkaServer extends Server {
                             "transaction.state.log.replication.factor=1",
                             "transaction.state.log.min.isr=1",
                             "transaction.state.log.num.partitions=1",
+                            "broker.session.timeout.ms=3000",
+                            "broker.heartbeat.interval.ms=500",
                             "group.initial.rebalance.delay.ms=0"));
         }
         return java("384m", KafkaProcess.class.getName(), settings.toString());

@@ -1,8 +1,0 @@
-/**
- * What exactly once needs: positions of messages in their source, and the book of those that a sink
- * has written, which is kept in the transaction that writes them. Pure; owned by one task.
- */
-@NullMarked
-package io.eyewall.connectors.progress;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,9 @@ package io.eyewall.toolkit;
 
 import io.eyewall.local.Eyewall;
 import io.eyewall.local.TopologyHandle;
+import io.eyewall.testkit.TopologyTestDriver;
+import io.eyewall.toolkit.source.SourceSpout;
+import java.time.Duration;
 import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
 
@@ -31,6 +34,19 @@ public final class Run {
                             failure -> {
                                 throw new AssertionError("it failed", failure.cause());
                             });
+        }
+    }
+
+    /** Runs a topology, on this thread, until a source and all behind it have ended. */
+    public static void untilDrained(StormTopology topology, String source) throws Exception {
+        try (TopologyTestDriver driver = TopologyTestDriver.of(topology).start()) {
+            Await.until(
+                    "'" + source + "' is drained",
+                    () -> {
+                        driver.advance(Duration.ofMillis(100));
+                        return driver.instances(source).stream()
+                                .allMatch(each -> ((SourceSpout) each).isDrained());
+                    });
         }
     }
 }

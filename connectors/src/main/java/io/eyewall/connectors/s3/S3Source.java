@@ -1,6 +1,7 @@
 package io.eyewall.connectors.s3;
 
 import io.eyewall.toolkit.file.FileFormat;
+import io.eyewall.toolkit.file.FilesReader;
 import io.eyewall.toolkit.source.SourceBuilder;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.time.Duration;
@@ -55,8 +56,16 @@ public final class S3Source extends SourceBuilder<S3Source> {
 
     /** The spout. */
     public SourceSpout build() {
-        S3Listing listing =
-                new S3Listing(bucket, name, prefix, format, pollEvery.toNanos(), untilEnd);
-        return spout((task, tasks, conf) -> new S3Reader(listing, task, tasks), format.fields());
+        S3Bucket from = bucket;
+        String kept = name;
+        String under = prefix;
+        FileFormat as = format;
+        long everyNs = pollEvery.toNanos();
+        boolean end = untilEnd;
+        return spout(
+                (task, tasks, conf) ->
+                        new FilesReader(
+                                new S3Store(from, kept, under), as, everyNs, end, task, tasks),
+                format.fields());
     }
 }

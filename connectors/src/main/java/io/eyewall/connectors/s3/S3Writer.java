@@ -1,16 +1,12 @@
 package io.eyewall.connectors.s3;
 
 import io.eyewall.toolkit.file.FileFormat;
+import io.eyewall.toolkit.file.FileNames;
 import io.eyewall.toolkit.sink.SinkWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.UUID;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -18,9 +14,6 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** One task's client. */
 final class S3Writer implements SinkWriter {
-    private static final DateTimeFormatter NAME =
-            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSSX").withZone(ZoneOffset.UTC);
-
     private final S3Bucket bucket;
     private final String prefix;
     private final FileFormat format;
@@ -49,14 +42,7 @@ final class S3Writer implements SinkWriter {
         Path file = Files.createTempFile("eyewall-s3-", format.suffix());
         try {
             format.write(file, tuples);
-            String key =
-                    prefix
-                            + NAME.format(Instant.ofEpochMilli(Time.currentTimeMillis()))
-                            + "-"
-                            + task
-                            + "-"
-                            + UUID.randomUUID().toString().substring(0, 8)
-                            + format.suffix();
+            String key = prefix + FileNames.next(task, format);
             open.putObject(
                     request -> request.bucket(bucket.bucket()).key(key),
                     RequestBody.fromFile(file));

@@ -43,4 +43,14 @@ public interface FileFormat extends Serializable {
     static FileFormat lines(String field, Compression compression) {
         return new LineFormat(field, compression);
     }
+
+    /** CSV whose first row names the columns; values are text. */
+    static FileFormat csv(Compression compression, String... fields) {
+        return new CsvFormat(List.of(fields), compression);
+    }
+
+    /** An object of JSON on each line, of which some names are fields. */
+    static FileFormat jsonLines(Compression compression, String... fields) {
+        return new JsonLineFormat(List.of(fields), compression);
+    }
 }

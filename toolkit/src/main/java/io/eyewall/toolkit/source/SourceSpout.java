@@ -247,6 +247,11 @@ public final class SourceSpout extends BaseRichSpout {
         failed.add(flight);
     }
 
+    /** Whether it has ended, and all bolts behind it; any thread may ask, once it is open. */
+    public boolean isDrained() {
+        return end.isDrained();
+    }
+
     private void commit(long nowNs) {
         commitAtNs = nowNs + options.commitEvery().toNanos();
         try {

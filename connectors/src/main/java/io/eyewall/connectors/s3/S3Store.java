@@ -69,8 +69,7 @@ final class S3Store implements FileStore {
         Path file = Files.createTempFile("eyewall-s3-", ".object");
         Local local = null;
         try (var object =
-                client().getObject(
-                                request -> request.bucket(bucket.bucket()).key(prefix + name))) {
+                client().getObject(request -> request.bucket(bucket.bucket()).key(prefix + name))) {
             Files.copy(object, file, StandardCopyOption.REPLACE_EXISTING);
             local = new Local(file, true);
         } catch (NoSuchKeyException e) {

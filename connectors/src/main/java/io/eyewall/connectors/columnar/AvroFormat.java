@@ -21,26 +21,15 @@ import org.jspecify.annotations.Nullable;
 final class AvroFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
 
-    private final String schema;
-    private transient @Nullable Schema parsed;
+    private final RecordSchema schema;
 
     AvroFormat(String schema) {
-        this.schema = schema;
-        parsed = AvroValues.parse(schema);
-    }
-
-    private Schema schema() {
-        Schema known = parsed;
-        if (known == null) {
-            known = AvroValues.parse(schema);
-            parsed = known;
-        }
-        return known;
+        this.schema = new RecordSchema(schema);
     }
 
     @Override
     public Fields fields() {
-        return new Fields(AvroValues.fields(schema()));
+        return schema.fields();
     }
 
     @Override
@@ -50,7 +39,7 @@ final class AvroFormat implements FileFormat {
 
     @Override
     public Records read(Path file) throws IOException {
-        Schema wanted = schema();
+        Schema wanted = schema.get();
         GenericDatumReader<GenericRecord> reader = new GenericDatumReader<>();
         reader.setExpected(wanted);
         return new Rows(new DataFileReader<>(file.toFile(), reader), wanted);
@@ -58,7 +47,7 @@ final class AvroFormat implements FileFormat {
 
     @Override
     public void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException {
-        Schema wanted = schema();
+        Schema wanted = schema.get();
         try (DataFileWriter<GenericRecord> writer =
                 new DataFileWriter<>(new GenericDatumWriter<>(wanted))) {
             writer.setCodec(CodecFactory.zstandardCodec(CodecFactory.DEFAULT_ZSTANDARD_LEVEL));

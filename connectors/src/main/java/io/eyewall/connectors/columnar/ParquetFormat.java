@@ -33,26 +33,15 @@ final class ParquetFormat implements FileFormat {
      */
     private static final String READ_SCHEMA = "parquet.avro.read.schema";
 
-    private final String schema;
-    private transient @Nullable Schema parsed;
+    private final RecordSchema schema;
 
     ParquetFormat(String schema) {
-        this.schema = schema;
-        parsed = AvroValues.parse(schema);
-    }
-
-    private Schema schema() {
-        Schema known = parsed;
-        if (known == null) {
-            known = AvroValues.parse(schema);
-            parsed = known;
-        }
-        return known;
+        this.schema = new RecordSchema(schema);
     }
 
     @Override
     public Fields fields() {
-        return new Fields(AvroValues.fields(schema()));
+        return schema.fields();
     }
 
     @Override
@@ -62,7 +51,7 @@ final class ParquetFormat implements FileFormat {
 
     @Override
     public Records read(Path file) throws IOException {
-        Schema wanted = schema();
+        Schema wanted = schema.get();
         PlainParquetConfiguration configuration = new PlainParquetConfiguration();
         configuration.set(READ_SCHEMA, wanted.toString());
         try {
@@ -80,7 +69,7 @@ final class ParquetFormat implements FileFormat {
 
     @Override
     public void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException {
-        Schema wanted = schema();
+        Schema wanted = schema.get();
         Files.deleteIfExists(file); // Parquet refuses to replace a file
         try (ParquetWriter<GenericRecord> writer =
                 AvroParquetWriter.<GenericRecord>builder(new LocalOutputFile(file))

@@ -18,6 +18,10 @@ final class Failures {
             first = next; // a BatchUpdateException often only says that there is another
         }
         String state = first.getSQLState();
+        if (String.valueOf(e.getMessage()).startsWith("No suitable driver")) {
+            return new ConnectorException(
+                    Category.CONFIG, "add the database's driver to the topology's jar", e);
+        }
         String kind = state == null || state.length() < 2 ? "" : state.substring(0, 2);
         return switch (kind) {
             // Data, cardinality, constraints; H2: 22 and 23, too.

@@ -38,7 +38,13 @@ final class KafkaProgress {
     private KafkaProgress() {}
 
     /** Which sink's, and the field of the positions. */
-    record Place(String sink, String positionField) implements Serializable {}
+    record Place(String sink, String positionField) implements Serializable {
+        Place {
+            if (sink.isEmpty() || sink.indexOf('/') >= 0) {
+                throw new IllegalArgumentException("a name without '/', not '" + sink + "'");
+            }
+        }
+    }
 
     static ProducerRecord<byte[], byte[]> record(
             String sink, int task, String lane, Progress progress) {

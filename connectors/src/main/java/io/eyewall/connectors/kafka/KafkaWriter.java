@@ -113,16 +113,31 @@ final class KafkaWriter implements SinkWriter {
                 return tuples.size();
             }
             return writeOnce(open, place, tuples);
-        } catch (ProducerFencedException | InvalidProducerEpochException e) {
-            throw new ConnectorException(
-                    Category.FENCED,
-                    "another process writes as '"
-                            + properties.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG)
-                            + "': end one of them, or give their sinks two names",
-                    e);
-        } catch (AuthenticationException | AuthorizationException | InvalidTopicException e) {
-            throw new ConnectorException(Category.CONFIG, "Kafka refuses topic '" + topic + "'", e);
+        } catch (KafkaException e) {
+            throw known(e);
         }
+    }
+
+    /** After a failure, all that a producer does says so, and names the failure as its cause. */
+    private Exception known(KafkaException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ProducerFencedException
+                    || cause instanceof InvalidProducerEpochException) {
+                return new ConnectorException(
+                        Category.FENCED,
+                        "another process writes as '"
+                                + properties.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG)
+                                + "': end one of them, or give their sinks two names",
+                        e);
+            }
+            if (cause instanceof AuthenticationException
+                    || cause instanceof AuthorizationException
+                    || cause instanceof InvalidTopicException) {
+                return new ConnectorException(
+                        Category.CONFIG, "Kafka refuses topic '" + topic + "'", e);
+            }
+        }
+        return e;
     }
 
     private int writeOnce(

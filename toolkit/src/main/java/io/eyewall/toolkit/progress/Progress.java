@@ -1,6 +1,10 @@
 package io.eyewall.toolkit.progress;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,6 +19,7 @@ import java.util.TreeSet;
  */
 public final class Progress {
     private static final char PART = '#';
+    private static final int LONGEST = 190;
 
     private final Map<String, Lane> lanes = new HashMap<>();
 
@@ -40,10 +45,26 @@ public final class Progress {
         return key;
     }
 
+    /** A name for each source and part; short enough for a column, and never that of another. */
     private static String key(Position position) {
-        return position.part() == 0
-                ? position.source()
-                : position.source() + PART + position.part();
+        String source = position.source();
+        if (source.length() > LONGEST) {
+            source = "sha256:" + digest(source);
+        } else if (source.indexOf(PART) >= 0) {
+            source = source.replace("#", "##");
+        }
+        return position.part() == 0 ? source : source + PART + position.part();
+    }
+
+    private static String digest(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(
+                            MessageDigest.getInstance("SHA-256")
+                                    .digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
     }
 
     /** What is written of a lane: {@code floor,first-last,...}. */

@@ -14,7 +14,10 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
     /** This, as what it is. */
     protected abstract B self();
 
-    /** Messages in flight of one task, at most; 1000 unless told otherwise. */
+    /**
+     * With so many messages in flight a task reads no more; 1000 unless told otherwise. What is
+     * read at once, at most 1000 messages, may be above it.
+     */
     public final B maxPending(int messages) {
         maxPending = messages;
         return self();
@@ -50,7 +53,7 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
         return self();
     }
 
-    /** Messages in flight of one task, at most. */
+    /** With so many messages in flight a task reads no more. */
     protected final int maxPending() {
         return maxPending;
     }

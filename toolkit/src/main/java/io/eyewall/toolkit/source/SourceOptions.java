@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * How a source behaves, whatever its medium.
  *
- * @param maxPending messages in flight of one task, at most; the memory that it takes
+ * @param maxPending with so many messages in flight a task reads no more
  * @param maxAttempts how often a message is emitted before it goes to the dead letters
  * @param retryAfter a failed message is emitted again after this, then after twice as long
  * @param commitEvery how often the medium is told what is done

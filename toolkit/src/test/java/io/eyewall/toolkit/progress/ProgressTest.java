@@ -77,4 +77,16 @@ class ProgressTest {
         assertThatThrownBy(() -> new Progress().merge("s", "1,2"))
                 .hasMessage("progress of 's' can't be read: '1,2'");
     }
+
+    @Test
+    void namesOfSourcesAreNeverTakenForOthers() {
+        Progress progress = new Progress();
+        progress.add(new Position("a#1", 7, 0));
+        assertThat(progress.contains(new Position("a", 7, 0).part(1))).isFalse();
+        String name = "x".repeat(1000);
+        String lane = progress.add(new Position(name, 7, 0));
+        assertThat(lane.length()).isLessThan(200);
+        assertThat(progress.contains(new Position(name, 7, 0))).isTrue();
+        assertThat(progress.contains(new Position(name + "x", 7, 0))).isFalse();
+    }
 }

@@ -71,8 +71,7 @@ final class DemoCommand implements Callable<Integer> {
         try (TemporaryFolder folder = TemporaryFolder.make("eyewall-demo")) {
             Path counts = folder.path().resolve("counts");
             Session session =
-                    new Session(
-                            output.reporter(), output.console(), overrides, null, false, page);
+                    new Session(output.reporter(), output.console(), overrides, null, page);
             session.keepPage(); // the demo is short
             long beginNs = System.nanoTime();
             int code =

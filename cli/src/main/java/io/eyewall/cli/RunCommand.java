@@ -55,14 +55,6 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable Duration limit;
 
     @Option(
-            names = "--until-drained",
-            scope = ScopeType.INHERIT,
-            description =
-                    "End when all spouts have come to their end and all that they emitted is done."
-                            + " They have to say so: see docs/toolkit.md.")
-    private boolean untilDrained;
-
-    @Option(
             names = "--jars",
             paramLabel = "JAR[,JAR...]",
             split = ",",
@@ -129,13 +121,7 @@ final class RunCommand implements Callable<Integer> {
     /** A session as the options want it; starts the DRPC server if they do. */
     Session session(Prepared app) {
         drpc.install(System.err);
-        return new Session(
-                output.reporter(),
-                output.console(),
-                app.overrides(),
-                limit,
-                untilDrained,
-                page);
+        return new Session(output.reporter(), output.console(), app.overrides(), limit, page);
     }
 
     boolean json() {

@@ -42,7 +42,6 @@ final class Session {
     private final Map<String, Object> overrides;
     private final @Nullable Duration limit;
     private final ConsoleOption page;
-    private final boolean untilDrained;
     private final Signals signals = new Signals();
 
     private final List<RunningTopology> topologies = new CopyOnWriteArrayList<>();
@@ -55,7 +54,6 @@ final class Session {
     /**
      * @param overrides win over every topology's configuration
      * @param limit topologies are ended this long after the first submission; null = never
-     * @param untilDrained topologies are ended when their spouts have come to their end
      * @param page the console's, if it is wanted
      */
     Session(
@@ -63,13 +61,11 @@ final class Session {
             Console console,
             Map<String, Object> overrides,
             @Nullable Duration limit,
-            boolean untilDrained,
             ConsoleOption page) {
         this.reporter = reporter;
         this.console = console;
         this.overrides = overrides;
         this.limit = limit;
-        this.untilDrained = untilDrained;
         this.page = page;
     }
 
@@ -222,16 +218,7 @@ final class Session {
             if (allOver && someFailed) {
                 return ExitCode.TOPOLOGY_FAILED;
             }
-            if (untilDrained) {
-                String problem = EndWatch.problem(topologies);
-                if (problem != null) {
-                    console.message("eyewall: " + problem);
-                    return ExitCode.USAGE;
-                }
-            }
-            boolean isDone =
-                    mainEnded && (untilDrained ? EndWatch.allEnded(topologies) : allOver);
-            if (isDone || timeIsUp()) {
+            if ((allOver && mainEnded) || timeIsUp()) {
                 return someFailed ? ExitCode.TOPOLOGY_FAILED : ExitCode.OK;
             }
             reportProgress();

@@ -65,14 +65,6 @@ public interface RunningTopology {
     List<TaskOpening> openings();
 
     /**
-     * What the tasks of its spouts say about their end; empty where they can't be asked, as those
-     * of another process.
-     */
-    default List<SpoutEnd> spoutEnds() {
-        return List.of();
-    }
-
-    /**
      * Changes how many executors components have, while the topology runs: their tasks are spread
      * over new executors, and go on with their state, the tuples that wait for them and the
      * messages that are pending. Nothing is lost, reordered or called twice. Returns when it is

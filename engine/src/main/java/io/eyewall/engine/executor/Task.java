@@ -1,6 +1,5 @@
 package io.eyewall.engine.executor;
 
-import com.codahale.metrics.Gauge;
 import io.eyewall.engine.acking.GraftTree;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
@@ -132,12 +131,6 @@ public abstract class Task extends Endpoint {
 
     StormMetricRegistry metricRegistry() {
         return topology.metricRegistry();
-    }
-
-    /** The value of a gauge that its user code has registered; null: there is none. Any thread. */
-    public @Nullable Object gauge(String name) {
-        Gauge<?> gauge = metricRegistry().getTaskGauges(taskId()).get(name);
-        return gauge == null ? null : gauge.getValue();
     }
 
     int tickStreamKey() {

@@ -3,7 +3,6 @@ package io.eyewall.engine.lifecycle;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.SpoutEnd;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyFailure;
@@ -340,11 +339,6 @@ public final class TopologyRuntime implements RunningTopology {
     @Override
     public List<TaskOpening> openings() {
         return openings.now();
-    }
-
-    @Override
-    public List<SpoutEnd> spoutEnds() {
-        return SpoutEnds.of(registry.executors());
     }
 
     @Override

@@ -6,8 +6,10 @@ import io.eyewall.toolkit.source.Incoming;
 import io.eyewall.toolkit.source.SourceReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.utils.Time;
 import redis.clients.jedis.Jedis;
@@ -36,7 +38,7 @@ final class StreamReader implements SourceReader {
     private final String consumer;
 
     /** Done, and not acknowledged yet. */
-    private final Map<Position, StreamEntryID> done = new LinkedHashMap<>();
+    private final Set<StreamEntryID> done = new LinkedHashSet<>();
 
     private final Map<Position, StreamEntryID> inFlight = new LinkedHashMap<>();
 
@@ -109,7 +111,7 @@ final class StreamReader implements SourceReader {
         List<Incoming> messages = new ArrayList<>();
         for (StreamEntry entry : entries) {
             Position position = new Position(place.key(), offset(entry.getID()), floor);
-            if (!isDone(entry.getID())) {
+            if (!done.contains(entry.getID())) {
                 inFlight.put(position, entry.getID());
                 Map<String, String> fields = entry.getFields();
                 String value = fields == null ? null : fields.get(place.field());
@@ -121,10 +123,6 @@ final class StreamReader implements SourceReader {
             }
         }
         return messages;
-    }
-
-    private boolean isDone(StreamEntryID id) {
-        return done.containsValue(id);
     }
 
     private List<StreamEntry> own(Jedis redis) {
@@ -187,7 +185,7 @@ final class StreamReader implements SourceReader {
     public void done(Incoming message) {
         StreamEntryID id = inFlight.remove(message.position());
         if (id != null) {
-            done.put(message.position(), id);
+            done.add(id);
         }
     }
 
@@ -198,7 +196,7 @@ final class StreamReader implements SourceReader {
         }
         Jedis redis = connection.get();
         try {
-            redis.xack(place.key(), place.group(), done.values().toArray(new StreamEntryID[0]));
+            redis.xack(place.key(), place.group(), done.toArray(new StreamEntryID[0]));
             done.clear();
             readFloor(redis);
         } catch (JedisDataException e) {

@@ -67,6 +67,9 @@ class JdbcTest {
                                 "copies",
                                 () -> one(statement, "select count(*) from copies") >= 301);
                         Await.until("a dead letter", () -> Collect.of(name).size() >= 1);
+                        Await.until(
+                                "all is kept as done",
+                                () -> one(statement, "select done from eyewall_offsets") == 300);
                     });
             statement.execute("insert into words values (301, 'word1')");
             Run.topology(

@@ -2,6 +2,7 @@ package io.eyewall.toolkit.progress;
 
 import java.io.Serializable;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a message stands in its source; the same in each replay.
@@ -33,6 +34,20 @@ public record Position(String source, long offset, int part, long floor) impleme
      */
     public Position part(int number) {
         return new Position(source, offset, number, floor);
+    }
+
+    /** Whatever the floor: it is higher in later replays of the same message. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Position position
+                && offset == position.offset
+                && part == position.part
+                && source.equals(position.source);
+    }
+
+    @Override
+    public int hashCode() {
+        return (source.hashCode() * 31 + Long.hashCode(offset)) * 31 + part;
     }
 
     /** {@code source@offset}, and {@code #part} if it is not the first. */

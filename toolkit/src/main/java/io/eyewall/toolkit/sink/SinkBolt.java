@@ -156,7 +156,11 @@ public final class SinkBolt extends PunctuatedBolt {
                     throw e;
                 }
                 retries.inc();
-                LOG.warn("{}: try {} failed, again", name, backOff.failures(), e);
+                if (backOff.failures() == 1) {
+                    LOG.warn("{}: can't write, tries again", name, e);
+                } else {
+                    LOG.warn("{}: try {} failed: {}", name, backOff.failures(), e.toString());
+                }
                 TimeUnit.NANOSECONDS.sleep(delayNs);
             }
         }

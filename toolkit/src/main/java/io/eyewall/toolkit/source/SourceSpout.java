@@ -130,14 +130,18 @@ public final class SourceSpout extends BaseRichSpout {
         long delayNs = backOff.failed();
         connectAtNs = Time.nanoTime() + delayNs;
         reconnects.inc();
-        LOG.warn(
-                "{}: try {} failed, the next in {} ms",
-                name,
-                backOff.failures(),
-                TimeUnit.NANOSECONDS.toMillis(delayNs),
-                e);
-        if (backOff.failures() == 1) {
+        int failures = backOff.failures();
+        long delayMs = TimeUnit.NANOSECONDS.toMillis(delayNs);
+        if (failures == 1) {
+            LOG.warn("{}: can't go on, tries again in {} ms and later", name, delayMs, e);
             collector.reportError(e);
+        } else {
+            LOG.warn(
+                    "{}: try {} failed, the next in {} ms: {}",
+                    name,
+                    failures,
+                    delayMs,
+                    e.toString());
         }
     }
 

@@ -89,4 +89,14 @@ class ProgressTest {
         assertThat(progress.contains(new Position(name, 7, 0))).isTrue();
         assertThat(progress.contains(new Position(name + "x", 7, 0))).isFalse();
     }
+
+    /** A grouping by position, and what is in flight, must know a replay. */
+    @Test
+    void aReplayHasTheSamePositionThoughTheFloorHasRisen() {
+        Position first = new Position("s", 7, 2);
+        assertThat(new Position("s", 7, 5)).isEqualTo(first).hasSameHashCodeAs(first);
+        assertThat(first.part(1)).isNotEqualTo(first);
+        assertThat(new Position("s", 8, 2)).isNotEqualTo(first);
+        assertThat(new Position("t", 7, 2)).isNotEqualTo(first);
+    }
 }

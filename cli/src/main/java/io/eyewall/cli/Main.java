@@ -37,6 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         subcommands = {
             RunCommand.class,
+            LintCommand.class,
+            TestCommand.class,
             ServerCommand.class,
             SubmitCommand.class,
             UpdateCommand.class,
@@ -62,7 +64,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         usageHelpAutoWidth = true)
 public final class Main {
-    private static final Set<String> RUN_APPLICATIONS = Set.of("run", "submit", "jar", "update");
+    private static final Set<String> RUN_APPLICATIONS =
+            Set.of("run", "lint", "test", "submit", "jar", "update");
 
     private Main() {}
 

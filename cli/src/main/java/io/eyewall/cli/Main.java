@@ -39,6 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RunCommand.class,
             LintCommand.class,
             TestCommand.class,
+            SqlCommand.class,
             ServerCommand.class,
             SubmitCommand.class,
             UpdateCommand.class,
@@ -65,7 +66,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         usageHelpAutoWidth = true)
 public final class Main {
     private static final Set<String> RUN_APPLICATIONS =
-            Set.of("run", "lint", "test", "submit", "jar", "update");
+            Set.of("run", "lint", "test", "sql", "submit", "jar", "update");
 
     private Main() {}
 

@@ -134,6 +134,8 @@ final class SqlCommand implements Callable<Integer> {
         path.forEach(jar -> AppMain.refuse(command.commandLine(), MainClasses.problem(jar)));
         try (Stream<Path> own = Files.list(BuiltFiles.find("sql"))) {
             own.sorted().forEach(path::add);
+        } catch (IllegalStateException e) {
+            throw wrong("SQL is not in this package; run it from a checkout: " + e.getMessage());
         }
         return new AppClassLoader(path, SqlCommand.class.getClassLoader());
     }

@@ -324,7 +324,7 @@ final class Translation {
             boolean byWindow =
                     input.ends().contains(first.column())
                             || input.starts().contains(first.column());
-            if (!byWindow || first.descending() || input.ends().isEmpty()) {
+            if (!byWindow || first.descending() || input.ends().size() != 1) {
                 throw refuse(
                         "ORDER BY over a stream must begin with window_end or window_start,"
                                 + " ascending, and window_end must be selected: rows are sorted"

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.storm.task.TopologyContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Groups rows. The groups of a window are emitted when a mark says that it is complete, all others
@@ -16,8 +14,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class AggregateBolt extends RowBolt {
     private static final long serialVersionUID = 1L;
-
-    private static final Logger LOG = LoggerFactory.getLogger(AggregateBolt.class);
 
     /** One group. */
     private static final class Group {
@@ -84,8 +80,8 @@ public final class AggregateBolt extends RowBolt {
         Map<Long, Map<List<Object>, Group>> complete = complete(groups, time);
         complete.values().forEach(one -> one.values().forEach(this::emit));
         complete.clear();
-        if (time == Streams.END && late > 0) {
-            LOG.warn("{} rows came after their window was complete and were left out", late);
+        if (time == Streams.END) {
+            warnOfLate(late);
         }
     }
 

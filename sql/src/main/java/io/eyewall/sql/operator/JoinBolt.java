@@ -82,6 +82,7 @@ public final class JoinBolt extends RowBolt {
     private transient List<Object[]> waiting;
     private transient Side table;
     private transient boolean tableRead;
+    private transient long late;
 
     /**
      * @param condition that pairs must meet besides equal keys; null for none
@@ -158,7 +159,8 @@ public final class JoinBolt extends RowBolt {
         Input own = isLeft ? left : right;
         long end = (Long) row[own.windowEnd()];
         if (end <= mark()) {
-            return; // late
+            late++;
+            return;
         }
         Side[] sides = windows.computeIfAbsent(end, any -> new Side[] {new Side(), new Side()});
         Row added = new Row(row);
@@ -190,6 +192,9 @@ public final class JoinBolt extends RowBolt {
         complete.clear();
         if (time == Streams.END && !isWindowed()) {
             emitUnpairedRight(table);
+        }
+        if (time == Streams.END) {
+            warnOfLate(late);
         }
     }
 

@@ -11,6 +11,8 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.TupleUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A bolt that takes rows and marks. It passes a mark on when all tasks before it have sent one that
@@ -18,6 +20,8 @@ import org.apache.storm.utils.TupleUtils;
  */
 public abstract class RowBolt extends BaseRichBolt {
     private static final long serialVersionUID = 1L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RowBolt.class);
 
     private transient OutputCollector collector;
     private transient Map<Integer, Long> marks;
@@ -106,6 +110,13 @@ public abstract class RowBolt extends BaseRichBolt {
     /** Emits a row. */
     protected final void emit(Object[] row) {
         collector.emit(Streams.row(row));
+    }
+
+    /** Says how many rows were left out, if any were. */
+    protected static void warnOfLate(long rows) {
+        if (rows > 0) {
+            LOG.warn("{} rows came after their window was complete and were left out", rows);
+        }
     }
 
     /** Rows by the end of their window, which all are complete at a time, in that order. */

@@ -38,6 +38,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         subcommands = {
             RunCommand.class,
+            LintCommand.class,
+            TestCommand.class,
+            SqlCommand.class,
             ServerCommand.class,
             SubmitCommand.class,
             UpdateCommand.class,
@@ -64,7 +67,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         usageHelpAutoWidth = true)
 public final class Main {
-    private static final Set<String> RUN_APPLICATIONS = Set.of("run", "submit", "jar", "update");
+    private static final Set<String> RUN_APPLICATIONS =
+            Set.of("run", "lint", "test", "sql", "submit", "jar", "update");
 
     private Main() {}
 

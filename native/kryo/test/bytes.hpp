@@ -3,20 +3,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <ostream>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <doctest/doctest.h>
 #include <eyewall/kryo/status.hpp>
 
-namespace eyewall::kryo {
-
 /// How doctest shows a status.
-inline std::ostream &operator<<(std::ostream &to, Status status) { return to << describe(status); }
-
-} // namespace eyewall::kryo
+template <> struct doctest::StringMaker<eyewall::kryo::Status> {
+  static String convert(eyewall::kryo::Status status) {
+    return eyewall::kryo::describe(status).data();
+  }
+};
 
 namespace eyewall::test {
 

@@ -45,9 +45,9 @@ template <class T> bool accepts_null(const Reader &reader, ClassId id) {
   }
 }
 
-template <class T> bool accepts_null(const T &value) {
-  if constexpr (requires { Adapter<T>::value_accepts_null(value); }) {
-    return Adapter<T>::value_accepts_null(value);
+template <class T> bool accepts_null(const Writer &writer, const T &value) {
+  if constexpr (requires { Adapter<T>::value_accepts_null(writer, value); }) {
+    return Adapter<T>::value_accepts_null(writer, value);
   } else {
     return Adapter<T>::accepts_null;
   }
@@ -108,7 +108,7 @@ template <class T> Status write_value_or_null(Writer &writer, ClassId id, const 
   if constexpr (is_optional<T>) {
     return write_value_or_null(writer, id, *value);
   } else {
-    if (!accepts_null(value)) {
+    if (!accepts_null(writer, value)) {
       EYEWALL_KRYO_TRY(writer.write_byte(1));
     }
     return Adapter<T>::write(writer, value);

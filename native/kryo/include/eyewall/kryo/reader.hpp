@@ -11,19 +11,13 @@
 
 #include <eyewall/kryo/bits.hpp>
 #include <eyewall/kryo/class_id.hpp>
+#include <eyewall/kryo/limits.hpp>
 #include <eyewall/kryo/status.hpp>
 #include <eyewall/kryo/text.hpp>
 
 namespace eyewall::kryo {
 
 class Registry;
-
-/// What one message may cost, whatever its bytes say. Elements that take bytes are bounded by the
-/// length of the message.
-struct Limits {
-  std::uint32_t max_depth = 64;             ///< collections and records within each other
-  std::uint32_t max_empty_elements = 65536; ///< nulls of an all-null list, and the like
-};
 
 /// Reads forward and never beyond the end. After a status other than ok the position is
 /// unspecified: give the message up. Not thread-safe; small, and cheap to make for each message.
@@ -43,7 +37,7 @@ public:
   [[nodiscard]] std::size_t position() const noexcept {
     return static_cast<std::size_t>(position_ - begin_);
   }
-  /// The user classes of dynamic values; null: none.
+  /// The user classes of dynamic values; null: Storm's own alone.
   [[nodiscard]] const Registry *registry() const noexcept { return registry_; }
 
   Status expect_end() const noexcept {

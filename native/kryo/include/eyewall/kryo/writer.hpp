@@ -10,10 +10,13 @@
 
 #include <eyewall/kryo/bits.hpp>
 #include <eyewall/kryo/class_id.hpp>
+#include <eyewall/kryo/limits.hpp>
 #include <eyewall/kryo/status.hpp>
 #include <eyewall/kryo/text.hpp>
 
 namespace eyewall::kryo {
+
+class Registry;
 
 /// Java's longest array, and with it the longest string, list or byte array.
 constexpr std::size_t max_length = 0x7ffffffe;
@@ -27,8 +30,9 @@ constexpr std::size_t max_length = 0x7ffffffe;
 /// where it was, so what came before can be sent and the value written again.
 class Writer {
 public:
-  explicit Writer(std::span<std::uint8_t> buffer) noexcept
-      : begin_(buffer.data()), position_(buffer.data()), end_(buffer.data() + buffer.size()) {}
+  explicit Writer(std::span<std::uint8_t> buffer, const Registry *registry = nullptr) noexcept
+      : begin_(buffer.data()), position_(buffer.data()), end_(buffer.data() + buffer.size()),
+        registry_(registry) {}
 
   [[nodiscard]] std::size_t size() const noexcept {
     return static_cast<std::size_t>(position_ - begin_);
@@ -37,6 +41,9 @@ public:
     return static_cast<std::size_t>(end_ - position_);
   }
   [[nodiscard]] std::span<const std::uint8_t> written() const noexcept { return {begin_, size()}; }
+
+  /// The user classes of dynamic values; null: Storm's own alone.
+  [[nodiscard]] const Registry *registry() const noexcept { return registry_; }
 
   void clear() noexcept { position_ = begin_; }
   /// Back to an earlier size().
@@ -125,6 +132,16 @@ public:
 
   Status write_null_text() noexcept { return write_byte(0x80); }
 
+  /// Enters a dynamic value; leave() when it ends, also after an error.
+  Status enter() noexcept {
+    if (depth_left_ == 0) [[unlikely]] {
+      return Status::too_deep;
+    }
+    --depth_left_;
+    return Status::ok;
+  }
+  void leave() noexcept { ++depth_left_; }
+
 private:
   Status reserve(std::size_t size) const noexcept {
     return size <= room() ? Status::ok : Status::no_space;
@@ -154,6 +171,8 @@ private:
   std::uint8_t *begin_;
   std::uint8_t *position_;
   std::uint8_t *end_;
+  const Registry *registry_;
+  std::uint32_t depth_left_ = Limits{}.max_depth;
 };
 
 } // namespace eyewall::kryo

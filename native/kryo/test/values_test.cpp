@@ -97,6 +97,11 @@ TEST_CASE("nulls decide whether there is one class") {
   CHECK(y == std::nullopt);
   REQUIRE(read_from("8300", x, y) == Status::ok);
   CHECK(x == std::nullopt);
+  std::string text;
+  REQUIRE(read_from("830301826180", text, x) == Status::ok);
+  CHECK(text == "a");
+  CHECK(x == std::nullopt);
+  CHECK(read_from("83030182618161", text, x) == Status::unexpected_class);
   std::int32_t never = 0;
   CHECK(read_from("830201010200", x, never) == Status::unexpected_null);
   CHECK(read_from("8300", never, x) == Status::unexpected_null);

@@ -54,7 +54,16 @@ struct CommonClass {
   }
 };
 
+/// One of several values whose common class is `id`. A null may be of a field of another class.
 template <class T> Status read_of_one_class(Reader &reader, ClassId id, bool has_null, T &value) {
+  if (has_null) [[unlikely]] {
+    std::uint8_t first = 0;
+    EYEWALL_KRYO_TRY(reader.peek(first));
+    if (first == null_byte(id)) {
+      EYEWALL_KRYO_TRY(reader.read_byte(first));
+      return set_null(value);
+    }
+  }
   EYEWALL_KRYO_TRY(accept_class<typename OptionalOf<T>::Type>(id));
   return has_null ? read_value_or_null(reader, id, value) : read_value(reader, id, value);
 }

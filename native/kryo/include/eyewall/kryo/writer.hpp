@@ -52,6 +52,12 @@ public:
     position_ = begin_ + size;
   }
 
+  /// Replaces bytes written before, for lengths that are known only afterwards.
+  void overwrite(std::size_t at, std::span<const std::uint8_t> bytes) noexcept {
+    assert(at + bytes.size() <= size());
+    std::memcpy(begin_ + at, bytes.data(), bytes.size());
+  }
+
   Status write_byte(std::uint8_t value) noexcept {
     EYEWALL_KRYO_TRY(reserve(1));
     *position_++ = value;

@@ -10,11 +10,9 @@
 #include <eyewall/kryo/kryo.hpp>
 
 #include "bytes.hpp"
-#include "notation.hpp"
 
 using namespace eyewall::kryo;
 using eyewall::test::from_hex;
-using eyewall::test::notation;
 using eyewall::test::to_hex;
 
 namespace {

@@ -47,7 +47,7 @@ template <class... Ts> Status read_from(std::string_view hex, Ts &...values) {
 template <> struct eyewall::kryo::Adapter<Point> {
   static constexpr ClassId class_id = user_class_id(registered, "com.example.Point");
   static constexpr bool accepts_null = false;
-  static constexpr std::uint32_t min_size = 2;
+  [[maybe_unused]] static constexpr std::uint32_t min_size = 2;
   static constexpr std::size_t max_size(const Point & /*value*/) { return 10; }
   static Status read(Reader &reader, ClassId /*id*/, Point &value) {
     EYEWALL_KRYO_TRY(reader.read_int(value.x));

@@ -6,10 +6,10 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <eyewall/kryo/kryo.hpp>
@@ -45,6 +45,7 @@ public:
   void print() const {
     std::printf("%llu %016llx\n", static_cast<unsigned long long>(tuples_),
                 static_cast<unsigned long long>(sum_));
+    std::fflush(stdout);
   }
 
 private:
@@ -52,8 +53,8 @@ private:
   std::uint64_t tuples_ = 0;
 };
 
-int fail(const char *what, const char *why) {
-  std::fprintf(stderr, "storm-peer: %s: %s\n", what, why);
+int fail(const char *what, std::string_view why) {
+  std::fprintf(stderr, "storm-peer: %s: %.*s\n", what, static_cast<int>(why.size()), why.data());
   return 1;
 }
 
@@ -89,7 +90,7 @@ int send_tuples(const std::string &host, std::uint16_t port, std::uint16_t task,
                 std::uint64_t count) {
   wire::Socket socket = wire::Socket::connect(host, port, connect_timeout_ms);
   if (!socket.is_open()) {
-    return fail("connect", std::strerror(socket.error()));
+    return fail("connect", std::generic_category().message(socket.error()));
   }
   std::vector<std::uint8_t> buffer(wire::storm_batch_bytes);
   const std::span<std::uint8_t> room(buffer);
@@ -108,17 +109,17 @@ int send_tuples(const std::string &host, std::uint16_t port, std::uint16_t task,
     Status status = write_tuple(writer, task, word, number);
     if (status == Status::no_space) {
       if (!flush()) {
-        return fail("send", std::strerror(socket.error()));
+        return fail("send", std::generic_category().message(socket.error()));
       }
       status = write_tuple(writer, task, word, number);
     }
     if (status != Status::ok) {
-      return fail("write", kryo::describe(status).data());
+      return fail("write", kryo::describe(status));
     }
     sum.add(word, number, i % 3 == 0 ? number * 7 : 0);
   }
   if (!flush()) {
-    return fail("send", std::strerror(socket.error()));
+    return fail("send", std::generic_category().message(socket.error()));
   }
   sum.print();
   // The server says what its tasks can't take; it ends the connection when it has all.
@@ -145,13 +146,13 @@ bool greet(wire::Socket &connection) {
 int receive_tuples(std::uint64_t count) {
   const wire::Socket server = wire::Socket::listen(0);
   if (!server.is_open()) {
-    return fail("listen", std::strerror(server.error()));
+    return fail("listen", std::generic_category().message(server.error()));
   }
   std::printf("%u\n", static_cast<unsigned>(server.port()));
   std::fflush(stdout);
   wire::Socket connection = server.accept();
   if (!connection.is_open() || !greet(connection)) {
-    return fail("accept", std::strerror(connection.error()));
+    return fail("accept", std::generic_category().message(connection.error()));
   }
   wire::FrameReader reader;
   Sum sum;
@@ -167,7 +168,7 @@ int receive_tuples(std::uint64_t count) {
         status = read_tuple(frame.payload, sum);
       }
       if (status != Status::ok) {
-        return fail("read", kryo::describe(status).data());
+        return fail("read", kryo::describe(status));
       }
     }
   }

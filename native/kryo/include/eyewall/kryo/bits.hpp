@@ -160,8 +160,7 @@ constexpr std::uint64_t high_bits = 0x8080808080808080ULL;
     return (all & high_bits) == 0;
   }
   if (size >= 4) {
-    const std::uint32_t all =
-        load_le<std::uint32_t>(from) | load_le<std::uint32_t>(from + size - 4);
+    const auto all = load_le<std::uint32_t>(from) | load_le<std::uint32_t>(from + size - 4);
     return (all & 0x80808080U) == 0;
   }
   std::uint8_t all = 0;

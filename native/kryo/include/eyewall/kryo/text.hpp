@@ -27,7 +27,7 @@ constexpr std::size_t max_short_text = 32;
 /// then must outlive it.
 class Text {
 public:
-  Text() noexcept : inline_{} {}
+  Text() noexcept = default;
   // Copying words of a fixed number is cheaper than asking how many are used.
   Text(const Text &) noexcept = default;
   Text &operator=(const Text &) noexcept = default;
@@ -58,7 +58,7 @@ private:
   const char *borrowed_ = nullptr; // null: the bytes are in inline_
   std::uint32_t size_ = 0;
   bool has_surrogates_ = false;
-  char inline_[max_short_text];
+  char inline_[max_short_text] = {};
 };
 
 namespace cesu8 {

@@ -40,14 +40,14 @@ struct List {
   ClassId type = ClassId::array_list;
   std::vector<Value> items;
 
-  friend bool operator==(const List &, const List &);
+  friend bool operator==(const List &a, const List &b);
 };
 
 /// java.util.HashMap, in the order of the bytes.
 struct Map {
   std::vector<Entry> entries;
 
-  friend bool operator==(const Map &, const Map &);
+  friend bool operator==(const Map &a, const Map &b);
 };
 
 /// An object of a class that a Registry describes: one value for each of its fields.
@@ -55,7 +55,7 @@ struct Record {
   ClassId type = ClassId::null;
   std::vector<Value> fields;
 
-  friend bool operator==(const Record &, const Record &);
+  friend bool operator==(const Record &a, const Record &b);
 };
 
 class Value {

@@ -71,7 +71,10 @@ final class TuplesGoldenTest {
         Map<String, Map<Long, Long>> anchors = new LinkedHashMap<>();
         anchors.put("unanchored", Map.of());
         anchors.put("anchored", Map.of(-1L, 0x0102030405060708L));
-        anchors.put("anchored-twice", new LinkedHashMap<>(Map.of(5L, 6L, 1L << 62, -9L)));
+        Map<Long, Long> two = new LinkedHashMap<>();
+        two.put(5L, 6L);
+        two.put(1L << 62, -9L);
+        anchors.put("anchored-twice", two);
         List<GoldenFile.Line> lines = new ArrayList<>();
         for (String stream : List.of("default", "other")) {
             for (Map.Entry<String, Map<Long, Long>> entry : anchors.entrySet()) {

@@ -153,7 +153,7 @@ constexpr std::uint64_t high_bits = 0x8080808080808080ULL;
 /// Whether 0 to 32 bytes are all below 0x80.
 [[nodiscard]] inline bool is_short_ascii(const std::uint8_t *from, std::size_t size) noexcept {
   if (size >= 8) {
-    std::uint64_t all = load_le<std::uint64_t>(from + size - 8);
+    auto all = load_le<std::uint64_t>(from + size - 8);
     for (std::size_t i = 0; i + 8 < size; i += 8) {
       all |= load_le<std::uint64_t>(from + i);
     }

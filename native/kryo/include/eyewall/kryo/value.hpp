@@ -1,7 +1,6 @@
 // Values whose classes are known only when they arrive.
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -71,11 +70,14 @@ public:
   Value &operator=(Value &&) noexcept = default;
   ~Value() = default;
 
-  /// Of exactly one of the types above: no number becomes another one.
   template <class T>
-  requires(!std::same_as<std::remove_cvref_t<T>, Value>) &&
-      std::is_constructible_v<Variant, std::in_place_type_t<std::remove_cvref_t<T>>, T> Value(
-          T &&content) // NOLINT(google-explicit-constructor): a value is what it holds
+  using IsContent = std::conjunction<
+      std::negation<std::is_same<std::remove_cvref_t<T>, Value>>,
+      std::is_constructible<Variant, std::in_place_type_t<std::remove_cvref_t<T>>, T>>;
+
+  /// Of exactly one of the types above: no number becomes another one.
+  template <class T, std::enable_if_t<IsContent<T>::value, int> = 0>
+  Value(T &&content) // NOLINT(google-explicit-constructor): a value is what it holds
       : content_(std::in_place_type<std::remove_cvref_t<T>>, std::forward<T>(content)) {}
 
   [[nodiscard]] const Variant &content() const noexcept { return content_; }

@@ -122,7 +122,7 @@ final class Planner {
                 new Problem(
                         free,
                         nothing,
-                        bound(spec.scheduler().rules(), free, executors, Map.of()),
+                        dealt(bound(spec.scheduler().rules(), free, executors, Map.of())),
                         spec.scheduler().weights(),
                         Map.of());
         RoundRobinAlgorithm roundRobin = new RoundRobinAlgorithm();
@@ -226,6 +226,22 @@ final class Planner {
 
     private Rules rules(Snapshot measured, Map<ExecutorId, Set<String>> allowed) {
         return bound(spec.scheduler().rules(), tree, measured.executorIds(), allowed);
+    }
+
+    /** Executors that are bound to several nodes are dealt out to them in turn. */
+    private static Rules dealt(Rules bound) {
+        Map<ExecutorId, Set<String>> allowed = new HashMap<>();
+        Map<ComponentId, Integer> turns = new HashMap<>();
+        for (ExecutorId executor : new TreeSet<>(bound.allowedPlaces().keySet())) {
+            Set<String> places = bound.allowedPlaces().getOrDefault(executor, Set.of());
+            List<String> nodes = places.stream().map(Planner::nodeOf).distinct().sorted().toList();
+            int turn = turns.merge(executor.componentId(), 1, Integer::sum) - 1;
+            String node = nodes.get(turn % nodes.size());
+            Set<String> there = new TreeSet<>(places);
+            there.removeIf(place -> !nodeOf(place).equals(node));
+            allowed.put(executor, there);
+        }
+        return bound.withAllowedPlaces(allowed);
     }
 
     /** Rules with what components are bound to. */

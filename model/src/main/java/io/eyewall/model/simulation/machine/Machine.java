@@ -43,7 +43,7 @@ public final class Machine {
         flow = new Flow(world);
         processing = new Processing(world, flow);
         flow.connect(processing);
-        workers = new Workers(world, flow, processing);
+        workers = new Workers(world, flow, processing, random.split());
         meter = new Meter(world);
         MachineBuilder builder = new MachineBuilder(world, processing, random);
         specs.forEach(builder::add);

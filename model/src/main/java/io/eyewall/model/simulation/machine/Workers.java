@@ -1,8 +1,10 @@
 package io.eyewall.model.simulation.machine;
 
+import io.eyewall.model.simulation.event.Service;
 import io.eyewall.model.simulation.machine.SimExecutor.Role;
 import io.eyewall.model.simulation.machine.SimExecutor.State;
 import java.util.Objects;
+import java.util.SplittableRandom;
 
 /** Workers: their start, their end, and executors that go over to others. */
 final class Workers {
@@ -11,8 +13,10 @@ final class Workers {
     private final World world;
     private final Flow flow;
     private final Processing processing;
+    private final SplittableRandom random;
 
-    Workers(World world, Flow flow, Processing processing) {
+    Workers(World world, Flow flow, Processing processing, SplittableRandom random) {
+        this.random = random;
         this.world = world;
         this.flow = flow;
         this.processing = processing;
@@ -29,18 +33,15 @@ final class Workers {
     /** A process is ready: it polls from now on. */
     void ready(SimWorker worker) {
         worker.isUp = true;
-        double cores = world.cluster.worker().overheadCores();
-        if (cores > 0) {
-            long gapNs = overheadGapNs();
-            int phase = Math.floorMod(worker.index * 0x9E3779B9, 1 << 16);
-            long firstNs = (long) (gapNs * (phase / (double) (1 << 16)));
-            world.at(world.nowNs + firstNs, World.OVERHEAD, worker.index, 0);
+        if (world.cluster.worker().overheadCores() > 0) {
+            world.at(world.nowNs + overheadGapNs(), World.OVERHEAD, worker.index, 0);
         }
     }
 
+    /** Bursts come at random: if they came in step, workers would meet always or never. */
     private long overheadGapNs() {
-        return Math.round(
-                world.cluster.worker().burstNs() / world.cluster.worker().overheadCores());
+        double meanNs = world.cluster.worker().burstNs() / world.cluster.worker().overheadCores();
+        return Math.round(Service.exponential(random, meanNs));
     }
 
     /** Some of the work that a worker has beside its executors is due. */

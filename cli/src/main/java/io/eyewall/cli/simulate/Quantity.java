@@ -19,7 +19,7 @@ enum Quantity {
             "a bandwidth such as 100mbit or 1gbit, or unlimited",
             Map.of("kbit", 125.0, "mbit", 125e3, "gbit", 125e6)),
     /** As it is. */
-    NUMBER("a number", Map.of("", 1.0));
+    NUMBER("a number such as 0.5, 200 or 50k", Map.of("", 1.0, "k", 1e3, "m", 1e6));
 
     private static final Pattern FORM =
             Pattern.compile("([0-9]*\\.?[0-9]+(?:e[+-]?[0-9]+)?)\\s*([a-z]*)");

@@ -67,7 +67,6 @@ public final class Simulator {
                 onSample(nowNs);
             } else if (kind == WARM) {
                 machine.clearTotals();
-                heldNs = 0;
             } else if (!controller.handle(nowNs, kind, events.first(), events.second())) {
                 throw new IllegalStateException("event of unknown kind " + kind);
             }
@@ -99,7 +98,7 @@ public final class Simulator {
             busiest = Math.max(busiest, held[n] / spec.sampleNs() / cores);
             sum += held[n];
         }
-        heldNs += sum;
+        heldNs = nowNs <= spec.warmUpNs() ? 0 : heldNs + sum;
         Supervisors.State state = controller.takeState();
         moves += state.moves();
         clusterSeries.add(

@@ -2,6 +2,7 @@ package io.eyewall.model.simulation.control;
 
 import io.eyewall.model.simulation.machine.Places;
 import io.eyewall.model.simulation.spec.ComponentSpec;
+import io.eyewall.model.simulation.spec.NodeSpec;
 import io.eyewall.model.simulation.spec.SchedulerSpec;
 import io.eyewall.model.simulation.spec.SchedulerSpec.Adopt;
 import io.eyewall.model.simulation.spec.SimulationSpec;
@@ -25,6 +26,7 @@ import io.eyewall.placement.plan.Plan;
 import io.eyewall.placement.plan.PlanBuilder;
 import io.eyewall.placement.plan.Problem;
 import io.eyewall.placement.plan.Rules;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,9 +44,12 @@ final class Planner {
     /** As {@link io.eyewall.placement.advice.AdoptionRules}: less comes and goes with noise. */
     private static final double OVERLOAD = 0.12;
 
+    private static final int TENTHS = 10;
+
     private final SimulationSpec spec;
     private final Algorithms algorithms = Algorithms.onClassPath();
     private final Map<ComponentId, Set<String>> boundTo = new HashMap<>();
+    private int[] leftTenths;
     private Set<String> nodes = Set.of();
     private CostTree tree;
     private @Nullable Adviser adviser;
@@ -54,6 +59,8 @@ final class Planner {
     Planner(SimulationSpec spec) {
         this.spec = spec;
         this.tree = new Places(spec.cluster()).tree();
+        this.leftTenths = new int[spec.cluster().nodes().size()];
+        Arrays.fill(leftTenths, TENTHS);
         for (TopologySpec topology : spec.topologies()) {
             for (ComponentSpec component : topology.components()) {
                 if (!component.nodes().isEmpty()) {
@@ -82,9 +89,42 @@ final class Planner {
     void onNodes(Set<String> alive) {
         if (!alive.equals(nodes)) {
             nodes = Set.copyOf(alive);
-            tree = Places.tree(spec.cluster(), node -> nodes.contains(node.name()), place -> true);
-            adviser = null;
+            plant();
         }
+    }
+
+    /**
+     * So much of each node's cores is used by others than executors. What is left is rounded to
+     * tenths of the node, so that the tree stays the same for a while, as a cluster's generator
+     * does it.
+     */
+    void onForeign(double[] cores) {
+        int[] tenths = new int[cores.length];
+        for (int n = 0; n < cores.length; n++) {
+            double left = 1 - cores[n] / spec.cluster().nodes().get(n).cores();
+            int exact = (int) Math.max(1, Math.floor(left * TENTHS));
+            boolean isNear = Math.abs(left * TENTHS - leftTenths[n]) < 1;
+            tenths[n] = isNear ? leftTenths[n] : exact;
+        }
+        if (!Arrays.equals(tenths, leftTenths)) {
+            leftTenths = tenths;
+            plant();
+        }
+    }
+
+    private void plant() {
+        Map<String, Double> cores = new HashMap<>();
+        for (int n = 0; n < leftTenths.length; n++) {
+            NodeSpec node = spec.cluster().nodes().get(n);
+            cores.put(node.name(), node.cores() * leftTenths[n] / (double) TENTHS);
+        }
+        tree =
+                Places.tree(
+                        spec.cluster(),
+                        node -> nodes.contains(node.name()),
+                        place -> true,
+                        node -> cores.getOrDefault(node.name(), 1.0));
+        adviser = null;
     }
 
     boolean isOn() {
@@ -103,7 +143,8 @@ final class Planner {
                 Places.tree(
                         spec.cluster(),
                         node -> nodes.contains(node.name()),
-                        place -> !taken.contains(place));
+                        place -> !taken.contains(place),
+                        NodeSpec::cores);
         Set<String> freeNodes = new HashSet<>();
         for (int p = 0; p < free.placeCount(); p++) {
             if (!free.place(p).box()) {

@@ -21,6 +21,7 @@ final class Chore implements Cpu.Task {
         if (worker.isGone) {
             return false;
         }
+        world.choreNs[worker.node] += durationNs;
         world.at(world.nowNs + durationNs, World.CHORE_END, worker.place, 0);
         return true;
     }

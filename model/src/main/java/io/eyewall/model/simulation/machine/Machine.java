@@ -21,6 +21,8 @@ public final class Machine {
     /** Kinds of events from this on belong to others. */
     public static final int FIRST_FOREIGN_KIND = World.MACHINE_KINDS;
 
+    private static final double NS_PER_SEC = 1e9;
+
     private final World world;
     private final Flow flow;
     private final Processing processing;
@@ -149,6 +151,16 @@ public final class Machine {
     public Snapshot measure(
             long nowNs, Map<ExecutorId, Double> memoryBytes, Predicate<ExecutorId> wanted) {
         return meter.measure(nowNs, memoryBytes, wanted);
+    }
+
+    /** By node, in order: cores that workers used beside executors since this was asked last. */
+    public double[] takeForeignCores(double windowSec) {
+        double[] cores = new double[world.choreNs.length];
+        for (int n = 0; n < cores.length; n++) {
+            cores[n] = world.choreNs[n] / NS_PER_SEC / windowSec;
+            world.choreNs[n] = 0;
+        }
+        return cores;
     }
 
     /** Forgets what totals have counted so far. */

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The places of a cluster: slots {@code node:6700} and on, or cores {@code node:core-0} and on, in
@@ -26,7 +27,7 @@ public final class Places {
     /** Those of a cluster. */
     public Places(ClusterSpec cluster) {
         this.cluster = cluster;
-        this.tree = tree(cluster, node -> true, place -> true);
+        this.tree = tree(cluster, node -> true, place -> true, NodeSpec::cores);
         this.nodes = new int[tree.placeCount()];
         Map<String, Integer> byName = new LinkedHashMap<>();
         cluster.nodes().forEach(node -> byName.put(node.name(), byName.size()));
@@ -42,15 +43,22 @@ public final class Places {
      *
      * @param nodes which nodes are there
      * @param free which places are
+     * @param cores what executors may use of a node; within a process each core is a place
      */
     public static CostTree tree(
-            ClusterSpec cluster, Predicate<NodeSpec> nodes, Predicate<String> free) {
+            ClusterSpec cluster,
+            Predicate<NodeSpec> nodes,
+            Predicate<String> free,
+            ToDoubleFunction<NodeSpec> cores) {
         Map<String, List<Vertex>> racks = new LinkedHashMap<>();
         for (NodeSpec node : cluster.nodes()) {
             List<Vertex> places = nodes.test(node) ? places(cluster, node, free) : List.of();
             if (!places.isEmpty()) {
                 racks.computeIfAbsent(node.rack(), r -> new ArrayList<>())
-                        .add(node.box() ? places.get(0) : vertex(cluster, node, places));
+                        .add(
+                                node.box()
+                                        ? places.get(0)
+                                        : vertex(cluster, node, places, cores.applyAsDouble(node)));
             }
         }
         if (racks.isEmpty()) {
@@ -71,7 +79,8 @@ public final class Places {
                 cluster.crossings());
     }
 
-    private static Vertex vertex(ClusterSpec cluster, NodeSpec node, List<Vertex> places) {
+    private static Vertex vertex(
+            ClusterSpec cluster, NodeSpec node, List<Vertex> places, double cores) {
         if (cluster.places() == ClusterSpec.Places.CORES) {
             return Vertex.of(
                     Level.NODE,
@@ -82,7 +91,7 @@ public final class Places {
         return Vertex.of(
                 Level.NODE,
                 "node " + node.name(),
-                new Limits(node.cores(), node.memoryBytes(), node.uplinkBytesPerSec()),
+                new Limits(cores, node.memoryBytes(), node.uplinkBytesPerSec()),
                 places);
     }
 

@@ -44,6 +44,9 @@ final class World {
     final List<SimWorker> workers = new ArrayList<>();
     private final Transfer[] transfers = new Transfer[Level.values().length];
 
+    /** By node: processor time of workers that was no executor's, since the last measurement. */
+    final double[] choreNs;
+
     long nowNs;
     long eventCount;
 
@@ -56,6 +59,7 @@ final class World {
         for (Level level : Level.values()) {
             transfers[level.height()] = cluster.transfer(level);
         }
+        choreNs = new double[cluster.nodes().size()];
         cpus = new Cpu[places.count()];
         cluster.nodes().forEach(node -> nodeCpus.add(new ArrayList<>()));
         for (int p = 0; p < cpus.length; p++) {

@@ -50,24 +50,28 @@ class DescriptionTest {
               slow: {topologies: {words: {components: {split: {cost: 30us}}}}}
             """;
 
-    @TempDir private Path folder;
+    @TempDir private Path folder = Path.of(""); // until JUnit sets it
 
     @Test
     void saysWhatIsToBeSimulated() throws Exception {
         Description description = read(GOOD);
 
         assertThat(description.title()).isEqualTo("A test");
-        assertThat(description.runs()).extracting(Description.Run::name).containsExactly("usual", "slow");
+        assertThat(description.runs())
+                .extracting(Description.Run::name)
+                .containsExactly("usual", "slow");
         SimulationSpec spec = description.runs().get(0).spec();
         assertThat(spec.durationNs()).isEqualTo(120_000_000_000L);
         assertThat(spec.seed()).isEqualTo(5);
         ClusterSpec cluster = spec.cluster();
-        assertThat(cluster.nodes()).extracting(node -> node.name() + "@" + node.rack())
+        assertThat(cluster.nodes())
+                .extracting(node -> node.name() + "@" + node.rack())
                 .containsExactly("node-1@1.1", "node-2@1.2", "node-3@1.1", "box@1");
         assertThat(cluster.nodes().get(0).uplinkBytesPerSec()).isEqualTo(12.5e6);
         assertThat(cluster.nodes().get(0).memoryBytes()).isEqualTo(2e9);
         assertThat(cluster.transfer(Level.NODE).delayNs()).isEqualTo(100_000);
-        assertThat(spec.incidents()).containsExactly(new Incident.FailNode(30_000_000_000L, "node-2"));
+        assertThat(spec.incidents())
+                .containsExactly(new Incident.FailNode(30_000_000_000L, "node-2"));
         TopologySpec words = spec.topologies().get(0);
         assertThat(words.acking()).isEqualTo(TopologySpec.Acking.ACKERS);
         ComponentSpec count = words.components().get(2);
@@ -95,7 +99,7 @@ class DescriptionTest {
                 "seed: 5|seed: 1.5|:3:7: 'seed' is '1.5', expected a whole number from 0",
                 "duration: 2m|duration: 2 weeks|:2:11: 'duration' is '2 weeks', expected a duration"
                         + " such as 20s, 5ms, 30us or 2m",
-                "uplink: 100mbit|uplink: fast|:6:55: 'uplink' is 'fast', expected a bandwidth",
+                "uplink: 100mbit|uplink: fast|:6:50: 'uplink' is 'fast', expected a bandwidth",
                 "cores: 8|kores: 8|:6:32: 'node' has no key 'kores'; expected one of box, cores,",
                 "lines: shuffle|lines: some|'lines' is 'some', expected one of shuffle,"
                         + " local-or-shuffle, fields, all, global",
@@ -124,7 +128,8 @@ class DescriptionTest {
 
     @Test
     void refusesWhatIsEmptyOrNotThere() {
-        assertThatThrownBy(() -> read("")).hasMessageContaining(":1:1: is empty; expected a description");
+        assertThatThrownBy(() -> read(""))
+                .hasMessageContaining(":1:1: is empty; expected a description");
         assertThatThrownBy(() -> Description.read(folder.resolve("none.yaml")))
                 .isInstanceOf(DescriptionException.class)
                 .hasMessageContaining("can't be read");

@@ -13,21 +13,24 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The command on the descriptions that come with it: the papers' orderings, and what is printed. */
+/**
+ * The command on the descriptions that come with it: the papers' orderings, and what is printed.
+ */
 class SimulateCommandTest {
     private static final Path EXAMPLES = Path.of("..", "examples", "simulations");
 
-    @TempDir private Path folder;
+    @TempDir private Path folder = Path.of(""); // until JUnit sets it
 
     private record Ended(int code, String out, String err) {}
 
     @Test
     void throughputTestOfTStorm() throws Exception {
-        Map<String, JsonNode> runs = runs("tstorm-throughput.yaml", "duration: 1000s", "duration: 600s");
+        Map<String, JsonNode> runs = sooner("tstorm-throughput.yaml");
 
         assertNodes(runs, Map.of("Storm", 10, "gamma 1", 10, "gamma 1.7", 7, "gamma 6", 2));
         double storm = meanMs(runs, "Storm");
@@ -40,7 +43,7 @@ class SimulateCommandTest {
 
     @Test
     void wordCountOfTStorm() throws Exception {
-        Map<String, JsonNode> runs = runs("tstorm-words.yaml", "duration: 1000s", "duration: 800s");
+        Map<String, JsonNode> runs = sooner("tstorm-words.yaml");
 
         assertNodes(runs, Map.of("Storm", 10, "gamma 1", 10, "gamma 1.8", 7, "gamma 2.2", 5));
         // paper: the more nodes, the faster; all of them faster than Storm
@@ -51,7 +54,7 @@ class SimulateCommandTest {
 
     @Test
     void logStreamOfTStorm() throws Exception {
-        Map<String, JsonNode> runs = runs("tstorm-log.yaml", "duration: 1000s", "duration: 800s");
+        Map<String, JsonNode> runs = sooner("tstorm-log.yaml");
 
         assertNodes(runs, Map.of("Storm", 10, "gamma 1", 10, "gamma 1.7", 7, "gamma 2", 5));
         // paper: faster than Storm with 10 nodes and with 7, like Storm with 5
@@ -73,10 +76,11 @@ class SimulateCommandTest {
 
     @Test
     void tstormFindsAnOverload() throws Exception {
-        Map<String, JsonNode> runs = runs("tstorm-overload.yaml", "duration: 600s", "duration: 400s");
+        Map<String, JsonNode> runs =
+                runs("tstorm-overload.yaml", "duration: 600s", "duration: 350s");
 
         // paper: found 120 s after the start, and relieved
-        JsonNode plan = runs.get("T-Storm").get("changes").get(1);
+        JsonNode plan = run(runs, "T-Storm").get("changes").get(1);
         assertThat(plan.get("what").asText()).contains("overload");
         assertThat(plan.get("sec").asDouble()).isBetween(80.0, 140.0);
         assertThat(meanMs(runs, "T-Storm")).isLessThan(0.02 * meanMs(runs, "Storm"));
@@ -84,7 +88,7 @@ class SimulateCommandTest {
 
     @Test
     void configurationsOfTheFemtocellTopology() throws Exception {
-        Map<String, JsonNode> runs = runs("femtocell.yaml", "duration: 60s", "duration: 30s");
+        Map<String, JsonNode> runs = runs("femtocell.yaml", "duration: 60s", "duration: 20s");
 
         // more spouts: more, then less
         assertThat(acked(runs, "<1,2,1,1>")).isGreaterThan(1.2 * acked(runs, "<1,1,1,1>"));
@@ -99,7 +103,7 @@ class SimulateCommandTest {
 
     @Test
     void fourLeavesCarryFourTimesOneSharedLink() throws Exception {
-        Map<String, JsonNode> runs = runs("leaves.yaml", "seed: 1", "seed: 1");
+        Map<String, JsonNode> runs = runs("leaves.yaml", "title", "title");
 
         double shared = acked(runs, "one shared link");
         assertThat(shared).isBetween(122_000.0, 126_000.0); // 1 Gbit/s of 1,000 bytes each
@@ -110,12 +114,12 @@ class SimulateCommandTest {
 
     @Test
     void failuresAreSurvived() throws Exception {
-        Map<String, JsonNode> runs = runs("failures.yaml", "seed: 1", "seed: 1");
+        Map<String, JsonNode> runs = runs("failures.yaml", "rate: 2000", "rate: 300");
 
         for (JsonNode run : runs.values()) {
             JsonNode series = run.get("topologies").get(0).get("series");
             JsonNode last = series.get(series.size() - 1);
-            assertThat(last.get("ackedPerSec").asDouble()).isBetween(3800.0, 4200.0);
+            assertThat(last.get("ackedPerSec").asDouble()).isBetween(540.0, 660.0);
             assertThat(last.get("failedPerSec").asDouble()).isZero();
             assertThat(run.get("changes").toString()).contains("node node-1 is lost");
         }
@@ -166,7 +170,8 @@ class SimulateCommandTest {
     void saysWhereItCanNotWrite() throws Exception {
         Path nowhere = folder.resolve("none").resolve("plots.svg");
 
-        Ended ended = execute(EXAMPLES.resolve("leaves.yaml").toString(), "--svg", nowhere.toString());
+        Ended ended =
+                execute(EXAMPLES.resolve("leaves.yaml").toString(), "--svg", nowhere.toString());
 
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.err()).contains("--svg " + nowhere + " can't be written");
@@ -180,10 +185,29 @@ class SimulateCommandTest {
         }
     }
 
+    /**
+     * T-Storm's experiments with a plan after 60 s, of 200 s instead of 1,000 s, without affinity.
+     */
+    private Map<String, JsonNode> sooner(String name) throws IOException {
+        return simulated(
+                name,
+                example(name)
+                        .replace("duration: 1000s", "duration: 200s")
+                        .replace("warm-up: 500s", "warm-up: 110s")
+                        .replace("generate: 300s", "generate: 60s")
+                        .replace("at: 400s", "at: 80s")
+                        .replaceAll("\\n  (affinity|\"Storm, 10 workers\"): .*", ""));
+    }
+
     /** The runs of an example, of which one thing is changed to be done sooner. */
     private Map<String, JsonNode> runs(String name, String from, String to) throws IOException {
+        assertThat(example(name)).contains(from);
+        return simulated(name, example(name).replace(from, to));
+    }
+
+    private Map<String, JsonNode> simulated(String name, String text) throws IOException {
         Path file = folder.resolve(name);
-        Files.writeString(file, example(name).replace(from, to));
+        Files.writeString(file, text);
         Ended ended = execute(file.toString(), "--json");
         assertThat(ended.err()).isEmpty();
         Map<String, JsonNode> runs = new LinkedHashMap<>();
@@ -196,15 +220,20 @@ class SimulateCommandTest {
 
     private static void assertNodes(Map<String, JsonNode> runs, Map<String, Integer> expected) {
         expected.forEach(
-                (run, nodes) -> assertThat(runs.get(run).get("nodes").asInt()).as(run).isEqualTo(nodes));
+                (run, nodes) ->
+                        assertThat(run(runs, run).get("nodes").asInt()).as(run).isEqualTo(nodes));
+    }
+
+    private static JsonNode run(Map<String, JsonNode> runs, String run) {
+        return Objects.requireNonNull(runs.get(run), run);
     }
 
     private static double meanMs(Map<String, JsonNode> runs, String run) {
-        return runs.get(run).get("meanMs").asDouble();
+        return run(runs, run).get("meanMs").asDouble();
     }
 
     private static double acked(Map<String, JsonNode> runs, String run) {
-        return runs.get(run).get("ackedPerSec").asDouble();
+        return run(runs, run).get("ackedPerSec").asDouble();
     }
 
     private static Ended execute(String... args) {

@@ -153,6 +153,23 @@ class SimulateCommandTest {
     }
 
     @Test
+    void theDescriptionInTheDocumentationRuns() throws Exception {
+        String page = Files.readString(Path.of("..", "docs", "simulator.md"));
+        int begin = page.indexOf("```yaml\n") + "```yaml\n".length();
+
+        Map<String, JsonNode> runs =
+                simulated("words.yaml", page.substring(begin, page.indexOf("```", begin)));
+
+        assertThat(runs).containsOnlyKeys("affinity", "T-Storm");
+        for (JsonNode run : runs.values()) {
+            JsonNode series = run.get("topologies").get(0).get("series");
+            double last = series.get(series.size() - 1).get("ackedPerSec").asDouble();
+            assertThat(last).isBetween(170.0, 230.0);
+            assertThat(run.get("changes").toString()).contains("node node-3 dies", "x2.0");
+        }
+    }
+
+    @Test
     void saysWhatIsWrong() throws Exception {
         Path wrong = folder.resolve("wrong.yaml");
         Files.writeString(wrong, example("leaves.yaml").replace("on: sink", "on: sun"));

@@ -44,7 +44,9 @@ final class Prediction {
                         ClusterSpec.Places.SLOTS,
                         UNLIMITED,
                         UNLIMITED,
-                        Map.of(Level.RACK, new Transfer(costs.sendNs(), costs.receiveNs(), 0, 0)),
+                        Map.of(
+                                Level.RACK,
+                                new Transfer(costs.crossingNs(), costs.crossingNs(), 0, 0)),
                         Map.of(),
                         SEC / 1000,
                         0,

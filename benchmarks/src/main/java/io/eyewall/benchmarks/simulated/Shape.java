@@ -45,6 +45,17 @@ record Shape(
         return component < firstOnOtherCore ? 0 : 1;
     }
 
+    /** Which core has more work per message. */
+    int busiestCore() {
+        int[] units = new int[2];
+        int tuples = 1;
+        for (int c = 0; c < components(); c++) {
+            units[core(c)] += tuples * work.get(c);
+            tuples *= emits.get(c);
+        }
+        return units[1] > units[0] ? 1 : 0;
+    }
+
     int cores() {
         return firstOnOtherCore < components() ? 2 : 1;
     }

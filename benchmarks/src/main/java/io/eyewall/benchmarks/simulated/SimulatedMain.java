@@ -12,7 +12,7 @@ import org.apache.storm.generated.InvalidTopologyException;
 /** The command {@code benchmarks/simulated}. */
 public final class SimulatedMain {
     private static final double NS_PER_SEC = 1e9;
-    private static final Duration WARM_UP = Duration.ofMillis(1500);
+    private static final Duration WARM_UP = Duration.ofMillis(2500);
     private static final Duration MEASURED = Duration.ofMillis(1500);
     private static final int ROUNDS = 3;
 

@@ -113,6 +113,16 @@ class SimulateCommandTest {
     }
 
     @Test
+    void chainsComeTogetherOnCores() throws Exception {
+        Map<String, JsonNode> runs = runs("cores.yaml", "duration: 60s", "duration: 35s");
+
+        // dealt out, all bolts of a kind share one core; four chains fit into four cores
+        assertThat(run(runs, "affinity").get("moves").asInt()).isPositive();
+        assertThat(acked(runs, "as dealt out")).isLessThan(4e6);
+        assertThat(acked(runs, "affinity")).isBetween(5.9e6, 6.1e6);
+    }
+
+    @Test
     void failuresAreSurvived() throws Exception {
         Map<String, JsonNode> runs = runs("failures.yaml", "rate: 2000", "rate: 300");
 

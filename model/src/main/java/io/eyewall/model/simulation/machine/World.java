@@ -19,7 +19,6 @@ final class World {
     static final int OVERHEAD = 7;
     static final int CHORE_END = 8;
     static final int PAUSE_END = 9;
-    static final int WORKER_READY = 10;
     static final int TIMEOUTS = 11;
 
     /** Kinds from here on are not the machine's. */

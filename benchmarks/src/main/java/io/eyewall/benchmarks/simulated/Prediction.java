@@ -12,10 +12,7 @@ import io.eyewall.model.simulation.spec.SourceSpec;
 import io.eyewall.model.simulation.spec.TopologySpec;
 import io.eyewall.model.simulation.spec.Transfer;
 import io.eyewall.model.simulation.spec.WorkerSpec;
-import io.eyewall.placement.advice.AdoptionRules;
 import io.eyewall.placement.place.Level;
-import io.eyewall.placement.plan.Rules;
-import io.eyewall.placement.plan.Weights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,24 +48,6 @@ final class Prediction {
                         SEC / 1000,
                         0,
                         WorkerSpec.PLAIN);
-        SchedulerSpec scheduler =
-                new SchedulerSpec(
-                        SchedulerSpec.NONE,
-                        Map.of(),
-                        SchedulerSpec.Initial.ROUND_ROBIN,
-                        SchedulerSpec.Adopt.GAIN,
-                        Rules.cluster(),
-                        Weights.cluster(),
-                        AdoptionRules.DEFAULT,
-                        20 * SEC,
-                        0,
-                        0.5,
-                        300 * SEC,
-                        10 * SEC,
-                        10 * SEC,
-                        30 * SEC,
-                        SchedulerSpec.Handover.SMOOTH,
-                        0);
         SimulationSpec spec =
                 new SimulationSpec(
                         2 * SEC,
@@ -77,7 +56,7 @@ final class Prediction {
                         1,
                         cluster,
                         List.of(topology(shape, costs)),
-                        scheduler,
+                        SchedulerSpec.none(),
                         List.of());
         double done = Simulator.run(spec).topology("shape").ackedPerSec();
         int perMessage = shape.emits().stream().reduce(1, (one, other) -> one * other);

@@ -114,7 +114,7 @@ class SimulateCommandTest {
 
     @Test
     void chainsComeTogetherOnCores() throws Exception {
-        Map<String, JsonNode> runs = runs("cores.yaml", "duration: 60s", "duration: 35s");
+        Map<String, JsonNode> runs = runs("cores.yaml", "batch: 50", "batch: 500");
 
         // dealt out, all bolts of a kind share one core; four chains fit into four cores
         assertThat(run(runs, "affinity").get("moves").asInt()).isPositive();
@@ -143,7 +143,7 @@ class SimulateCommandTest {
 
         Ended ended =
                 execute(
-                        EXAMPLES.resolve("leaves.yaml").toString(),
+                        shortLeaves().toString(),
                         "--html",
                         html.toString(),
                         "--svg",
@@ -198,10 +198,18 @@ class SimulateCommandTest {
         Path nowhere = folder.resolve("none").resolve("plots.svg");
 
         Ended ended =
-                execute(EXAMPLES.resolve("leaves.yaml").toString(), "--svg", nowhere.toString());
+                execute(shortLeaves().toString(), "--svg", nowhere.toString());
 
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.err()).contains("--svg " + nowhere + " can't be written");
+    }
+
+    private Path shortLeaves() throws IOException {
+        Path file = folder.resolve("short.yaml");
+        String text = example("leaves.yaml");
+        Files.writeString(
+                file, text.replace("duration: 20s", "duration: 2s").replace("warm-up: 10s\n", ""));
+        return file;
     }
 
     private static String example(String name) {

@@ -20,7 +20,6 @@ import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.place.CostTree;
-import io.eyewall.placement.place.Level;
 import io.eyewall.placement.plan.Layout;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.placement.plan.PlanBuilder;
@@ -32,7 +31,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -200,7 +198,7 @@ final class Planner {
             Layout layout = new Layout(problem(measured, present, Map.of()));
             chosen.place(layout, new Parameters(chosen, parameters), spec.seed());
             Plan plan = new PlanBuilder(layout).build(chosen.name());
-            Map<ExecutorId, String> kept = keepSlots(plan.assignment(), present);
+            Map<ExecutorId, String> kept = KeptSlots.of(tree, plan.assignment(), present);
             return new Answer(kept.equals(present) ? null : kept, false, chosen.name());
         }
         Adviser asked = adviser;
@@ -224,7 +222,7 @@ final class Planner {
                         || advice.verdict() == Advice.Verdict.WAIT_FOR_COOL_DOWN;
         return new Answer(
                 advice.verdict().isAdopted()
-                        ? keepSlots(advice.plan().assignment(), present)
+                        ? KeptSlots.of(tree, advice.plan().assignment(), present)
                         : null,
                 again,
                 advice.reason());
@@ -313,73 +311,6 @@ final class Planner {
             }
         }
         return places.isEmpty() ? rules : rules.withAllowedPlaces(places);
-    }
-
-    /**
-     * Slots of one node are alike: a topology keeps the one that it has there, so that a plan
-     * restarts no worker whose executors stay together.
-     */
-    private Map<ExecutorId, String> keepSlots(
-            Map<ExecutorId, String> planned, Map<ExecutorId, String> present) {
-        if (tree.place(0).level() != Level.PROCESS) {
-            return planned;
-        }
-        Map<String, TreeMap<String, Set<ExecutorId>>> sets = new TreeMap<>();
-        planned.forEach(
-                (executor, place) ->
-                        sets.computeIfAbsent(
-                                        nodeOf(place) + "\n" + executor.topology(),
-                                        key -> new TreeMap<>())
-                                .computeIfAbsent(place, p -> new HashSet<>())
-                                .add(executor));
-        Map<ExecutorId, String> result = new TreeMap<>();
-        Set<String> used = new HashSet<>();
-        Map<String, TreeMap<String, Set<ExecutorId>>> later = new TreeMap<>();
-        sets.forEach(
-                (key, workers) -> {
-                    String topology = key.substring(key.indexOf('\n') + 1);
-                    String node = key.substring(0, key.indexOf('\n'));
-                    String own = ownSlot(node, topology, present);
-                    if (workers.size() == 1 && own != null && used.add(own)) {
-                        workers.firstEntry().getValue().forEach(e -> result.put(e, own));
-                    } else {
-                        later.put(key, workers);
-                    }
-                });
-        later.values()
-                .forEach(
-                        workers ->
-                                workers.forEach(
-                                        (place, executors) -> {
-                                            String slot =
-                                                    used.add(place) ? place : free(place, used);
-                                            executors.forEach(e -> result.put(e, slot));
-                                        }));
-        return result;
-    }
-
-    private static @Nullable String ownSlot(
-            String node, String topology, Map<ExecutorId, String> present) {
-        String own = null;
-        for (Map.Entry<ExecutorId, String> entry : present.entrySet()) {
-            String place = entry.getValue();
-            if (entry.getKey().topology().equals(topology)
-                    && nodeOf(place).equals(node)
-                    && (own == null || place.compareTo(own) < 0)) {
-                own = place;
-            }
-        }
-        return own;
-    }
-
-    private String free(String place, Set<String> used) {
-        for (int p = 0; p < tree.placeCount(); p++) {
-            String id = tree.place(p).id();
-            if (nodeOf(id).equals(nodeOf(place)) && used.add(id)) {
-                return id;
-            }
-        }
-        return place; // a plan that breaks the rules: two topologies in one slot
     }
 
     /** The node of a place: what is before the port or the core. */

@@ -70,6 +70,28 @@ public record SchedulerSpec(
         SMOOTH
     }
 
+    /** Executors stay where they begin. */
+    public static SchedulerSpec none() {
+        long sec = 1_000_000_000L;
+        return new SchedulerSpec(
+                NONE,
+                Map.of(),
+                Initial.ROUND_ROBIN,
+                Adopt.GAIN,
+                Rules.cluster(),
+                Weights.cluster(),
+                AdoptionRules.DEFAULT,
+                20 * sec,
+                0,
+                0.5,
+                300 * sec,
+                10 * sec,
+                10 * sec,
+                30 * sec,
+                Handover.SMOOTH,
+                0);
+    }
+
     public SchedulerSpec {
         parameters = Map.copyOf(parameters);
         Check.positive("scheduler", "monitor", monitorNs);

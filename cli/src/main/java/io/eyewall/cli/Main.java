@@ -14,6 +14,7 @@ import io.eyewall.cli.remote.ListCommand;
 import io.eyewall.cli.remote.LogsCommand;
 import io.eyewall.cli.remote.RebalanceCommand;
 import io.eyewall.cli.schedule.ScheduleCommand;
+import io.eyewall.cli.simulate.SimulateCommand;
 import io.eyewall.cli.top.TopCommand;
 import io.eyewall.cli.trace.TraceCommand;
 import io.eyewall.local.launch.StormClassLoader;
@@ -56,6 +57,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RebalanceCommand.class,
             KillCommand.class,
             PlanCommand.class,
+            SimulateCommand.class,
             LabCommand.class,
             ScheduleCommand.class,
             ClusterCommand.class,

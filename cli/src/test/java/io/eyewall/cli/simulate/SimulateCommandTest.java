@@ -197,8 +197,7 @@ class SimulateCommandTest {
     void saysWhereItCanNotWrite() throws Exception {
         Path nowhere = folder.resolve("none").resolve("plots.svg");
 
-        Ended ended =
-                execute(shortLeaves().toString(), "--svg", nowhere.toString());
+        Ended ended = execute(shortLeaves().toString(), "--svg", nowhere.toString());
 
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.err()).contains("--svg " + nowhere + " can't be written");

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -74,6 +75,7 @@ class SimulateCommandTest {
         assertThat(five).isLessThan(meanMs(runs, "5 nodes, 10 workers"));
     }
 
+    @Tag("complete") // ControlTest says it in less time
     @Test
     void tstormFindsAnOverload() throws Exception {
         Map<String, JsonNode> runs =
@@ -122,6 +124,7 @@ class SimulateCommandTest {
         assertThat(acked(runs, "affinity")).isBetween(5.9e6, 6.1e6);
     }
 
+    @Tag("complete") // ControlTest says it in less time
     @Test
     void failuresAreSurvived() throws Exception {
         Map<String, JsonNode> runs = runs("failures.yaml", "rate: 2000", "rate: 300");
@@ -197,8 +200,7 @@ class SimulateCommandTest {
     void saysWhereItCanNotWrite() throws Exception {
         Path nowhere = folder.resolve("none").resolve("plots.svg");
 
-        Ended ended =
-                execute(shortLeaves().toString(), "--svg", nowhere.toString());
+        Ended ended = execute(shortLeaves().toString(), "--svg", nowhere.toString());
 
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.err()).contains("--svg " + nowhere + " can't be written");

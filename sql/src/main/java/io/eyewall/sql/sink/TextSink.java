@@ -77,7 +77,7 @@ public final class TextSink extends RowBolt {
     protected void onTick() {
         try {
             if (!closed) {
-                writer.flush();
+                flush();
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -90,6 +90,14 @@ public final class TextSink extends RowBolt {
             line(json ? json(row) : csv(row));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A {@code PrintStream} tells of a full disk, or of a reader that has gone, only if asked. */
+    private void flush() throws IOException {
+        writer.flush();
+        if (path.isEmpty() && System.out.checkError()) {
+            throw new IOException("the standard output can't be written; rows are missing");
         }
     }
 
@@ -147,7 +155,7 @@ public final class TextSink extends RowBolt {
     @Override
     protected void advance(long time) {
         try {
-            writer.flush();
+            flush();
             if (time == Streams.END && !path.isEmpty()) {
                 closed = true;
                 writer.close();

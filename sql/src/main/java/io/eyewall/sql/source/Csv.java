@@ -15,6 +15,7 @@ public final class Csv {
     private final char separator;
     private int next = -2;
     private long line = 1;
+    private long recordLine = 1;
 
     /**
      * @param reader buffered
@@ -25,9 +26,9 @@ public final class Csv {
         this.separator = separator;
     }
 
-    /** The line on which the next record begins, from 1. */
+    /** The line on which the record began that was read last, from 1. */
     public long line() {
-        return line;
+        return recordLine;
     }
 
     private int peek() throws IOException {
@@ -56,6 +57,7 @@ public final class Csv {
         while (peek() == '\n' || peek() == '\r') {
             take();
         }
+        recordLine = line;
         if (peek() < 0) {
             return null;
         }

@@ -84,7 +84,6 @@ public final class TextReader implements RowReader {
     @Override
     public @Nullable Object @Nullable [] read() throws IOException {
         while (true) {
-            long at = json ? line + 1 : csv.line();
             try {
                 Object[] row = json ? readJson() : readCsv();
                 if (row == null && skipped > 0) {
@@ -96,7 +95,7 @@ public final class TextReader implements RowReader {
                     throw new IOException(
                             name()
                                     + ":"
-                                    + at
+                                    + (json ? line : csv.line())
                                     + ": "
                                     + e.getMessage()
                                     + "; 'on-error'='skip' leaves such rows out",

@@ -150,10 +150,15 @@ class QueryDifferentialTest {
         return String.valueOf(value);
     }
 
-    /** All queries, so that one failure does not hide another. */
-    private static void compareAll(long seed, int parallelism) {
+    /**
+     * One failure does not hide another.
+     *
+     * @param share of the queries: 1 for all, 2 for every second
+     */
+    private static void compareAll(long seed, int parallelism, int share) {
         SoftAssertions all = new SoftAssertions();
-        for (String query : QUERIES) {
+        for (int i = Math.floorMod(seed, share); i < QUERIES.size(); i += share) {
+            String query = QUERIES.get(i);
             all.assertThatCode(() -> compare(query, seed, parallelism))
                     .as(query)
                     .doesNotThrowAnyException();
@@ -175,15 +180,16 @@ class QueryDifferentialTest {
         }
     }
 
+    /** A third of the queries: Calcite takes a quarter of a second to plan one for its engine. */
     @Property(tries = 1)
     void rowsAreThoseOfCalcite(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int tasks) {
-        compareAll(seed, tasks);
+        compareAll(seed, tasks, 3);
     }
 
     @Tag("complete")
     @Property(tries = 20)
     void rowsAreThoseOfCalciteAgainAndAgain(
             @ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int tasks) {
-        compareAll(seed, tasks);
+        compareAll(seed, tasks, 1);
     }
 }

@@ -72,7 +72,11 @@ class ModulesTest {
         }
     }
 
-    private static Set<String> named(String pom) {
+    private static Set<String> named(String pom) throws IOException {
+        Map<String, String> moduleOf = new HashMap<>();
+        for (String module : modules()) {
+            moduleOf.put("eyewall-" + Repository.artifact(module), module);
+        }
         Set<String> named = new TreeSet<>();
         Matcher dependency = DEPENDENCY.matcher(pom);
         while (dependency.find()) {
@@ -80,7 +84,7 @@ class ModulesTest {
             if (artifact.find() && !dependency.group(1).contains("<scope>test</scope>")) {
                 String name = artifact.group(1);
                 if (name.equals(STORM) || name.startsWith("eyewall-")) {
-                    named.add(name.replaceFirst("^eyewall-", ""));
+                    named.add(moduleOf.getOrDefault(name, name));
                 }
             }
         }

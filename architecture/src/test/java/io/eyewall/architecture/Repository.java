@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The files that tests look at. The working directory of a test is its module's folder. */
 final class Repository {
     private static final Path ROOT = Path.of("..");
+    private static final Pattern ARTIFACT =
+            Pattern.compile("<artifactId>eyewall-(.*?)</artifactId>");
 
     private Repository() {}
 
@@ -22,6 +25,16 @@ final class Repository {
 
     static Path path(String path) {
         return ROOT.resolve(path);
+    }
+
+    /** What a module is called in poms: its artifact without {@code eyewall-}. */
+    static String artifact(String module) throws IOException {
+        String pom = read(module + "/pom.xml");
+        Matcher artifact = ARTIFACT.matcher(pom.substring(pom.indexOf("</parent>")));
+        if (!artifact.find()) {
+            throw new IllegalStateException(module + "/pom.xml has no artifactId eyewall-...");
+        }
+        return artifact.group(1);
     }
 
     /** The class files of a module's main sources. */

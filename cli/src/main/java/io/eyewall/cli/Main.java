@@ -2,6 +2,7 @@ package io.eyewall.cli;
 
 import io.eyewall.cli.cluster.ClusterCommand;
 import io.eyewall.cli.doctor.DoctorCommand;
+import io.eyewall.cli.email.EmailCommand;
 import io.eyewall.cli.flame.FlameCommand;
 import io.eyewall.cli.lab.LabCommand;
 import io.eyewall.cli.plan.PlanCommand;
@@ -55,6 +56,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             LabCommand.class,
             ScheduleCommand.class,
             ClusterCommand.class,
+            EmailCommand.class,
             BenchCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,

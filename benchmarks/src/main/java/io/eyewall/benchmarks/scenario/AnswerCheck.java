@@ -78,7 +78,7 @@ public final class AnswerCheck {
                 }
             }
             case ROLLING_SORT -> checkWindows(problems, outcome);
-            case EMAIL, CHAIN, FAN_OUT, FAN_IN, SPREAD -> {
+            case EMAIL, PIPELINE, CHAIN, FAN_OUT, FAN_IN, SPREAD -> {
                 // the characters say enough
             }
         }

@@ -77,8 +77,14 @@ public enum PeerKind {
         }
         return switch (this) {
             case LOOP -> !scenario.acked() && !isSpread && !work.isCut();
-            case FLINK, JET ->
+            case FLINK ->
                     !scenario.acked() && !isSpread && !work.isCut() && work.shape() != Shape.EMAIL;
+            case JET ->
+                    !scenario.acked()
+                            && !isSpread
+                            && !work.isCut()
+                            && work.shape() != Shape.EMAIL
+                            && work.shape() != Shape.PIPELINE;
             case PIPE ->
                     !scenario.acked()
                             && (work.isCut() || scenario.parallelism() == 2)
@@ -99,7 +105,7 @@ public enum PeerKind {
         return switch (work.shape()) {
             case WORD_COUNT, ROLLING_SORT -> true;
             case CHAIN -> work.ratePerSec() == 0;
-            case EMAIL, FAN_OUT, FAN_IN, SPREAD -> false;
+            case EMAIL, PIPELINE, FAN_OUT, FAN_IN, SPREAD -> false;
         };
     }
 

@@ -17,7 +17,7 @@ public final class ScenarioSelection {
     private static final String BOTH = "-both";
     private static final String ACKED = "-acked";
     private static final Pattern GROUP =
-            Pattern.compile("(?<work>w[0-9]+)(?<rest>(-p[0-9]+)?(-acked)?)");
+            Pattern.compile("(?<work>w[0-9]+|micro)(?<rest>(-p[0-9]+)?(-acked)?)");
 
     private ScenarioSelection() {}
 

@@ -1,7 +1,8 @@
 package io.eyewall.benchmarks.scenario;
 
-import io.eyewall.benchmarks.scenario.email.EmailAnswer;
+import io.eyewall.benchmarks.scenario.email.EmailAnswers;
 import io.eyewall.benchmarks.scenario.email.Emails;
+import io.eyewall.benchmarks.scenario.email.Mailbox;
 import java.util.List;
 
 /** What a scenario computes, and what one counted unit of it is. */
@@ -40,6 +41,22 @@ public enum Work {
     W7_10000("w7-10000", "10,001 executors at 100,000/s", Shape.SPREAD, 10_001),
     /** Emails are parsed, filtered, modified and counted; the unit is an email that is kept. */
     E1("e1", "emails", Shape.EMAIL, 1),
+    /** The email pipeline of the study, complete; the unit is an email that is kept. */
+    EMAIL("email", "email pipeline", Shape.PIPELINE, 1),
+    /** The same components, of which each passes on what it gets. */
+    BAREBONE("barebone", "email pipeline without its logic", Shape.CHAIN, 5),
+    /** Emails are read, their characters counted, and dropped. */
+    RESTRICTED("restricted", "emails: read, count, drop", Shape.CHAIN, 1),
+    /** A source and a sink, texts of 100 characters. */
+    MICRO_100("micro-100", "source to sink, 100 B", Shape.CHAIN, 0),
+    /** Texts of 400. */
+    MICRO_400("micro-400", "source to sink, 400 B", Shape.CHAIN, 0),
+    /** Texts of 1,000. */
+    MICRO_1000("micro-1000", "source to sink, 1,000 B", Shape.CHAIN, 0),
+    /** Texts of 4,000. */
+    MICRO_4000("micro-4000", "source to sink, 4,000 B", Shape.CHAIN, 0),
+    /** Texts of 10,000. */
+    MICRO_10000("micro-10000", "source to sink, 10,000 B", Shape.CHAIN, 0),
     /** W1, but a child process in Python splits the sentences: what multilang costs. */
     M1("m1", "word count, split in Python", Shape.WORD_COUNT, 1),
     /** The chain of W3, whose source emits one tuple and no more: what doing nothing costs. */
@@ -59,6 +76,8 @@ public enum Work {
         FAN_IN,
         /** Source, parse, filter, modify, count. */
         EMAIL,
+        /** Source, then the stages of {@code examples/email}; a second path for the metrics. */
+        PIPELINE,
         /** One source, then identity and count, which share the other executors of the size. */
         SPREAD
     }
@@ -103,7 +122,11 @@ public enum Work {
         return switch (shape) {
             case WORD_COUNT -> Sentences.WORDS_PER_SENTENCE * sum(emittedBySource);
             case FAN_OUT -> size * sum(emittedBySource);
-            case EMAIL -> emittedBySource.stream().mapToLong(Answers.EMAILS::emails).sum();
+            case EMAIL -> emittedBySource.stream().mapToLong(EmailAnswers.MADE_UP::arrived).sum();
+            case PIPELINE ->
+                    emittedBySource.stream()
+                            .mapToLong(EmailAnswers.OfMailbox.PIPELINE::arrived)
+                            .sum();
             case ROLLING_SORT, CHAIN, FAN_IN, SPREAD -> sum(emittedBySource);
         };
     }
@@ -112,9 +135,18 @@ public enum Work {
     public long characters(List<Long> emittedBySource) {
         return switch (shape) {
             case WORD_COUNT -> 0;
-            case EMAIL -> emittedBySource.stream().mapToLong(Answers.EMAILS::characters).sum();
+            case EMAIL ->
+                    emittedBySource.stream().mapToLong(EmailAnswers.MADE_UP::characters).sum();
+            case PIPELINE ->
+                    emittedBySource.stream()
+                            .mapToLong(EmailAnswers.OfMailbox.PIPELINE::characters)
+                            .sum();
             case ROLLING_SORT, CHAIN, FAN_OUT, FAN_IN, SPREAD ->
-                    textLength() * units(emittedBySource);
+                    isMailbox()
+                            ? emittedBySource.stream()
+                                    .mapToLong(EmailAnswers.OfMailbox.RAW::characters)
+                                    .sum()
+                            : textLength() * units(emittedBySource);
         };
     }
 
@@ -122,9 +154,21 @@ public enum Work {
         return values.stream().mapToLong(Long::longValue).sum();
     }
 
+    /** Whether the texts are those of a {@link Mailbox}, which differ in length. */
+    private boolean isMailbox() {
+        return this == BAREBONE || this == RESTRICTED;
+    }
+
     /** Characters of the texts of chains and fans. */
     private int textLength() {
-        return this == W3_10K ? LONG_TEXT_LENGTH : TEXT_LENGTH;
+        return switch (this) {
+            case W3_10K -> LONG_TEXT_LENGTH;
+            case MICRO_400 -> 400;
+            case MICRO_1000 -> 1_000;
+            case MICRO_4000 -> 4_000;
+            case MICRO_10000 -> 10_000;
+            default -> TEXT_LENGTH;
+        };
     }
 
     /** Tuples per second of all sources together; 0: as fast as they can. */
@@ -169,13 +213,11 @@ public enum Work {
             case WORD_COUNT -> Sentences.create();
             case ROLLING_SORT -> Digits.create();
             case EMAIL -> Emails.create();
+            case PIPELINE -> throw new IllegalStateException(id + " reads a Mailbox");
             case CHAIN, FAN_OUT, FAN_IN, SPREAD ->
-                    new String[] {"0123456789".repeat(textLength() / 10)};
+                    isMailbox()
+                            ? Mailbox.texts()
+                            : new String[] {"0123456789".repeat(textLength() / 10)};
         };
-    }
-
-    /** Worked out when somebody asks: a child's start is measured. */
-    private static final class Answers {
-        static final EmailAnswer EMAILS = new EmailAnswer();
     }
 }

@@ -6,6 +6,7 @@ import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.Work;
 import io.eyewall.benchmarks.scenario.sink.DigitSorter;
 import io.eyewall.benchmarks.scenario.sink.EmailCounter;
+import io.eyewall.benchmarks.scenario.sink.EmailWriter;
 import io.eyewall.benchmarks.scenario.sink.TimedCounter;
 import io.eyewall.benchmarks.scenario.sink.WordCounter;
 
@@ -39,6 +40,7 @@ public final class HandwrittenSystems {
             case WORD_COUNT -> new Plain<>(SentenceFeed::new, WordCounter::new);
             case ROLLING_SORT -> new Plain<>(DigitFeed::new, DigitSorter::new);
             case EMAIL -> new Plain<>(EmailFeed::new, EmailCounter::new);
+            case PIPELINE -> new Plain<>(PipelineFeed::new, EmailWriter::new);
             case CHAIN ->
                     work.measuresLatency()
                             ? new Plain<>(() -> new PacedFeed(scenario), TimedCounter::new)

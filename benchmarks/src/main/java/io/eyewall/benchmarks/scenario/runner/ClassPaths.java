@@ -17,6 +17,9 @@ import java.util.zip.ZipFile;
  * would run whichever comes first.
  */
 public final class ClassPaths {
+    /** Ours that all systems share, and their files therefore leave out. */
+    private static final String SHARED = "shared.txt";
+
     private static final String CLUSTER_CLASS_FILE = "org/apache/storm/LocalCluster.class";
 
     private final Path directory;
@@ -25,7 +28,7 @@ public final class ClassPaths {
     /**
      * Creates it.
      *
-     * @param directory where the build wrote {@code handwritten.txt}, {@code storm.txt}, {@code
+     * @param directory where the build wrote {@code shared.txt}, {@code handwritten.txt}, {@code storm.txt}, {@code
      *     eyewall.txt}, and if asked for {@code flink.txt} and {@code jet.txt}
      * @param ownClasses this module's classes, which the files do not contain
      */
@@ -106,12 +109,17 @@ public final class ClassPaths {
         if (family == Family.FLINK || family == Family.JET) {
             entries.add(directory.resolve("../../peers/target/classes").normalize().toString());
         }
+        addAll(entries, directory.resolve(SHARED));
+        addAll(entries, file);
+        return entries;
+    }
+
+    private static void addAll(List<String> entries, Path file) throws IOException {
         for (String entry : Files.readString(file).strip().split(File.pathSeparator)) {
             if (!entry.isBlank()) {
                 entries.add(entry);
             }
         }
-        return entries;
     }
 
     private static List<String> providers(List<String> entries) throws IOException {

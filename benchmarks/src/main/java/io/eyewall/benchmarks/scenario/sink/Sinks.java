@@ -16,6 +16,7 @@ public final class Sinks {
                     case WORD_COUNT -> new WordCounter();
                     case ROLLING_SORT -> new DigitSorter();
                     case EMAIL -> new EmailCounter();
+                    case PIPELINE -> new EmailWriter();
                     case CHAIN, FAN_OUT, FAN_IN, SPREAD ->
                             work.measuresLatency() ? new TimedCounter() : new TextCounter();
                 };

@@ -1,6 +1,7 @@
 package io.eyewall.benchmarks.scenario.topology;
 
 import io.eyewall.benchmarks.scenario.Scenario;
+import io.eyewall.examples.email.EmailStages;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.BoltDeclarer;
 import org.apache.storm.topology.ComponentConfigurationDeclarer;
@@ -37,6 +38,7 @@ public final class ScenarioTopology {
             case WORD_COUNT -> topology.wordCount();
             case ROLLING_SORT -> topology.rollingSort();
             case EMAIL -> topology.email();
+            case PIPELINE -> topology.pipeline();
             case CHAIN -> topology.chain(size);
             case FAN_OUT -> topology.fanOut(size);
             case FAN_IN -> topology.fanIn(size);
@@ -78,10 +80,18 @@ public final class ScenarioTopology {
     private void email() {
         boolean acked = scenario.acked();
         builder.setSpout(SOURCE, source(), scenario.parallelism());
-        addBolt("parse", new EmailBolts.Parse(acked), SOURCE);
-        addBolt("filter", new EmailBolts.Filter(acked), "parse");
-        addBolt("modify", new EmailBolts.Modify(acked), "filter");
-        addBolt(SINK, new EmailBolts.Metrics(acked), "modify");
+        addBolt("parse", new MadeUpEmailBolts.Parse(acked), SOURCE);
+        addBolt("filter", new MadeUpEmailBolts.Filter(acked), "parse");
+        addBolt("modify", new MadeUpEmailBolts.Modify(acked), "filter");
+        addBolt(SINK, new MadeUpEmailBolts.Metrics(acked), "modify");
+    }
+
+    /** The stages are those of the example, which anchor and ack always. */
+    private void pipeline() {
+        int parallelism = scenario.parallelism();
+        builder.setSpout(SOURCE, new MailboxSpout(scenario.acked()), parallelism);
+        String last = EmailStages.usual(parallelism).addTo(builder, SOURCE, false);
+        addBolt(SINK, new WriteBolt(scenario.acked()), last);
     }
 
     private void fanOut(int sinks) {

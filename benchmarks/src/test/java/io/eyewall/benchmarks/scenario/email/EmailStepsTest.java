@@ -36,7 +36,7 @@ class EmailStepsTest {
 
     @Test
     void theAnswerIsWhatTheStepsGive() {
-        EmailAnswer answer = new EmailAnswer();
+        CycleAnswer answer = EmailAnswers.MADE_UP;
         String[] texts = Emails.create();
         long emails = 0;
         long characters = 0;
@@ -48,7 +48,7 @@ class EmailStepsTest {
             }
         }
 
-        assertThat(answer.emails(2 * Emails.COUNT + 7)).isEqualTo(emails);
+        assertThat(answer.arrived(2 * Emails.COUNT + 7)).isEqualTo(emails);
         assertThat(answer.characters(2 * Emails.COUNT + 7)).isEqualTo(characters);
         assertThat(emails).isBetween(600L, 900L);
     }

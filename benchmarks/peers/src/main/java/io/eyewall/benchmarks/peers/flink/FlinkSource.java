@@ -5,7 +5,9 @@ import io.eyewall.benchmarks.scenario.Scoreboard;
 import io.eyewall.benchmarks.scenario.Scoreboard.Role;
 import io.eyewall.benchmarks.scenario.TextCycle;
 import io.eyewall.benchmarks.scenario.Work;
+import io.eyewall.benchmarks.scenario.email.Mailbox;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * The source of a work. Its lock is taken once for many tuples: Flink takes it again for each,
@@ -37,12 +39,15 @@ final class FlinkSource<T>
     }
 
     private void emit(SourceContext<T> context, Scoreboard.Cell emitted) {
-        TextCycle texts = new TextCycle(work);
+        Supplier<?> inputs =
+                work.shape() == Work.Shape.PIPELINE
+                        ? new Mailbox()::next
+                        : new TextCycle(work)::next;
         while (isWanted()) {
             synchronized (context.getCheckpointLock()) {
                 for (int i = 0; i < TUPLES_PER_LOCK; i++) {
                     emitted.increment();
-                    context.collect(typed(texts.next()));
+                    context.collect(typed(inputs.get()));
                 }
             }
         }

@@ -4,8 +4,10 @@ import io.eyewall.benchmarks.scenario.RunningSystem;
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.Timed;
 import io.eyewall.benchmarks.scenario.Work;
+import io.eyewall.examples.email.Email;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.core.execution.JobClient;
@@ -33,12 +35,31 @@ final class FlinkSystem implements RunningSystem {
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.createLocalEnvironment(scenario.parallelism());
         environment.getConfig().enableObjectReuse();
-        if (work.measuresLatency()) {
+        if (work.shape() == Work.Shape.PIPELINE) {
+            pipeline(environment);
+        } else if (work.measuresLatency()) {
             build(environment, Types.GENERIC(Timed.class));
         } else {
             build(environment, Types.STRING);
         }
         job = environment.executeAsync(scenario.name());
+    }
+
+    private void pipeline(StreamExecutionEnvironment environment) {
+        TypeInformation<byte[]> bytes = PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO;
+        TypeInformation<Email> email = Types.GENERIC(Email.class);
+        source(environment, bytes)
+                .map(new FlinkEmails.Deserialize())
+                .returns(email)
+                .flatMap(new FlinkEmails.Filter())
+                .returns(email)
+                .map(new FlinkEmails.Modify())
+                .returns(email)
+                .map(new FlinkEmails.Metrics())
+                .returns(email)
+                .map(new FlinkEmails.Serialize())
+                .returns(bytes)
+                .addSink(new FlinkSink<>(work));
     }
 
     private <T> void build(StreamExecutionEnvironment environment, TypeInformation<T> type) {
@@ -69,7 +90,8 @@ final class FlinkSystem implements RunningSystem {
                 }
                 all.addSink(new FlinkSink<>(work));
             }
-            case EMAIL, SPREAD -> throw new IllegalArgumentException("flink can't run " + scenario);
+            case EMAIL, PIPELINE, SPREAD ->
+                    throw new IllegalArgumentException("flink can't run " + scenario);
         }
     }
 

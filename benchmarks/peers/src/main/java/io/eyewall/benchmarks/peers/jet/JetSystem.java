@@ -99,7 +99,8 @@ final class JetSystem implements RunningSystem {
                     dag.edge(from(source(i)).to(sink, i).isolated());
                 }
             }
-            case EMAIL, SPREAD -> throw new IllegalArgumentException("jet can't run " + scenario);
+            case EMAIL, PIPELINE, SPREAD ->
+                    throw new IllegalArgumentException("jet can't run " + scenario);
         }
     }
 

@@ -9,8 +9,8 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /** The bolts of the email scenario. */
-final class EmailBolts {
-    private EmailBolts() {}
+final class MadeUpEmailBolts {
+    private MadeUpEmailBolts() {}
 
     /** Declares the one field; has nothing to prepare. */
     private abstract static class Step extends ScenarioBolt {

@@ -1,0 +1,54 @@
+package io.eyewall.cli.email;
+
+import io.eyewall.examples.email.EmailFileWriter;
+import io.eyewall.examples.email.MailboxImport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code eyewall email import}. */
+@Command(
+        name = "import",
+        description =
+                "Import real emails: files with one message each, as in Enron's maildir, and mbox"
+                        + " files.",
+        footer = {"", "Exit codes: 0 written, 1 not, or there was none, 2 wrong usage."},
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class ImportCommand extends EmailVerb {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "DIR|FILE",
+            description = "Where they are; folders with all that is below them.")
+    private List<Path> roots = List.of();
+
+    private long refused;
+
+    @Override
+    String write(Path file) throws IOException {
+        for (Path root : roots) {
+            if (!Files.isReadable(root)) {
+                throw new IOException(root + ": no such file or folder, or it can't be read");
+            }
+        }
+        try (EmailFileWriter out = EmailFileWriter.to(file)) {
+            MailboxImport mailbox = new MailboxImport(out, this::refuse);
+            for (Path root : roots) {
+                mailbox.add(root);
+            }
+            if (mailbox.emails() == 0) {
+                throw new IOException("no email in " + roots + "; " + file + " is empty");
+            }
+            return mailbox.emails() + " emails in " + file + ", " + refused + " left out";
+        }
+    }
+
+    private void refuse(String reason) {
+        refused++;
+        message("eyewall: left out: " + reason);
+    }
+}

@@ -1,0 +1,5 @@
+/** {@code eyewall email}: files of emails for the email pipeline. */
+@NullMarked
+package io.eyewall.cli.email;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package io.eyewall.examples.email;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a file of emails as {@link EmailFileWriter} makes it, one after the other. */
+public final class EmailFileReader implements AutoCloseable {
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    /** No email of the study is larger than 1.5 MB. */
+    private static final int MAX_EMAIL_BYTES = 1 << 26;
+
+    private final String name;
+    private final DataInputStream in;
+    private long emails;
+
+    /**
+     * @param name for messages
+     * @param from which is closed with this
+     * @throws IOException if it is no gzip stream
+     */
+    public EmailFileReader(String name, InputStream from) throws IOException {
+        this.name = name;
+        in =
+                new DataInputStream(
+                        new BufferedInputStream(
+                                new GZIPInputStream(from, BUFFER_BYTES), BUFFER_BYTES));
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @throws IOException if it can't be read, or is no gzip stream
+     */
+    public static EmailFileReader of(Path file) throws IOException {
+        InputStream in = Files.newInputStream(file);
+        try {
+            return new EmailFileReader(file.toString(), in);
+        } catch (IOException e) {
+            in.close();
+            throw new IOException(file + " is no gzip file: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The next email's Avro bytes; null: there is none any more.
+     *
+     * @throws IOException if the file ends within one, or its length can't be
+     */
+    public byte @Nullable [] next() throws IOException {
+        int first = in.read();
+        if (first < 0) {
+            return null;
+        }
+        try {
+            int length =
+                    (first << 24)
+                            | (in.readUnsignedByte() << 16)
+                            | (in.readUnsignedByte() << 8)
+                            | in.readUnsignedByte();
+            if (length < 0 || length > MAX_EMAIL_BYTES) {
+                throw new IOException(
+                        at() + " says that it has " + length + " bytes: this is no file of emails");
+            }
+            byte[] email = in.readNBytes(length);
+            if (email.length < length) {
+                throw new EOFException();
+            }
+            emails++;
+            return email;
+        } catch (EOFException e) {
+            throw new IOException(at() + " is cut off: the file is not complete", e);
+        }
+    }
+
+    private String at() {
+        return name + ": email " + emails + " (counted from 0)";
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,82 @@
+package io.eyewall.examples.email;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes an {@link Email} of a message as it is sent (RFC 5322): lines of header, those that begin
+ * with a blank going on with the one before; an empty line; the body. Of addresses with names, such
+ * as {@code Ann <ann@example.org>}, the address is taken. A body of several MIME parts stays as it
+ * is.
+ */
+final class EmailParser {
+    private static final Pattern ADDRESS = Pattern.compile("[^\\s<>,;:\"'()]+@[^\\s<>,;:\"'()]+");
+
+    private EmailParser() {}
+
+    /**
+     * Parses it.
+     *
+     * @param message with {@code \n} or {@code \r\n} at the ends of lines
+     * @param place where it comes from: its id if it says none, and for messages
+     * @throws IllegalArgumentException if it has no sender or no date
+     */
+    static Email parse(String message, String place) {
+        String text = message.replace("\r\n", "\n");
+        int end = text.startsWith("\n") ? 0 : text.indexOf("\n\n");
+        Map<String, String> header = header(end < 0 ? text : text.substring(0, end));
+        String subject = header.get("subject");
+        return new Email(
+                header.getOrDefault("message-id", place),
+                addresses(required(header, "from", place)),
+                required(header, "date", place),
+                subject,
+                addresses(header.getOrDefault("to", "")),
+                optionalAddresses(header.get("cc")),
+                optionalAddresses(header.get("bcc")),
+                end < 0 ? null : text.substring(Math.min(text.length(), end + 2)),
+                null);
+    }
+
+    private static String required(Map<String, String> header, String name, String place) {
+        String value = header.get(name);
+        if (value == null || value.isEmpty()) {
+            throw new IllegalArgumentException(
+                    place + ": expected an email with '" + name + ":' in its header, found none");
+        }
+        return value;
+    }
+
+    /** Of a field that comes more than once, the first. */
+    private static Map<String, String> header(String text) {
+        Map<String, String> fields = new HashMap<>();
+        String unfolded = text.replaceAll("\n[ \t]+", " ");
+        for (String line : unfolded.split("\n", -1)) {
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                fields.putIfAbsent(
+                        line.substring(0, colon).strip().toLowerCase(Locale.ROOT),
+                        line.substring(colon + 1).strip());
+            }
+        }
+        return fields;
+    }
+
+    private static String addresses(String field) {
+        String found =
+                ADDRESS.matcher(field)
+                        .results()
+                        .map(MatchResult::group)
+                        .collect(Collectors.joining(", "));
+        return found.isEmpty() ? field : found;
+    }
+
+    private static @Nullable String optionalAddresses(@Nullable String field) {
+        return field == null ? null : addresses(field);
+    }
+}

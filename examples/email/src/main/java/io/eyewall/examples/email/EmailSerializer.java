@@ -1,0 +1,28 @@
+package io.eyewall.examples.email;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+
+/** Emails between the workers of a Storm cluster: a length and Avro's bytes. */
+public final class EmailSerializer extends Serializer<Email> {
+    private final EmailCodec codec = new EmailCodec();
+
+    /** For Storm. */
+    public EmailSerializer() {
+        super(false, true);
+    }
+
+    @Override
+    public void write(Kryo kryo, Output output, Email email) {
+        byte[] bytes = codec.encode(email);
+        output.writeInt(bytes.length, true);
+        output.writeBytes(bytes);
+    }
+
+    @Override
+    public Email read(Kryo kryo, Input input, Class<? extends Email> type) {
+        return codec.decode(input.readBytes(input.readInt(true)));
+    }
+}

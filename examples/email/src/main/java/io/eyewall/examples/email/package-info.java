@@ -1,0 +1,14 @@
+/**
+ * The email pipeline with which Nabi, Bouillet, Bainbridge and Thomas compared IBM Streams with
+ * Storm ("Of Streams and Storms", 2014, section 3): read and decompress, deserialise, filter,
+ * modify, metrics, serialise, compress and write.
+ *
+ * <p>What is done to an email stands in classes that know no Storm ({@link
+ * io.eyewall.examples.email.EmailFilter}, {@link io.eyewall.examples.email.EmailModify}, {@link
+ * io.eyewall.examples.email.BodyCount}); the topology and {@link
+ * io.eyewall.examples.email.SequentialPipeline}, which it is compared with, use the same ones.
+ */
+@NullMarked
+package io.eyewall.examples.email;
+
+import org.jspecify.annotations.NullMarked;

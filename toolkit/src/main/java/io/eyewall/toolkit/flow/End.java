@@ -1,0 +1,21 @@
+package io.eyewall.toolkit.flow;
+
+import io.eyewall.toolkit.operator.Fn;
+import io.eyewall.toolkit.operator.Outputs;
+
+/**
+ * Where a flow comes from: an output of an operator.
+ *
+ * @param component its id
+ * @param outputs its streams
+ */
+record End(String component, Outputs outputs) {
+    String plainStream() {
+        return outputs.plain();
+    }
+
+    @SuppressWarnings("unchecked") // the operator emits values of the flow's type
+    <T> String keyedStream(Fn.Of<T, ?> key) {
+        return outputs.keyed((Fn.Of<Object, ?>) key);
+    }
+}

@@ -1,0 +1,107 @@
+package io.eyewall.toolkit.flow;
+
+import io.eyewall.toolkit.operator.EachBolt;
+import io.eyewall.toolkit.operator.Fn;
+import io.eyewall.toolkit.operator.Input;
+import io.eyewall.toolkit.operator.OperatorBolt;
+import io.eyewall.toolkit.punctuation.Punctuation;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.BoltDeclarer;
+import org.apache.storm.topology.IRichBolt;
+import org.apache.storm.topology.IRichSpout;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * Builds a topology of operators:
+ *
+ * <pre>{@code
+ * FlowBuilder flows = new FlowBuilder();
+ * flows.source("lines", new LineSpout(), tuple -> tuple.getString(0))
+ *         .flatMap("split", line -> List.of(line.split(" ")))
+ *         .keyBy(word -> word)
+ *         .window(WindowSpec.tumbling(Bound.time(Duration.ofSeconds(10))))
+ *         .aggregate("count", Aggregates.count())
+ *         .forEach("print", System.out::println);
+ * StormTopology topology = flows.build();
+ * }</pre>
+ *
+ * <p>Each operator is a bolt with the id that it is given. Functions are sent to where it runs, so
+ * what they hold must be serializable. For one thread.
+ */
+public final class FlowBuilder {
+    private final TopologyBuilder builder;
+    private final Set<String> punctuated = new HashSet<>();
+
+    /** A topology of its own. */
+    public FlowBuilder() {
+        this(new TopologyBuilder());
+    }
+
+    /** Operators for a topology that has other components, too. */
+    public FlowBuilder(TopologyBuilder builder) {
+        this.builder = builder;
+    }
+
+    /**
+     * The tuples of a spout's stream {@code default}, with one task.
+     *
+     * @param read makes a value of a tuple
+     */
+    public <T> Flow<T> source(String id, IRichSpout spout, Input<T> read) {
+        return source(id, spout, 1, read);
+    }
+
+    /** The same, with several tasks. */
+    public <T> Flow<T> source(String id, IRichSpout spout, int parallelism, Input<T> read) {
+        builder.setSpout(id, spout, parallelism);
+        if (Punctuation.isSentBy(spout)) {
+            punctuated.add(id);
+        }
+        EachBolt<T, T> values = new EachBolt<>(read, (value, out) -> out.accept(value));
+        String valuesId = id + "-values";
+        BoltDeclarer bolt = builder.setBolt(valuesId, values, parallelism);
+        bolt.localOrShuffleGrouping(id);
+        follow(bolt, id);
+        punctuated.add(valuesId);
+        return new Flow<>(this, List.of(new End(valuesId, values.outputs())));
+    }
+
+    /** The values of an operator that was added by hand, or of a component of its kind. */
+    public <T> Flow<T> flowOf(String id, OperatorBolt operator) {
+        punctuated.add(id);
+        return new Flow<>(this, List.of(new End(id, operator.outputs())));
+    }
+
+    /** Adds a bolt; it does not hear anybody yet. */
+    BoltDeclarer bolt(String id, IRichBolt bolt, int parallelism) {
+        if (Punctuation.isSentBy(bolt)) {
+            punctuated.add(id);
+        }
+        return builder.setBolt(id, bolt, parallelism);
+    }
+
+    /** Lets a bolt hear markers, if there are any. */
+    void follow(BoltDeclarer bolt, String upstream) {
+        if (punctuated.contains(upstream)) {
+            Punctuation.follow(bolt, upstream);
+        }
+    }
+
+    /** All that was added, as a topology. */
+    public StormTopology build() {
+        return builder.createTopology();
+    }
+
+    /** A key of the last field's value, for tuples that carry a key. */
+    static <K> Fn.Of<Tuple, K> keyOfTuple() {
+        return tuple -> {
+            @SuppressWarnings("unchecked") // the flow has this key
+            K key = (K) Input.key(tuple);
+            return key;
+        };
+    }
+}

@@ -1,0 +1,65 @@
+package io.eyewall.toolkit.flow;
+
+import io.eyewall.toolkit.operator.BarrierBolt;
+import io.eyewall.toolkit.operator.Fn;
+import io.eyewall.toolkit.operator.JoinBolt;
+import io.eyewall.toolkit.operator.Keyed;
+import io.eyewall.toolkit.operator.RunningBolt;
+import io.eyewall.toolkit.window.WindowSpec;
+
+/**
+ * A stream of values by key: those of a key go to the same task.
+ *
+ * @param <K> keys; they need {@code equals} and {@code hashCode}
+ * @param <T> values
+ */
+public final class KeyedFlow<K, T> {
+    private final Flow<T> flow;
+
+    KeyedFlow(Flow<T> flow) {
+        this.flow = flow;
+    }
+
+    /** The next operator has so many tasks. */
+    public KeyedFlow<K, T> tasks(int count) {
+        return new KeyedFlow<>(flow.tasks(count));
+    }
+
+    /** Windows, one for each key. */
+    public WindowedFlow<K, T> window(WindowSpec<T> spec) {
+        return new WindowedFlow<>(flow, FlowBuilder.keyOfTuple(), spec);
+    }
+
+    /**
+     * Adds each value to the sum of its key, and emits the sum.
+     *
+     * @param nothing of a key that is new; immutable, and serializable
+     */
+    public <A> Flow<Keyed<K, A>> running(String id, A nothing, Fn.Of2<A, T, A> add) {
+        return flow.operator(id, new RunningBolt<K, T, A>(nothing, add));
+    }
+
+    /**
+     * Makes values of pairs with the same key: each value meets those of the other side that are in
+     * that side's window.
+     *
+     * @param mine which values of this side can be met; how often it is looked at does not matter
+     * @param theirs of the other
+     * @param pair null: nothing
+     */
+    public <R, O> Flow<O> join(
+            String id,
+            WindowSpec<T> mine,
+            KeyedFlow<K, R> other,
+            WindowSpec<R> theirs,
+            Fn.Of2<T, R, O> pair) {
+        JoinBolt<T, R, O> join = new JoinBolt<>(mine, theirs, pair);
+        return flow.withSecondByKey(id, join, join.second(), other.flow);
+    }
+
+    /** Makes values of pairs: for each key the n-th of this flow and the n-th of the other. */
+    public <R, O> Flow<O> barrier(String id, KeyedFlow<K, R> other, Fn.Of2<T, R, O> pair) {
+        BarrierBolt<T, R, O> barrier = new BarrierBolt<>(true, pair);
+        return flow.withSecondByKey(id, barrier, barrier.second(), other.flow);
+    }
+}

@@ -1,0 +1,56 @@
+package io.eyewall.toolkit.flow;
+
+import io.eyewall.toolkit.operator.EachBolt;
+import io.eyewall.toolkit.operator.Fn;
+import io.eyewall.toolkit.operator.Input;
+import io.eyewall.toolkit.region.Batch;
+import io.eyewall.toolkit.region.BatchStep;
+import io.eyewall.toolkit.region.InOrderBolt;
+import io.eyewall.toolkit.region.NumberBolt;
+import java.util.function.Function;
+
+/**
+ * A stream within a parallel region that keeps the order: what is made of a value is made of it
+ * alone.
+ *
+ * @param <T> values
+ */
+public final class OrderedFlow<T> {
+    private final Flow<Batch<T>> batches;
+
+    private OrderedFlow(Flow<Batch<T>> batches) {
+        this.batches = batches;
+    }
+
+    static <T, O> Flow<O> region(
+            Flow<T> from, String id, int replicas, Function<OrderedFlow<T>, OrderedFlow<O>> chain) {
+        Flow<Batch<T>> numbered =
+                from.tasks(1).operator(id + "-number", new NumberBolt<T>(Input.ofOperator()));
+        Flow<Batch<O>> done =
+                numbered.parallel(
+                        replicas,
+                        Partition.evenly(),
+                        flow -> chain.apply(new OrderedFlow<>(flow)).batches);
+        return done.operator(id + "-in-order", new InOrderBolt<O>());
+    }
+
+    /** Keeps values that fit. */
+    public OrderedFlow<T> filter(String id, Fn.Is<T> fits) {
+        return each(id, EachBolt.filter(fits));
+    }
+
+    /** Makes one value of one. */
+    public <O> OrderedFlow<O> map(String id, Fn.Of<T, O> function) {
+        return each(id, EachBolt.map(function));
+    }
+
+    /** Makes any number of values of one. */
+    public <O> OrderedFlow<O> flatMap(String id, Fn.Of<T, ? extends Iterable<O>> function) {
+        return each(id, EachBolt.flatMap(function));
+    }
+
+    /** Does a step with each value. */
+    public <O> OrderedFlow<O> each(String id, EachBolt.Step<T, O> step) {
+        return new OrderedFlow<>(batches.each(id, new BatchStep<>(step)));
+    }
+}

@@ -1,0 +1,29 @@
+package io.eyewall.toolkit.flow;
+
+import io.eyewall.toolkit.grouping.SizeGrouping;
+import io.eyewall.toolkit.operator.Fn;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How values are shared among the tasks of an operator.
+ *
+ * @param key by this key; null: not by key
+ * @param size by this size; null: not by size
+ * @param <T> values
+ */
+public record Partition<T>(Fn.@Nullable Of<T, ?> key, @Nullable SizeGrouping size) {
+    /** As they come, as many to each; near ones first where loads are even. */
+    public static <T> Partition<T> evenly() {
+        return new Partition<>(null, null);
+    }
+
+    /** Those of a key to the same task. */
+    public static <T> Partition<T> byKey(Fn.Of<T, ?> key) {
+        return new Partition<>(key, null);
+    }
+
+    /** To the task that was sent least so far. */
+    public static <T> Partition<T> bySize(SizeGrouping size) {
+        return new Partition<>(null, size);
+    }
+}

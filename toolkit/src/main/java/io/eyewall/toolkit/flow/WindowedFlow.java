@@ -1,0 +1,51 @@
+package io.eyewall.toolkit.flow;
+
+import io.eyewall.toolkit.operator.Aggregates;
+import io.eyewall.toolkit.operator.Fn;
+import io.eyewall.toolkit.operator.Input;
+import io.eyewall.toolkit.operator.Keyed;
+import io.eyewall.toolkit.operator.WindowBolt;
+import io.eyewall.toolkit.window.WindowSpec;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream in windows.
+ *
+ * @param <K> keys
+ * @param <T> values
+ */
+public final class WindowedFlow<K, T> {
+    private final Flow<T> flow;
+    private final Fn.@Nullable Of<Tuple, K> key;
+    private final WindowSpec<T> spec;
+
+    WindowedFlow(Flow<T> flow, Fn.@Nullable Of<Tuple, K> key, WindowSpec<T> spec) {
+        this.flow = flow;
+        this.key = key;
+        this.spec = spec;
+    }
+
+    /** Makes one value of each window, with the window's key. */
+    public <O> Flow<Keyed<K, O>> aggregate(String id, Aggregates.Aggregate<T, O> aggregate) {
+        return look(id, (of, values, out) -> out.accept(new Keyed<>(of, aggregate.apply(values))));
+    }
+
+    /** The values of each window in order; of equal ones the older first. */
+    public Flow<T> sort(String id, Aggregates.Order<T> order) {
+        return look(
+                id,
+                (of, values, out) -> {
+                    List<T> sorted = new ArrayList<>(values);
+                    sorted.sort(order);
+                    sorted.forEach(out::accept);
+                });
+    }
+
+    /** Makes whatever of each window. */
+    public <O> Flow<O> look(String id, WindowBolt.Look<K, T, O> look) {
+        return flow.operator(id, new WindowBolt<>(Input.ofOperator(), key, spec, look));
+    }
+}

@@ -1,0 +1,49 @@
+package io.eyewall.toolkit.grouping;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.grouping.CustomStreamGrouping;
+import org.apache.storm.task.WorkerTopologyContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The n-th task of a component sends to the n-th task of the next: the chain of a parallel region.
+ * Both have as many tasks.
+ */
+public final class SameReplicaGrouping implements CustomStreamGrouping {
+    private static final long serialVersionUID = 1L;
+
+    private transient @Nullable Map<Integer, List<Integer>> targetOf;
+
+    @Override
+    public void prepare(
+            WorkerTopologyContext context, GlobalStreamId stream, List<Integer> targetTasks) {
+        List<Integer> from = context.getComponentTasks(stream.get_componentId());
+        if (from.size() != targetTasks.size()) {
+            throw new IllegalArgumentException(
+                    "component '"
+                            + stream.get_componentId()
+                            + "' of a parallel region has "
+                            + from.size()
+                            + " tasks, the one after it "
+                            + targetTasks.size()
+                            + "; expected as many");
+        }
+        List<Integer> sources = from.stream().sorted().toList();
+        List<Integer> targets = targetTasks.stream().sorted().toList();
+        Map<Integer, List<Integer>> pairs = new HashMap<>();
+        for (int replica = 0; replica < sources.size(); replica++) {
+            pairs.put(sources.get(replica), List.of(targets.get(replica)));
+        }
+        targetOf = pairs;
+    }
+
+    @Override
+    public List<Integer> chooseTasks(int taskId, List<Object> values) {
+        Map<Integer, List<Integer>> pairs = Objects.requireNonNull(targetOf, "not prepared");
+        return Objects.requireNonNull(pairs.get(taskId));
+    }
+}

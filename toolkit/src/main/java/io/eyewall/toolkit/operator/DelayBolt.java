@@ -1,0 +1,79 @@
+package io.eyewall.toolkit.operator;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.Time;
+
+/**
+ * Passes values on after a time. It looks when tuples come and at ticks, each second: a value that
+ * nothing follows leaves up to a second late. At the end all leave at once.
+ *
+ * @param <T> values
+ */
+public final class DelayBolt<T> extends OperatorBolt {
+    private static final long serialVersionUID = 1L;
+
+    private final Input<T> input;
+    private final long delayMs;
+    private transient Deque<Late> waiting;
+
+    /** A tuple and when it may go. */
+    private record Late(Tuple tuple, long dueMs) {}
+
+    /**
+     * @param delay at least 1 ms, and shorter than the message timeout
+     */
+    public DelayBolt(Input<T> input, Duration delay) {
+        delayMs = delay.toMillis();
+        if (delayMs < 1) {
+            throw new IllegalArgumentException("delay of " + delay + ": expected 1 ms or more");
+        }
+        this.input = input;
+        this.waiting = new ArrayDeque<>();
+    }
+
+    @Override
+    public Map<String, Object> getComponentConfiguration() {
+        return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 1);
+    }
+
+    @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        waiting = new ArrayDeque<>();
+    }
+
+    @Override
+    protected void onTuple(Tuple tuple) {
+        waiting.add(new Late(tuple, Time.currentTimeMillis() + delayMs));
+        onTick();
+    }
+
+    @Override
+    protected void onTick() {
+        passUntil(Time.currentTimeMillis());
+    }
+
+    /** What came before a marker goes before it, late or not. */
+    @Override
+    protected void onWindow(long number) {
+        passUntil(Long.MAX_VALUE);
+    }
+
+    @Override
+    protected void onFinal() {
+        passUntil(Long.MAX_VALUE);
+    }
+
+    private void passUntil(long nowMs) {
+        while (!waiting.isEmpty() && waiting.element().dueMs() <= nowMs) {
+            Tuple tuple = waiting.remove().tuple();
+            emit(tuple, input.value(tuple));
+            collector().ack(tuple);
+        }
+    }
+}

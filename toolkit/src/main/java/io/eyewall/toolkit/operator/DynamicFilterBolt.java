@@ -1,0 +1,65 @@
+package io.eyewall.toolkit.operator;
+
+import java.io.Serializable;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * Keeps values whose key is wanted; the second input, which goes to all tasks, says which are.
+ *
+ * @param <T> values
+ */
+public final class DynamicFilterBolt<T> extends OperatorBolt {
+    private static final long serialVersionUID = 1L;
+
+    private final Input<Object> input = Input.ofOperator();
+    private final Second second = new Second();
+    private final Fn.Of<T, ?> key;
+    private transient Set<Object> wanted;
+
+    /**
+     * What the second input says.
+     *
+     * @param key of values
+     * @param isWanted whether they are wanted from now on
+     */
+    public record Change(Object key, boolean isWanted) implements Serializable {}
+
+    /**
+     * @param key of a value
+     */
+    public DynamicFilterBolt(Fn.Of<T, ?> key) {
+        this.key = key;
+        this.wanted = new HashSet<>();
+    }
+
+    /** Its second input: {@link Change}s. */
+    public Second second() {
+        return second;
+    }
+
+    @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        wanted = new HashSet<>();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the builder connects what fits
+    protected void onTuple(Tuple tuple) {
+        Object value = input.value(tuple);
+        if (second.has(tuple)) {
+            Change change = (Change) value;
+            if (change.isWanted()) {
+                wanted.add(change.key());
+            } else {
+                wanted.remove(change.key());
+            }
+        } else if (wanted.contains(key.apply((T) value))) {
+            emit(tuple, value);
+        }
+        collector().ack(tuple);
+    }
+}

@@ -1,0 +1,172 @@
+package io.eyewall.toolkit.operator;
+
+import io.eyewall.toolkit.window.Window;
+import io.eyewall.toolkit.window.WindowSpec;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.storm.Config;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.Time;
+
+/**
+ * Joins two streams by key: each value meets those of the other side that are in that side's window
+ * then. What a pair makes is anchored to both; a tuple is acked when it leaves its window. Both
+ * streams have to be grouped by key.
+ *
+ * @param <L> values of the first side
+ * @param <R> values of the second
+ * @param <O> what pairs make
+ */
+public final class JoinBolt<L, R, O> extends OperatorBolt {
+    private static final long serialVersionUID = 1L;
+
+    private static final int TICK_SEC = 1;
+
+    private final Input<Object> input = Input.ofOperator();
+    private final Second second = new Second();
+    private final WindowSpec<Object> left;
+    private final WindowSpec<Object> right;
+    private final Fn.Of2<L, R, O> pair;
+    private transient Map<Object, Sides> sides;
+
+    /**
+     * @param left which of the first side's values can be met; its trigger does not matter
+     * @param right of the second side's
+     * @param pair makes a value of two; null: nothing
+     */
+    @SuppressWarnings("unchecked") // windows are asked for values of their own side only
+    public JoinBolt(WindowSpec<L> left, WindowSpec<R> right, Fn.Of2<L, R, O> pair) {
+        this.left = (WindowSpec<Object>) left;
+        this.right = (WindowSpec<Object>) right;
+        this.pair = pair;
+        this.sides = new HashMap<>();
+    }
+
+    /** Its second input. */
+    public Second second() {
+        return second;
+    }
+
+    /** A value and the tuple that brought it. */
+    private record Element(Object value, Tuple tuple) {}
+
+    @Override
+    public Map<String, Object> getComponentConfiguration() {
+        return left.isTimed() || right.isTimed()
+                ? Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_SEC)
+                : Map.of();
+    }
+
+    @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        sides = new HashMap<>();
+    }
+
+    @Override
+    protected void onTuple(Tuple tuple) {
+        long nowMs = Time.currentTimeMillis();
+        Sides both = sides.computeIfAbsent(Input.key(tuple), key -> new Sides(nowMs));
+        Element element = new Element(input.value(tuple), tuple);
+        if (second.has(tuple)) {
+            both.left.tick(nowMs);
+            both.left.elements.forEach(other -> meet(other, element));
+            both.right.insert(element, nowMs);
+        } else {
+            both.right.tick(nowMs);
+            both.right.elements.forEach(other -> meet(element, other));
+            both.left.insert(element, nowMs);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the builder connects what fits
+    private void meet(Element first, Element other) {
+        O made = pair.apply((L) first.value(), (R) other.value());
+        if (made != null) {
+            emit(List.of(first.tuple(), other.tuple()), made);
+        }
+    }
+
+    @Override
+    protected void onTick() {
+        long nowMs = Time.currentTimeMillis();
+        forAll(side -> side.tick(nowMs));
+    }
+
+    @Override
+    protected void onWindow(long number) {
+        forAll(Side::punctuation);
+    }
+
+    @Override
+    protected void onFinal() {
+        forAll(Side::end);
+    }
+
+    private void forAll(Consumer<Side> action) {
+        sides.values()
+                .removeIf(
+                        both -> {
+                            action.accept(both.left);
+                            action.accept(both.right);
+                            return both.left.elements.isEmpty() && both.right.elements.isEmpty();
+                        });
+    }
+
+    /** Both windows of a key. */
+    private final class Sides {
+        private final Side left;
+        private final Side right;
+
+        private Sides(long nowMs) {
+            left = new Side(JoinBolt.this.left, nowMs);
+            right = new Side(JoinBolt.this.right, nowMs);
+        }
+    }
+
+    /** One window, and what is in it. */
+    private final class Side implements Window.Listener<Element> {
+        private final Window<Element> window;
+        private final Deque<Element> elements = new ArrayDeque<>();
+
+        private Side(WindowSpec<Object> spec, long nowMs) {
+            Function<Element, Object> value = Element::value;
+            window = spec.open(value, nowMs);
+        }
+
+        private void insert(Element element, long nowMs) {
+            elements.add(element);
+            window.insert(element, nowMs, this);
+        }
+
+        private void tick(long nowMs) {
+            window.tick(nowMs, this);
+        }
+
+        private void punctuation() {
+            window.punctuation(Time.currentTimeMillis(), this);
+        }
+
+        private void end() {
+            window.end(this);
+        }
+
+        @Override
+        public void onWindow(List<Element> present) {
+            // a pair is made when its second value comes
+        }
+
+        @Override
+        public void onRelease(List<Element> released) {
+            for (Element element : released) { // the oldest ones, in their order
+                elements.remove();
+                collector().ack(element.tuple());
+            }
+        }
+    }
+}

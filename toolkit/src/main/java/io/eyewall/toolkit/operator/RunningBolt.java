@@ -1,0 +1,48 @@
+package io.eyewall.toolkit.operator;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * Adds each value to what its key has so far, and emits key and sum. Sums live in memory: they
+ * begin anew with the task.
+ *
+ * @param <K> keys
+ * @param <I> values
+ * @param <A> sums
+ */
+public final class RunningBolt<K, I, A> extends OperatorBolt {
+    private static final long serialVersionUID = 1L;
+
+    private final Input<I> input = Input.ofOperator();
+    private final A nothing;
+    private final Fn.Of2<A, I, A> add;
+    private transient Map<K, A> sums;
+
+    /**
+     * @param nothing of a key that is new; immutable, and serializable
+     * @param add a new sum of a sum and a value
+     */
+    public RunningBolt(A nothing, Fn.Of2<A, I, A> add) {
+        this.nothing = nothing;
+        this.add = add;
+        this.sums = new HashMap<>();
+    }
+
+    @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        sums = new HashMap<>();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the builder connects what fits
+    protected void onTuple(Tuple tuple) {
+        K key = (K) Input.key(tuple);
+        A sum = add.apply(sums.getOrDefault(key, nothing), input.value(tuple));
+        sums.put(key, sum);
+        emit(tuple, new Keyed<>(key, sum));
+        collector().ack(tuple);
+    }
+}

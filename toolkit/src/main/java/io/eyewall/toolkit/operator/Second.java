@@ -1,0 +1,27 @@
+package io.eyewall.toolkit.operator;
+
+import java.io.Serializable;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.storm.tuple.Tuple;
+
+/** The streams that are the second input of an operator with two. */
+public final class Second implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final Set<String> streams = new HashSet<>();
+
+    /** This stream, too. */
+    public void add(String component, String stream) {
+        streams.add(id(component, stream));
+    }
+
+    /** Whether a tuple is of the second input. */
+    public boolean has(Tuple tuple) {
+        return streams.contains(id(tuple.getSourceComponent(), tuple.getSourceStreamId()));
+    }
+
+    private static String id(String component, String stream) {
+        return component + "\n" + stream;
+    }
+}

@@ -1,0 +1,52 @@
+package io.eyewall.toolkit.operator;
+
+import java.util.Map;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.Time;
+
+/**
+ * Passes on so many values per second and task at most, evenly: the next one waits, and with it
+ * what is behind it, up to the spouts.
+ *
+ * @param <T> values
+ */
+public final class ThrottleBolt<T> extends OperatorBolt {
+    private static final long serialVersionUID = 1L;
+
+    private final Input<T> input;
+    private final double perSec;
+    private transient long nextNs;
+
+    /**
+     * @param perSec greater than 0
+     */
+    public ThrottleBolt(Input<T> input, double perSec) {
+        if (!(perSec > 0)) {
+            throw new IllegalArgumentException(
+                    "throttle to " + perSec + " per second: expected more than 0");
+        }
+        this.input = input;
+        this.perSec = perSec;
+    }
+
+    @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        nextNs = Time.nanoTime();
+    }
+
+    @Override
+    protected void onTuple(Tuple tuple) {
+        try {
+            long waitNs = nextNs - Time.nanoTime();
+            if (waitNs > 0) {
+                Time.parkNanos(waitNs);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // it is ending: this one goes out at once
+        }
+        nextNs = Math.max(nextNs, Time.nanoTime()) + (long) (1e9 / perSec);
+        emit(tuple, input.value(tuple));
+        collector().ack(tuple);
+    }
+}

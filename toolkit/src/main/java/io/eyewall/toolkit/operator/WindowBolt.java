@@ -1,0 +1,147 @@
+package io.eyewall.toolkit.operator;
+
+import io.eyewall.toolkit.window.Window;
+import io.eyewall.toolkit.window.WindowSpec;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.storm.Config;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes values of windows, one window for each key. A value's tuple is acked when no later window
+ * has it; what is made is anchored to all tuples of the window.
+ *
+ * <p>Time is Storm's ({@code org.apache.storm.utils.Time}), and is looked at when tuples come and
+ * at ticks, each second: windows by time end up to a second late where nothing comes. The message
+ * timeout has to be longer than tuples stay in a window.
+ *
+ * @param <K> keys
+ * @param <I> what comes
+ * @param <O> what goes
+ */
+public final class WindowBolt<K, I, O> extends OperatorBolt {
+    private static final long serialVersionUID = 1L;
+
+    private static final int TICK_SEC = 1;
+
+    private final Input<I> input;
+    private final Fn.@Nullable Of<Tuple, K> key;
+    private final WindowSpec<I> spec;
+    private final Look<K, I, O> look;
+    private transient Map<K, Window<Element<I>>> windows;
+
+    /** What is made of a window. */
+    public interface Look<K, I, O> extends Serializable {
+        /**
+         * Gives what it makes, before it returns.
+         *
+         * @param key whose window it is; null: there are no keys
+         * @param values oldest first, at least one
+         */
+        void apply(@Nullable K key, List<I> values, EachBolt.Out<O> out);
+    }
+
+    /** A value and the tuple that brought it. */
+    private record Element<I>(I value, Tuple tuple) {}
+
+    /**
+     * @param key of a tuple; null: all are in one window for each task
+     */
+    public WindowBolt(
+            Input<I> input, Fn.@Nullable Of<Tuple, K> key, WindowSpec<I> spec, Look<K, I, O> look) {
+        this.input = input;
+        this.key = key;
+        this.spec = spec;
+        this.look = look;
+        this.windows = new HashMap<>();
+    }
+
+    @Override
+    public Map<String, Object> getComponentConfiguration() {
+        return spec.isTimed() ? Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_SEC) : Map.of();
+    }
+
+    @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        windows = new HashMap<>();
+    }
+
+    @Override
+    protected void onTuple(Tuple tuple) {
+        K of = key == null ? null : key.apply(tuple);
+        long nowMs = Time.currentTimeMillis();
+        Window<Element<I>> window = windows.get(of);
+        if (window == null) {
+            Function<Element<I>, I> value = Element::value;
+            window = spec.open(value, nowMs);
+            windows.put(of, window);
+        }
+        Element<I> element = new Element<>(input.value(tuple), tuple);
+        window.insert(element, nowMs, new Looks(of));
+    }
+
+    @Override
+    protected void onTick() {
+        long nowMs = Time.currentTimeMillis();
+        forAll((window, looks) -> window.tick(nowMs, looks));
+    }
+
+    @Override
+    protected void onWindow(long number) {
+        long nowMs = Time.currentTimeMillis();
+        forAll((window, looks) -> window.punctuation(nowMs, looks));
+    }
+
+    @Override
+    protected void onFinal() {
+        forAll(Window::end);
+    }
+
+    /** Something done to a window. */
+    private interface Action<E> {
+        void apply(Window<E> window, Window.Listener<E> listener);
+    }
+
+    private void forAll(Action<Element<I>> action) {
+        List<Map.Entry<K, Window<Element<I>>>> all = new ArrayList<>(windows.entrySet());
+        for (Map.Entry<K, Window<Element<I>>> entry : all) {
+            action.apply(entry.getValue(), new Looks(entry.getKey()));
+            if (entry.getValue().isEmpty()) {
+                windows.remove(entry.getKey());
+            }
+        }
+    }
+
+    /** What a window tells. */
+    private final class Looks implements Window.Listener<Element<I>> {
+        private final @Nullable K of;
+
+        private Looks(@Nullable K of) {
+            this.of = of;
+        }
+
+        @Override
+        public void onWindow(List<Element<I>> elements) {
+            List<I> values = new ArrayList<>(elements.size());
+            List<Tuple> tuples = new ArrayList<>(elements.size());
+            elements.forEach(
+                    element -> {
+                        values.add(element.value());
+                        tuples.add(element.tuple());
+                    });
+            look.apply(of, values, made -> emit(tuples, made));
+        }
+
+        @Override
+        public void onRelease(List<Element<I>> elements) {
+            elements.forEach(element -> collector().ack(element.tuple()));
+        }
+    }
+}

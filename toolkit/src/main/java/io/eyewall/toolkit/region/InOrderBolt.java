@@ -1,0 +1,71 @@
+package io.eyewall.toolkit.region;
+
+import io.eyewall.toolkit.operator.Input;
+import io.eyewall.toolkit.operator.OperatorBolt;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.storm.Config;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Emits the values of batches in the order of their numbers. One task. A number that has not come
+ * within the message timeout has failed and comes again under another one: it is given up.
+ *
+ * @param <T> values
+ */
+public final class InOrderBolt<T> extends OperatorBolt {
+    private static final long serialVersionUID = 1L;
+
+    private static final int USUAL_TIMEOUT_SEC = 30;
+
+    private final Input<Batch<T>> input = Input.ofOperator();
+    private transient @Nullable InOrder<Tuple> order;
+
+    @Override
+    public Map<String, Object> getComponentConfiguration() {
+        return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 1);
+    }
+
+    @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        int timeoutSec =
+                ObjectReader.getInt(
+                        conf.get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS), USUAL_TIMEOUT_SEC);
+        order = new InOrder<>(1_000L * timeoutSec, this::pass);
+    }
+
+    private InOrder<Tuple> order() {
+        return Objects.requireNonNull(order, "not prepared");
+    }
+
+    private void pass(Tuple tuple) {
+        for (T value : input.value(tuple).values()) {
+            emit(tuple, value);
+        }
+        collector().ack(tuple);
+    }
+
+    @Override
+    protected void onTuple(Tuple tuple) {
+        order().add(input.value(tuple).number(), tuple, Time.currentTimeMillis());
+    }
+
+    @Override
+    protected void onTick() {
+        order().tick(Time.currentTimeMillis());
+    }
+
+    @Override
+    protected void onWindow(long number) {
+        order().end();
+    }
+
+    @Override
+    protected void onFinal() {
+        order().end();
+    }
+}

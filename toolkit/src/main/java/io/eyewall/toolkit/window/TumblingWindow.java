@@ -1,0 +1,79 @@
+package io.eyewall.toolkit.window;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A window that lets all go when it is full.
+ *
+ * @param <T> values
+ * @param <E> elements, which have values
+ */
+final class TumblingWindow<T, E> implements Window<E> {
+    private final Bound<T> holds;
+    private final Function<? super E, T> valueOf;
+    private List<E> elements = new ArrayList<>();
+
+    /** When the present one began, if it is by time. */
+    private long beginMs;
+
+    TumblingWindow(Bound<T> holds, Function<? super E, T> valueOf, long nowMs) {
+        this.holds = holds;
+        this.valueOf = valueOf;
+        beginMs = holds instanceof Bound.Time<T> time ? time.beginOf(nowMs) : nowMs;
+    }
+
+    @Override
+    public void insert(E element, long nowMs, Listener<E> listener) {
+        tick(nowMs, listener);
+        if (holds instanceof Bound.Delta<T> delta && !elements.isEmpty()) {
+            double first = delta.attribute().applyAsDouble(valueOf.apply(elements.get(0)));
+            double now = delta.attribute().applyAsDouble(valueOf.apply(element));
+            if (now - first > delta.difference()) {
+                flush(listener);
+            }
+        }
+        elements.add(element);
+        if (holds instanceof Bound.Count<T> count && elements.size() >= count.values()) {
+            flush(listener);
+        }
+    }
+
+    @Override
+    public void tick(long nowMs, Listener<E> listener) {
+        if (holds instanceof Bound.Time<T> time && nowMs - beginMs >= time.millis()) {
+            beginMs = time.beginOf(nowMs);
+            flush(listener);
+        }
+    }
+
+    @Override
+    public void punctuation(long nowMs, Listener<E> listener) {
+        tick(nowMs, listener);
+        if (holds instanceof Bound.Punctuated) {
+            flush(listener);
+        }
+    }
+
+    @Override
+    public void end(Listener<E> listener) {
+        flush(listener);
+    }
+
+    /** Nothing is told of a window without elements. */
+    private void flush(Listener<E> listener) {
+        if (elements.isEmpty()) {
+            return;
+        }
+        List<E> all = elements;
+        elements = new ArrayList<>();
+        listener.onWindow(all);
+        listener.onRelease(all);
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return elements.isEmpty();
+    }
+}

@@ -1,0 +1,201 @@
+package io.eyewall.toolkit.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+/** Windows against what lists and their parts give. */
+class WindowTest {
+    private final List<List<Integer>> windows = new ArrayList<>();
+    private final List<Integer> released = new ArrayList<>();
+
+    private final Window.Listener<Integer> listener =
+            new Window.Listener<>() {
+                @Override
+                public void onWindow(List<Integer> elements) {
+                    windows.add(List.copyOf(elements));
+                }
+
+                @Override
+                public void onRelease(List<Integer> elements) {
+                    released.addAll(elements);
+                }
+            };
+
+    private static Window<Integer> open(WindowSpec<Integer> spec) {
+        return spec.open(Function.identity(), 0);
+    }
+
+    private static List<Integer> numbers(int count) {
+        return IntStream.range(0, count).boxed().toList();
+    }
+
+    @Property(tries = 200)
+    void tumblingByCountCutsIntoPieces(
+            @ForAll @IntRange(max = 50) int count, @ForAll @IntRange(min = 1, max = 12) int size) {
+        windows.clear();
+        released.clear();
+        Window<Integer> window = open(WindowSpec.tumbling(Bound.count(size)));
+        numbers(count).forEach(number -> window.insert(number, 0, listener));
+        assertThat(windows).hasSize(count / size);
+        window.end(listener);
+
+        assertThat(windows.stream().flatMap(List::stream).toList()).isEqualTo(numbers(count));
+        assertThat(windows.subList(0, count / size)).allMatch(each -> each.size() == size);
+        assertThat(released).isEqualTo(numbers(count));
+        assertThat(window.isEmpty()).isTrue();
+    }
+
+    @Property(tries = 200)
+    void slidingByCountHoldsTheLast(
+            @ForAll @IntRange(max = 40) int count,
+            @ForAll @IntRange(min = 1, max = 8) int size,
+            @ForAll @IntRange(min = 1, max = 8) int every) {
+        windows.clear();
+        released.clear();
+        Window<Integer> window = open(WindowSpec.sliding(Bound.count(size), Bound.count(every)));
+        numbers(count).forEach(number -> window.insert(number, 0, listener));
+        List<List<Integer>> expected = new ArrayList<>();
+        for (int i = every; i <= count; i += every) {
+            expected.add(numbers(count).subList(Math.max(0, i - size), i));
+        }
+        assertThat(windows).isEqualTo(expected);
+
+        window.end(listener);
+        assertThat(windows).hasSize(expected.size() + (count % every == 0 ? 0 : 1));
+        assertThat(released).as("each once, in order").isEqualTo(numbers(count));
+    }
+
+    /** Elements are times, which grow by the gaps. */
+    @Property(tries = 200)
+    void windowsByTimeHaveWhatCameInIt(
+            @ForAll @Size(max = 30) List<@IntRange(max = 400) Integer> gaps) {
+        windows.clear();
+        released.clear();
+        Window<Integer> tumbling = open(WindowSpec.tumbling(Bound.time(Duration.ofMillis(500))));
+        List<Integer> times = new ArrayList<>();
+        int now = 0;
+        for (int gap : gaps) {
+            now += gap;
+            times.add(now);
+            tumbling.insert(now, now, listener);
+        }
+        tumbling.end(listener);
+
+        assertThat(windows.stream().flatMap(List::stream).toList()).isEqualTo(times);
+        assertThat(windows).allMatch(w -> w.get(0) / 500 == w.get(w.size() - 1) / 500);
+        assertThat(windows.stream().map(w -> w.get(0) / 500)).doesNotHaveDuplicates();
+        assertThat(released).isEqualTo(times);
+    }
+
+    @Property(tries = 200)
+    void slidingByTimeHoldsWhatIsYoung(
+            @ForAll @Size(max = 30) List<@IntRange(max = 400) Integer> gaps) {
+        windows.clear();
+        released.clear();
+        Window<Integer> sliding =
+                open(WindowSpec.sliding(Bound.time(Duration.ofMillis(700)), Bound.count(1)));
+        List<Integer> times = new ArrayList<>();
+        List<List<Integer>> expected = new ArrayList<>();
+        int now = 0;
+        for (int gap : gaps) {
+            now += gap;
+            times.add(now);
+            sliding.insert(now, now, listener);
+            int latest = now;
+            expected.add(times.stream().filter(time -> latest - time < 700).toList());
+        }
+
+        assertThat(windows).isEqualTo(expected);
+        sliding.end(listener);
+        assertThat(windows).isEqualTo(expected);
+        assertThat(released).isEqualTo(times);
+    }
+
+    @Property(tries = 200)
+    void windowsByDifferenceSpanNoMore(
+            @ForAll @Size(max = 30) List<@IntRange(max = 9) Integer> gaps) {
+        windows.clear();
+        released.clear();
+        Window<Integer> window = open(WindowSpec.tumbling(Bound.delta(Integer::doubleValue, 10)));
+        List<Integer> values = new ArrayList<>();
+        int value = 0;
+        for (int gap : gaps) {
+            value += gap;
+            values.add(value);
+            window.insert(value, 0, listener);
+        }
+        window.end(listener);
+
+        assertThat(windows.stream().flatMap(List::stream).toList()).isEqualTo(values);
+        assertThat(windows).allMatch(w -> w.get(w.size() - 1) - w.get(0) <= 10);
+        for (int i = 1; i < windows.size(); i++) {
+            assertThat(windows.get(i).get(0) - windows.get(i - 1).get(0))
+                    .as("none ends early")
+                    .isGreaterThan(10);
+        }
+    }
+
+    @Test
+    void timeAloneEndsAWindow() {
+        Window<Integer> window = open(WindowSpec.tumbling(Bound.time(Duration.ofMillis(500))));
+        window.insert(1, 700, listener);
+        window.tick(999, listener);
+        assertThat(windows).isEmpty();
+        window.tick(1_000, listener);
+        assertThat(windows).containsExactly(List.of(1));
+        window.tick(2_000, listener);
+        assertThat(windows).as("nothing is told of an empty one").hasSize(1);
+    }
+
+    @Test
+    void aTimeMayTriggerASlidingWindow() {
+        Window<Integer> window =
+                open(
+                        WindowSpec.sliding(
+                                Bound.time(Duration.ofMillis(1_000)),
+                                Bound.time(Duration.ofMillis(500))));
+        window.insert(1, 100, listener);
+        window.tick(500, listener);
+        window.insert(2, 600, listener);
+        window.tick(1_000, listener);
+        window.tick(1_500, listener);
+        window.tick(2_000, listener);
+
+        assertThat(windows).containsExactly(List.of(1), List.of(1, 2), List.of(2));
+        assertThat(released).containsExactly(1, 2);
+    }
+
+    @Test
+    void markersEndAWindow() {
+        Window<Integer> window = open(WindowSpec.tumbling(Bound.punctuation()));
+        window.insert(1, 0, listener);
+        window.insert(2, 0, listener);
+        window.punctuation(0, listener);
+        window.punctuation(0, listener);
+        window.insert(3, 0, listener);
+        window.end(listener);
+
+        assertThat(windows).containsExactly(List.of(1, 2), List.of(3));
+    }
+
+    @Test
+    void whatIsNoWindowIsRefused() {
+        assertThatThrownBy(() -> Bound.count(0)).hasMessageContaining("window of 0 values");
+        assertThatThrownBy(() -> Bound.time(Duration.ZERO)).hasMessageContaining("1 ms or more");
+        assertThatThrownBy(() -> Bound.delta(Object::hashCode, Double.NaN))
+                .hasMessageContaining("more than 0");
+        assertThatThrownBy(() -> WindowSpec.sliding(Bound.punctuation(), Bound.count(1)))
+                .hasMessageContaining("take a tumbling one");
+    }
+}

@@ -85,6 +85,9 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         }
         Element<I> element = new Element<>(input.value(tuple), tuple);
         window.insert(element, nowMs, new Looks(of));
+        if (window.isEmpty()) { // keys that come no more leave nothing behind
+            windows.remove(of);
+        }
     }
 
     @Override

@@ -2,16 +2,14 @@ package io.eyewall.cli;
 
 import io.eyewall.cli.flux.FluxCheck;
 import io.eyewall.cli.flux.FluxException;
-import io.eyewall.cli.flux.FluxSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -44,21 +42,7 @@ final class FluxCommand implements Callable<Integer> {
             description = "Jars with the classes and resources that it names.")
     private List<Path> jars = List.of();
 
-    @Option(
-            names = {"-f", "--filter"},
-            paramLabel = "FILE",
-            description = "Replace $${name} by the values in this properties file.")
-    private @Nullable String filter;
-
-    @Option(
-            names = {"-e", "--env-filter"},
-            description = "Replace $${ENV-NAME} by the environment variable NAME.")
-    private boolean envFilter;
-
-    @Option(
-            names = {"-R", "--resource"},
-            description = "FILE.yaml and the filter are resources in the jars.")
-    private boolean resource;
+    @Mixin private FluxFiles files = new FluxFiles();
 
     @Option(
             names = {"-d", "--dry-run"},
@@ -91,14 +75,10 @@ final class FluxCommand implements Callable<Integer> {
         List<Path> all = new ArrayList<>(jars);
         all.add(BuiltFiles.find("flux/flux-core.jar"));
         RunCommand.Prepared app = run.prepare(all);
-        String name = resource && !file.startsWith("/") ? "/" + file : file;
+        String name = files.name(file);
         FluxCheck check;
         try {
-            Properties properties =
-                    filter == null ? null : FluxSource.properties(app.loader(), filter, resource);
-            check =
-                    FluxCheck.check(
-                            new FluxSource(app.loader(), properties, envFilter), name, resource);
+            check = FluxCheck.check(files.source(app.loader()), name, files.resource());
         } catch (FluxException e) {
             String hint = LegacyHint.of(e, app.loader());
             System.err.println("eyewall: " + e.getMessage() + (hint == null ? "" : "; " + hint));
@@ -124,13 +104,14 @@ final class FluxCommand implements Callable<Integer> {
         if (noDetail || run.json()) {
             arguments.add("--no-detail");
         }
+        String filter = files.filter();
         if (filter != null) {
             arguments.addAll(List.of("--filter", filter));
         }
-        if (envFilter) {
+        if (files.envFilter()) {
             arguments.add("--env-filter");
         }
-        if (resource) {
+        if (files.resource()) {
             arguments.add("--resource");
         }
         if (dryRun) {

@@ -14,6 +14,7 @@ import io.eyewall.cli.remote.ListCommand;
 import io.eyewall.cli.remote.LogsCommand;
 import io.eyewall.cli.remote.RebalanceCommand;
 import io.eyewall.cli.schedule.ScheduleCommand;
+import io.eyewall.cli.simulate.SimulateCommand;
 import io.eyewall.cli.top.TopCommand;
 import io.eyewall.cli.trace.TraceCommand;
 import io.eyewall.local.launch.StormClassLoader;
@@ -38,6 +39,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         subcommands = {
             RunCommand.class,
+            LintCommand.class,
+            TestCommand.class,
+            SqlCommand.class,
             ServerCommand.class,
             SubmitCommand.class,
             UpdateCommand.class,
@@ -53,6 +57,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RebalanceCommand.class,
             KillCommand.class,
             PlanCommand.class,
+            SimulateCommand.class,
             LabCommand.class,
             ScheduleCommand.class,
             ClusterCommand.class,
@@ -64,7 +69,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         usageHelpAutoWidth = true)
 public final class Main {
-    private static final Set<String> RUN_APPLICATIONS = Set.of("run", "submit", "jar", "update");
+    private static final Set<String> RUN_APPLICATIONS =
+            Set.of("run", "lint", "test", "sql", "submit", "jar", "update");
 
     private Main() {}
 

@@ -44,7 +44,7 @@ public class WindowTopology extends ConfigurableTopology {
     }
 
     /** Emits the first number of a window, how many numbers it holds, and their sum. */
-    static class SumBolt extends BaseWindowedBolt {
+    public static class SumBolt extends BaseWindowedBolt {
         private OutputCollector collector;
 
         @Override

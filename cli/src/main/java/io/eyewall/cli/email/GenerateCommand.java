@@ -1,6 +1,7 @@
 package io.eyewall.cli.email;
 
 import io.eyewall.examples.email.MailboxGenerator;
+import io.eyewall.examples.email.SpamGenerator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,9 +33,16 @@ final class GenerateCommand extends EmailVerb {
             description = "What makes two mailboxes differ (default: ${DEFAULT-VALUE}).")
     private long seed;
 
+    @Option(names = "--spam", description = "Make spam, for the spam detector to learn from.")
+    private boolean spam;
+
     @Override
     String write(Path file) throws IOException {
-        new MailboxGenerator(seed).write(file, 0, count);
+        if (spam) {
+            new SpamGenerator(seed).write(file, 0, count);
+        } else {
+            new MailboxGenerator(seed).write(file, 0, count);
+        }
         return count + " emails, " + Files.size(file) + " bytes compressed, in " + file;
     }
 }

@@ -1,7 +1,5 @@
 package io.eyewall.cli.flux;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,23 +12,7 @@ import org.jspecify.annotations.Nullable;
  * places, and some mistakes it meets as a NullPointerException, or not at all.
  */
 public final class FluxCheck {
-    private static final List<String> ROOT =
-            List.of(
-                    "name",
-                    "config",
-                    "includes",
-                    "components",
-                    "topologySource",
-                    "spouts",
-                    "bolts",
-                    "streams",
-                    "workerHooks");
-    private static final List<String> INCLUDE = List.of("file", "resource", "override");
-    private static final List<String> BEAN = and(ObjectCheck.KEYS, "id");
-    private static final List<String> COUNTS =
-            List.of("parallelism", "numTasks", "onHeapMemoryLoad", "offHeapMemoryLoad", "cpuLoad");
-    private static final List<String> VERTEX = and(BEAN, COUNTS.toArray(String[]::new));
-    private static final List<String> SOURCE = and(ObjectCheck.KEYS, "methodName");
+    private static final List<String> SOURCE = List.of("methodName");
     private static final List<String> STREAM = List.of("name", "from", "to", "grouping");
     private static final List<String> GROUPING = List.of("type", "streamId", "args", "customClass");
     private static final List<String> GROUPINGS =
@@ -43,18 +25,26 @@ public final class FluxCheck {
                     "FIELDS",
                     "GLOBAL",
                     "NONE");
+    private static final String SPOUT = "org.apache.storm.topology.IRichSpout";
 
-    private final Map<String, YamlMap> components = new LinkedHashMap<>();
-    private final Map<String, YamlMap> spouts = new LinkedHashMap<>();
-    private final Map<String, YamlMap> bolts = new LinkedHashMap<>();
-    private final Map<String, YamlMap> hooks = new LinkedHashMap<>();
-    private final List<YamlMap> streams = new ArrayList<>();
-    private boolean named;
+    /** What FluxBuilder.java knows how to add; {@code buildBolts}. */
+    private static final List<String> BOLTS =
+            List.of(
+                    "org.apache.storm.topology.IRichBolt",
+                    "org.apache.storm.topology.IBasicBolt",
+                    "org.apache.storm.topology.IWindowedBolt",
+                    "org.apache.storm.topology.IStatefulBolt",
+                    "org.apache.storm.topology.IStatefulWindowedBolt");
 
-    private FluxCheck() {}
+    private final FluxDefinition definition;
+    private final Findings findings;
+    private final ObjectCheck objects;
+    private final Map<String, YamlMap> defined = new LinkedHashMap<>();
 
-    private static List<String> and(List<String> keys, String... more) {
-        return Stream.concat(keys.stream(), Arrays.stream(more)).toList();
+    private FluxCheck(FluxDefinition definition, Findings findings, ClassLoader loader) {
+        this.definition = definition;
+        this.findings = findings;
+        this.objects = new ObjectCheck(loader, defined, findings);
     }
 
     /**
@@ -66,120 +56,134 @@ public final class FluxCheck {
      */
     public static FluxCheck check(FluxSource source, String file, boolean resource)
             throws FluxException {
-        FluxCheck check = new FluxCheck();
-        YamlMap root = source.read(file, resource);
-        check.add(root, false);
-        for (YamlMap include : root.maps("includes", "an include")) {
-            include.allow("an include", INCLUDE);
-            String included = include.required("an include", "file");
-            check.add(
-                    source.read(included, isTrue(include, "resource")),
-                    isTrue(include, "override"));
+        Findings findings = new Findings();
+        FluxCheck check = check(source, file, resource, findings);
+        findings.throwFirst();
+        if (check == null) {
+            throw new IllegalStateException(file + " was not read, for no reason");
         }
-        check.checkObjects(root, source.loader());
         return check;
     }
 
-    private static boolean isTrue(YamlMap map, String key) throws FluxException {
-        return "true".equals(map.text(key));
-    }
-
-    private void add(YamlMap root, boolean override) throws FluxException {
-        root.allow("a topology", ROOT);
-        named |= root.has("name");
-        add(components, root, "components", "a component", BEAN, override);
-        add(spouts, root, "spouts", "a spout", VERTEX, override);
-        add(bolts, root, "bolts", "a bolt", VERTEX, override);
-        add(hooks, root, "workerHooks", "a worker hook", BEAN, override);
-        streams.addAll(root.maps("streams", "a stream"));
-    }
-
-    private static void add(
-            Map<String, YamlMap> all,
-            YamlMap root,
-            String section,
-            String what,
-            List<String> keys,
-            boolean override)
-            throws FluxException {
-        for (YamlMap element : root.maps(section, what)) {
-            element.allow(what, keys);
-            String id = element.required(what, "id");
-            if (override) {
-                all.put(id, element);
-            } else {
-                all.putIfAbsent(id, element);
-            }
-            for (String count : keys.equals(VERTEX) ? COUNTS : List.<String>of()) {
-                String text = element.text(count);
-                if (text != null && !text.matches("-?[0-9_]+")) {
-                    throw element.problem(count, "expected a whole number for '" + count + "'");
-                }
-            }
+    /**
+     * The same, but goes on after the first error.
+     *
+     * @return null if the file can't be read at all
+     */
+    static @Nullable FluxCheck check(
+            FluxSource source, String file, boolean resource, Findings findings) {
+        FluxDefinition definition = FluxDefinition.read(source, file, resource, findings);
+        if (definition == null) {
+            return null;
         }
+        FluxCheck check = new FluxCheck(definition, findings, source.loader());
+        findings.attempt(check::checkAll);
+        return check;
     }
 
-    private void checkObjects(YamlMap root, ClassLoader loader) throws FluxException {
-        if (!named) {
-            throw root.problem("the topology has no 'name'");
+    FluxDefinition definition() {
+        return definition;
+    }
+
+    /** Ids of components that are referred to. */
+    ObjectCheck objects() {
+        return objects;
+    }
+
+    private void checkAll() throws FluxException {
+        YamlMap root = definition.root();
+        if (!definition.hasName()) {
+            findings.add(root.problem("the topology has no 'name'"));
         }
-        Map<String, YamlMap> defined = new LinkedHashMap<>();
-        ObjectCheck objects = new ObjectCheck(loader, defined);
-        for (Map.Entry<String, YamlMap> component : components.entrySet()) {
+        for (Map.Entry<String, YamlMap> component : definition.components.entrySet()) {
             objects.check("component '" + component.getKey() + "'", component.getValue());
             defined.put(component.getKey(), component.getValue());
         }
         YamlMap source = root.map("topologySource", "a topology source");
         if (source != null) {
-            if (!spouts.isEmpty() || !bolts.isEmpty() || !streams.isEmpty()) {
-                throw root.problem(
-                        "topologySource", "a topologySource excludes spouts, bolts and streams");
-            }
-            source.allow("a topology source", SOURCE);
-            objects.check("the topologySource", source);
+            checkSource(root, source);
             return;
         }
-        if (spouts.isEmpty()) {
-            throw root.problem("the topology has no 'spouts' and no 'topologySource'");
+        if (definition.spouts.isEmpty()) {
+            findings.add(root.problem("the topology has no 'spouts' and no 'topologySource'"));
         }
-        checkAll(objects, "spout", spouts);
-        checkAll(objects, "bolt", bolts);
-        checkAll(objects, "worker hook", hooks);
-        for (YamlMap stream : streams) {
-            checkStream(objects, stream);
+        checkAll("spout", definition.spouts, List.of(SPOUT));
+        checkAll("bolt", definition.bolts, BOLTS);
+        checkAll("worker hook", definition.hooks, List.of());
+        for (YamlMap stream : definition.streams) {
+            findings.allow(stream, "a stream", STREAM);
+            findings.attempt(() -> checkStream(stream));
         }
     }
 
-    private static void checkAll(ObjectCheck objects, String kind, Map<String, YamlMap> all)
-            throws FluxException {
+    private void checkSource(YamlMap root, YamlMap source) {
+        if (!definition.spouts.isEmpty()
+                || !definition.bolts.isEmpty()
+                || !definition.streams.isEmpty()) {
+            findings.add(
+                    root.problem(
+                            "topologySource",
+                            "a topologySource excludes spouts, bolts and streams"));
+        }
+        findings.allow(
+                source,
+                "a topology source",
+                Stream.concat(ObjectCheck.KEYS.stream(), SOURCE.stream()).toList());
+        objects.check("the topologySource", source);
+    }
+
+    private void checkAll(String kind, Map<String, YamlMap> all, List<String> types) {
         for (Map.Entry<String, YamlMap> entry : all.entrySet()) {
-            objects.check(kind + " '" + entry.getKey() + "'", entry.getValue());
+            String what = kind + " '" + entry.getKey() + "'";
+            objects.check(what, entry.getValue());
+            if (!types.isEmpty()) {
+                findings.attempt(() -> objects.checkIsOne(what, entry.getValue(), types));
+            }
         }
     }
 
-    private void checkStream(ObjectCheck objects, YamlMap stream) throws FluxException {
-        stream.allow("a stream", STREAM);
-        String from = stream.required("a stream", "from");
-        if (!spouts.containsKey(from) && !bolts.containsKey(from)) {
-            throw stream.problem(
-                    "from",
-                    "no spout or bolt '"
-                            + from
-                            + "'; there are spouts "
-                            + spouts.keySet()
-                            + " and bolts "
-                            + bolts.keySet());
-        }
-        String to = stream.required("a stream", "to");
-        if (!bolts.containsKey(to)) {
-            throw stream.problem("to", "no bolt '" + to + "'; there are bolts " + bolts.keySet());
-        }
+    private void checkStream(YamlMap stream) throws FluxException {
+        findings.attempt(
+                () -> {
+                    String from = stream.required("a stream", "from");
+                    if (!definition.spouts.containsKey(from)
+                            && !definition.bolts.containsKey(from)) {
+                        throw stream.problem(
+                                "from",
+                                "no spout or bolt '"
+                                        + from
+                                        + "'; there are spouts "
+                                        + definition.spouts.keySet()
+                                        + " and bolts "
+                                        + definition.bolts.keySet());
+                    }
+                });
+        findings.attempt(
+                () -> {
+                    String to = stream.required("a stream", "to");
+                    if (!definition.bolts.containsKey(to)) {
+                        throw stream.problem(
+                                "to",
+                                "no bolt '"
+                                        + to
+                                        + "'; there are bolts "
+                                        + definition.bolts.keySet());
+                    }
+                });
         YamlMap grouping = stream.map("grouping", "a grouping");
         if (grouping == null) {
             throw stream.problem(
-                    "the stream from '" + from + "' to '" + to + "' has no 'grouping'");
+                    "the stream from '"
+                            + stream.text("from")
+                            + "' to '"
+                            + stream.text("to")
+                            + "' has no 'grouping'");
         }
-        grouping.allow("a grouping", GROUPING);
+        findings.allow(grouping, "a grouping", GROUPING);
+        checkGrouping(grouping);
+    }
+
+    private void checkGrouping(YamlMap grouping) throws FluxException {
         String type = grouping.required("a grouping", "type");
         if (!GROUPINGS.contains(type)) {
             throw grouping.problem(
@@ -194,7 +198,7 @@ public final class FluxCheck {
             if (custom == null) {
                 throw grouping.problem("grouping CUSTOM needs 'customClass'");
             }
-            custom.allow("a grouping's class", ObjectCheck.KEYS);
+            findings.allow(custom, "a grouping's class", ObjectCheck.KEYS);
             objects.check("the grouping", custom);
         }
     }
@@ -205,15 +209,25 @@ public final class FluxCheck {
      * @return {@code FILE:LINE:COLUMN}; null if none of the classes named in the files did
      */
     public @Nullable String place(Throwable thrown) {
+        YamlMap found = culprit(thrown);
+        return found == null ? null : found.place();
+    }
+
+    /** The definition of the object whose code threw; null if none of them did. */
+    @Nullable YamlMap culprit(Throwable thrown) {
         for (StackTraceElement frame : thrown.getStackTrace()) {
-            Predicate<YamlMap> names = definition -> names(definition, frame.getClassName());
+            Predicate<YamlMap> names = one -> names(one, frame.getClassName());
             var found =
-                    Stream.of(components, spouts, bolts, hooks)
+                    Stream.of(
+                                    definition.components,
+                                    definition.spouts,
+                                    definition.bolts,
+                                    definition.hooks)
                             .flatMap(all -> all.values().stream())
                             .filter(names)
                             .findFirst();
             if (found.isPresent()) {
-                return found.get().place();
+                return found.get();
             }
         }
         return null;

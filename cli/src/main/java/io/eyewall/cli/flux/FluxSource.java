@@ -37,7 +37,7 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
             properties.load(in);
             return properties;
         } catch (IOException | IllegalArgumentException e) {
-            throw new FluxException(file + ": properties can't be read: " + e.getMessage(), e);
+            throw FluxException.of(file, "properties can't be read: " + e.getMessage(), e);
         }
     }
 
@@ -56,25 +56,40 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
     /**
      * Reads a definition, without what it includes.
      *
+     * @param findings is told of placeholders without a value
      * @return its root
+     * @throws FluxException if it can't be read, or is no YAML
      */
-    YamlMap read(String file, boolean resource) throws FluxException {
+    YamlMap read(String file, boolean resource, Findings findings) throws FluxException {
         String text;
         try (InputStream in = open(loader, file, resource)) {
-            text = substitute(file, new String(in.readAllBytes(), Charset.defaultCharset()));
+            text =
+                    substitute(
+                            file,
+                            new String(in.readAllBytes(), Charset.defaultCharset()),
+                            findings);
         } catch (IOException e) {
-            throw new FluxException(file + ": can't be read: " + e.getMessage(), e);
+            throw FluxException.of(file, "can't be read: " + e.getMessage(), e);
         }
+        return parse(file, text);
+    }
+
+    /**
+     * The root of a text in YAML.
+     *
+     * @throws FluxException if it is none
+     */
+    public static YamlMap parse(String file, String text) throws FluxException {
         try {
             Node root =
                     new Yaml(new SafeConstructor(new LoaderOptions()))
                             .compose(new StringReader(text));
             if (root == null) {
-                throw new FluxException(file + ":1:1: is empty; expected a topology");
+                throw FluxException.at(file, 0, 0, "is empty; expected a topology");
             }
             return YamlMap.of(file, root, "a topology");
         } catch (MarkedYAMLException e) {
-            throw new FluxException(YamlProblem.describe(file, e), e);
+            throw FluxException.of(file, e);
         }
     }
 
@@ -82,15 +97,13 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
      * As Flux does (FluxParser.java): in each line, the last <code>${name}</code>; one without a
      * value stays. Without a filter Flux would end in a NullPointerException instead.
      */
-    private String substitute(String file, String text) throws FluxException {
+    private String substitute(String file, String text, Findings findings) {
         List<String> lines = new ArrayList<>();
         for (String line : text.lines().toList()) {
             int begin = line.lastIndexOf("${");
             int end = line.lastIndexOf('}');
             if (begin >= 0 && end > begin + 2) {
-                String name = line.substring(begin + 2, end);
-                String value = value(FluxException.place(file, lines.size(), begin), name);
-                lines.add(value == null ? line : line.replace("${" + name + "}", value));
+                lines.add(substituted(new Place(file, lines.size(), begin), line, end, findings));
             } else {
                 lines.add(line);
             }
@@ -98,27 +111,54 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
         return String.join("\n", lines);
     }
 
-    private @Nullable String value(String place, String name) throws FluxException {
+    /** Where a placeholder begins; line and column from 0. */
+    private record Place(String file, int line, int column) {
+        FluxException problem(String message) {
+            return FluxException.at(file, line, column, message);
+        }
+    }
+
+    private String substituted(Place place, String line, int end, Findings findings) {
+        String name = line.substring(place.column() + 2, end);
+        String placeholder = "${" + name + "}";
+        try {
+            String value = value(place, name);
+            String done = value == null ? line : line.replace(placeholder, value);
+            if (value == null) {
+                findings.warn(place.problem(placeholder + " has no value and stays as it is"));
+            } else if (done.contains("${") && !done.stripLeading().startsWith("#")) {
+                findings.warn(
+                        place.problem(
+                                "Flux replaces only one placeholder in a line; put each into a"
+                                        + " line of its own"));
+            }
+            return done;
+        } catch (FluxException e) {
+            findings.add(e);
+            return line;
+        }
+    }
+
+    private @Nullable String value(Place place, String name) throws FluxException {
         if (environment && name.startsWith("ENV-") && name.length() > 4) {
             return System.getenv(name.substring(4));
         }
         if (properties == null) {
-            throw new FluxException(
-                    place
-                            + ": ${"
+            throw place.problem(
+                    "${"
                             + name
                             + "} has no value; give its properties with --filter FILE"
                             + (name.startsWith("ENV-") ? ", or --env-filter" : ""));
         }
         int bracket = name.lastIndexOf('[');
-        if (bracket > 0 && name.substring(bracket).matches("\\[\\d+]")) {
+        if (bracket > 0 && name.substring(bracket).matches("\\[\\d{1,9}]")) {
             return element(place, properties, name, bracket);
         }
         return properties.getProperty(name);
     }
 
     /** The list is a property such as {@code ["a", "b"]}. */
-    private static String element(String place, Properties properties, String name, int bracket)
+    private static String element(Place place, Properties properties, String name, int bracket)
             throws FluxException {
         String list = properties.getProperty(name.substring(0, bracket));
         int index = Integer.parseInt(name, bracket + 1, name.length() - 1, 10);
@@ -127,9 +167,8 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
                         ? new String[0]
                         : list.substring(1, list.length() - 1).split(",", -1);
         if (index >= elements.length || elements[index].trim().length() < 2) {
-            throw new FluxException(
-                    place
-                            + ": ${"
+            throw place.problem(
+                    "${"
                             + name
                             + "}: the property is "
                             + list

@@ -5,10 +5,13 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.MappingNode;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.ScalarNode;
@@ -34,47 +37,113 @@ final class ObjectCheck {
 
     private final ClassLoader loader;
     private final Map<String, YamlMap> components;
+    private final Findings findings;
+    private final Set<String> used = new HashSet<>();
 
     /**
      * @param components what may be referred to; the caller adds to it as it goes
      */
-    ObjectCheck(ClassLoader loader, Map<String, YamlMap> components) {
+    ObjectCheck(ClassLoader loader, Map<String, YamlMap> components, Findings findings) {
         this.loader = loader;
         this.components = components;
+        this.findings = findings;
+    }
+
+    /** Ids of components that were referred to so far. */
+    Set<String> used() {
+        return used;
     }
 
     /**
      * @param what the object is called in messages, such as {@code spout 'words'}
      */
-    void check(String what, YamlMap object) throws FluxException {
-        Class<?> type = type(what, object);
-        List<Node> constructorArgs = object.list("constructorArgs");
-        checkReferences(object, constructorArgs);
-        checkReferences(object, object.list("factoryArgs"));
-        boolean made = constructorArgs.isEmpty() && object.has("factory");
-        if (made) {
-            checkMethod(
-                    what,
-                    type,
-                    object,
-                    "factory",
-                    "factory method",
-                    object.required(what, "factory"),
-                    object.list("factoryArgs"));
-        } else {
-            checkConstructor(what, type, object, constructorArgs);
+    void check(String what, YamlMap object) {
+        Class<?>[] found = new Class<?>[1];
+        findings.attempt(() -> found[0] = type(what, object));
+        Class<?> type = found[0]; // null if it is not known; the rest can still be checked
+        boolean[] made = new boolean[1];
+        findings.attempt(
+                () -> {
+                    List<Node> constructorArgs = object.list("constructorArgs");
+                    made[0] = constructorArgs.isEmpty() && object.has("factory");
+                    checkReferences(object, constructorArgs);
+                    checkReferences(object, object.list("factoryArgs"));
+                    if (type != null && made[0]) {
+                        checkMethod(
+                                what,
+                                type,
+                                object,
+                                "factory",
+                                "factory method",
+                                object.required(what, "factory"),
+                                object.list("factoryArgs"));
+                    } else if (type != null) {
+                        checkConstructor(what, type, object, constructorArgs);
+                    }
+                });
+        Class<?> known = made[0] ? null : type;
+        findings.attempt(
+                () -> {
+                    for (YamlMap property : object.maps("properties", "a property")) {
+                        findings.allow(property, "a property", PROPERTY);
+                        findings.attempt(() -> checkProperty(what, known, property));
+                    }
+                });
+        findings.attempt(
+                () -> {
+                    for (YamlMap method : object.maps("configMethods", "a configuration method")) {
+                        findings.allow(method, "a configuration method", METHOD);
+                        findings.attempt(() -> checkConfigMethod(what, known, method));
+                    }
+                });
+    }
+
+    private void checkConfigMethod(String what, @Nullable Class<?> type, YamlMap method)
+            throws FluxException {
+        String name = method.required("a configuration method", "name");
+        List<Node> args = method.list("args");
+        checkReferences(method, args);
+        if (type != null) {
+            checkMethod(what, type, method, "name", "public method", name, args);
         }
-        for (YamlMap property : object.maps("properties", "a property")) {
-            checkProperty(what, made ? null : type, property);
+    }
+
+    /**
+     * Whether an object is of a type that can be a part of a topology; what a factory makes is not
+     * known.
+     *
+     * @param types names of classes that Storm has
+     */
+    void checkIsOne(String what, YamlMap object, List<String> types) throws FluxException {
+        Class<?> type = object.has("factory") ? null : typeIfKnown(what, object);
+        if (type == null) {
+            return;
         }
-        for (YamlMap method : object.maps("configMethods", "a configuration method")) {
-            method.allow("a configuration method", METHOD);
-            String name = method.required("a configuration method", "name");
-            List<Node> args = method.list("args");
-            checkReferences(method, args);
-            if (!made) {
-                checkMethod(what, type, method, "name", "public method", name, args);
+        for (String name : types) {
+            try {
+                if (loader.loadClass(name).isAssignableFrom(type)) {
+                    return;
+                }
+            } catch (ClassNotFoundException e) {
+                return; // an older Storm, bundled
             }
+        }
+        throw object.problem(
+                "className",
+                what
+                        + ": "
+                        + type.getName()
+                        + " is none; expected one that implements "
+                        + types.stream()
+                                .map(name -> name.substring(name.lastIndexOf('.') + 1))
+                                .collect(Collectors.joining(" or ")));
+    }
+
+    private @Nullable Class<?> typeIfKnown(String what, YamlMap object) {
+        try {
+            return type(what, object);
+        } catch (FluxException e) {
+            return null; // said where it is defined
         }
     }
 
@@ -83,7 +152,6 @@ final class ObjectCheck {
      */
     private void checkProperty(String what, @Nullable Class<?> type, YamlMap property)
             throws FluxException {
-        property.allow("a property", PROPERTY);
         String name = property.required("a property", "name");
         if (property.has("value") == property.has("ref")) {
             throw property.problem("property '" + name + "' needs a value or a ref");
@@ -98,7 +166,11 @@ final class ObjectCheck {
         if (setters.isEmpty()) {
             throw property.problem(
                     "name",
-                    type.getName() + " has no setter and no public field for '" + name + "'");
+                    type.getName()
+                            + " has no setter and no public field for '"
+                            + name
+                            + "'"
+                            + DidYouMean.of(name, propertyNames(type)));
         }
         Node value = property.value("value");
         if (value != null) {
@@ -117,7 +189,8 @@ final class ObjectCheck {
                                     + ": class "
                                     + className
                                     + " is not in Storm, Flux or the given jars; name its jar after"
-                                    + " the file")
+                                    + " the file"
+                                    + DidYouMean.of(className, ClassNames.of(loader)))
                     .because(e);
         } catch (LinkageError e) {
             throw object.problem(
@@ -167,8 +240,14 @@ final class ObjectCheck {
         if (candidates.isEmpty()) {
             throw holder.problem(
                     key,
-                    "%s: %s has no %s '%s' with %d arguments"
-                            .formatted(what, type.getName(), kind, name, args.size()));
+                    "%s: %s has no %s '%s' with %d arguments%s"
+                            .formatted(
+                                    what,
+                                    type.getName(),
+                                    kind,
+                                    name,
+                                    args.size(),
+                                    others(type, name)));
         }
         arguments(holder).check(what, args, candidates);
     }
@@ -176,6 +255,36 @@ final class ObjectCheck {
     private static List<Method> methods(Class<?> type, String name, int args) {
         return Arrays.stream(type.getMethods())
                 .filter(m -> m.getName().equals(name) && m.getParameterCount() == args)
+                .toList();
+    }
+
+    /** What there is of that name, or a name like it. */
+    private static String others(Class<?> type, String name) {
+        List<String> namesakes =
+                Arrays.stream(type.getMethods())
+                        .filter(method -> method.getName().equals(name))
+                        .map(Arguments::signature)
+                        .sorted()
+                        .toList();
+        if (!namesakes.isEmpty()) {
+            return "; it has: " + String.join(", ", namesakes);
+        }
+        return DidYouMean.of(
+                name, Arrays.stream(type.getMethods()).map(Method::getName).distinct().toList());
+    }
+
+    private static List<String> propertyNames(Class<?> type) {
+        return Stream.concat(
+                        Arrays.stream(type.getFields()).map(Field::getName),
+                        Arrays.stream(type.getMethods())
+                                .filter(method -> method.getParameterCount() == 1)
+                                .map(Method::getName)
+                                .filter(name -> name.startsWith("set") && name.length() > 3)
+                                .map(
+                                        name ->
+                                                name.substring(3, 4).toLowerCase(Locale.ROOT)
+                                                        + name.substring(4)))
+                .distinct()
                 .toList();
     }
 
@@ -198,11 +307,7 @@ final class ObjectCheck {
         if (component == null || component.has("factory")) {
             return null;
         }
-        try {
-            return type("component '" + id + "'", component);
-        } catch (FluxException e) {
-            return null; // said where it is defined
-        }
+        return typeIfKnown("component '" + id + "'", component);
     }
 
     /** Arguments of the form {@code ref: id} and {@code reflist: [id, ...]}. */
@@ -225,12 +330,15 @@ final class ObjectCheck {
     }
 
     private void checkReference(YamlMap holder, String id) throws FluxException {
+        used.add(id);
         if (!components.containsKey(id)) {
             throw holder.problem(
                     "ref",
                     "no component '"
                             + id
-                            + "' is defined before its use; there are "
+                            + "' is defined before its use"
+                            + DidYouMean.of(id, components.keySet())
+                            + "; there are "
                             + (components.isEmpty() ? "none" : components.keySet())
                             + " (those of included files come after this file's)");
         }

@@ -13,7 +13,7 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Tag;
 import org.jspecify.annotations.Nullable;
 
 /** A mapping in a YAML file, whose every part knows its place. */
-final class YamlMap {
+public final class YamlMap {
     private final String file;
     private final Node node;
     private final Map<String, Node> values = new LinkedHashMap<>();
@@ -28,7 +28,7 @@ final class YamlMap {
      * @param what the mapping stands for, with its article, for the message
      * @throws FluxException if it is something else
      */
-    static YamlMap of(String file, Node node, String what) throws FluxException {
+    public static YamlMap of(String file, Node node, String what) throws FluxException {
         if (!(node instanceof MappingNode mapping)) {
             throw FluxException.at(file, node, "expected " + what + " (KEY: VALUE ...)");
         }
@@ -49,39 +49,45 @@ final class YamlMap {
         return map;
     }
 
-    /** Refuses other keys, which Flux does too. */
-    void allow(String what, List<String> allowed) throws FluxException {
+    /** One error for each other key. */
+    public List<FluxException> unknownKeys(String what, List<String> allowed) {
+        List<FluxException> unknown = new ArrayList<>();
         for (Map.Entry<String, Node> key : keys.entrySet()) {
             if (!allowed.contains(key.getKey())) {
-                throw FluxException.at(
-                        file,
-                        key.getValue(),
-                        what
-                                + " has no key '"
-                                + key.getKey()
-                                + "'; expected one of "
-                                + String.join(", ", allowed));
+                unknown.add(
+                        FluxException.at(
+                                file,
+                                key.getValue(),
+                                what
+                                        + " has no key '"
+                                        + key.getKey()
+                                        + "'"
+                                        + DidYouMean.of(key.getKey(), allowed)
+                                        + "; expected one of "
+                                        + String.join(", ", allowed)));
             }
         }
+        return unknown;
     }
 
     /** Whether this is its only key. */
-    boolean isOnly(String key) {
+    public boolean isOnly(String key) {
         return values.size() == 1 && has(key);
     }
 
-    boolean has(String key) {
+    /** Whether it has a value, and not null. */
+    public boolean has(String key) {
         return value(key) != null;
     }
 
     /** Null if it is absent or null. */
-    @Nullable Node value(String key) {
+    public @Nullable Node value(String key) {
         Node value = values.get(key);
         return value == null || value.getTag().equals(Tag.NULL) ? null : value;
     }
 
     /** Text of a scalar; null if absent. */
-    @Nullable String text(String key) throws FluxException {
+    public @Nullable String text(String key) throws FluxException {
         Node value = value(key);
         if (value == null) {
             return null;
@@ -93,7 +99,7 @@ final class YamlMap {
     }
 
     /** Text of a scalar that has to be there. */
-    String required(String what, String key) throws FluxException {
+    public String required(String what, String key) throws FluxException {
         String text = text(key);
         if (text == null) {
             throw problem(what + " has no '" + key + "'");
@@ -102,7 +108,7 @@ final class YamlMap {
     }
 
     /** Elements of a list; none if absent. */
-    List<Node> list(String key) throws FluxException {
+    public List<Node> list(String key) throws FluxException {
         Node value = value(key);
         if (value == null) {
             return List.of();
@@ -114,7 +120,7 @@ final class YamlMap {
     }
 
     /** Elements of a list of mappings; none if absent. */
-    List<YamlMap> maps(String key, String what) throws FluxException {
+    public List<YamlMap> maps(String key, String what) throws FluxException {
         List<YamlMap> maps = new ArrayList<>();
         for (Node element : list(key)) {
             maps.add(of(file, element, what));
@@ -123,26 +129,44 @@ final class YamlMap {
     }
 
     /** Null if absent. */
-    @Nullable YamlMap map(String key, String what) throws FluxException {
+    public @Nullable YamlMap map(String key, String what) throws FluxException {
         Node value = value(key);
         return value == null ? null : of(file, value, what);
     }
 
     /** {@code FILE:LINE:COLUMN} of the mapping. */
-    String place() {
+    public String place() {
         return FluxException.place(file, node);
     }
 
-    String file() {
+    /** As it was named. */
+    public String file() {
         return file;
     }
 
-    FluxException problem(String message) {
+    /** What it was made of. */
+    public Node node() {
+        return node;
+    }
+
+    /** Names of its keys, in their order. */
+    public List<String> keys() {
+        return List.copyOf(keys.keySet());
+    }
+
+    /** At a key; at the mapping if there is none. */
+    public FluxException problemAtKey(String key, String message) {
+        Node at = keys.get(key);
+        return at == null ? problem(message) : FluxException.at(file, at, message);
+    }
+
+    /** An error at the mapping. */
+    public FluxException problem(String message) {
         return FluxException.at(file, node, message);
     }
 
     /** At the value of a key; at the mapping if there is none. */
-    FluxException problem(String key, String message) {
+    public FluxException problem(String key, String message) {
         Node value = values.get(key);
         return value == null ? problem(message) : FluxException.at(file, value, message);
     }

@@ -36,11 +36,20 @@ public final class Flow<T> {
     private final int parallelism;
     private final Partition<T> partition;
 
-    /** Whether the tasks of the next operator go on with what those before have. */
-    private final boolean inRegion;
+    private final Place place;
+
+    /** Where the next operator is. */
+    private enum Place {
+        /** Not in a parallel region. */
+        OUTSIDE,
+        /** The first one in a region. */
+        ENTRY,
+        /** A later one: its tasks go on with what those before have. */
+        INSIDE
+    }
 
     Flow(FlowBuilder builder, List<End> ends) {
-        this(builder, ends, 1, Partition.evenly(), false);
+        this(builder, ends, 1, Partition.evenly(), Place.OUTSIDE);
     }
 
     private Flow(
@@ -48,24 +57,24 @@ public final class Flow<T> {
             List<End> ends,
             int parallelism,
             Partition<T> partition,
-            boolean inRegion) {
+            Place place) {
         this.builder = builder;
         this.ends = ends;
         this.parallelism = parallelism;
         this.partition = partition;
-        this.inRegion = inRegion;
+        this.place = place;
     }
 
     // ---- where and how wide -------------------------------------------------------------------
 
     /** The next operator has so many tasks. */
     public Flow<T> tasks(int count) {
-        return new Flow<>(builder, ends, count, partition, false);
+        return new Flow<>(builder, ends, count, partition, Place.OUTSIDE);
     }
 
     /** The next operator's tasks share values so. */
     public Flow<T> partition(Partition<T> how) {
-        return new Flow<>(builder, ends, parallelism, how, false);
+        return new Flow<>(builder, ends, parallelism, how, Place.OUTSIDE);
     }
 
     /** With the values of others. */
@@ -75,7 +84,7 @@ public final class Flow<T> {
         for (Flow<T> other : others) {
             all.addAll(other.ends);
         }
-        return new Flow<>(builder, all, parallelism, partition, false);
+        return new Flow<>(builder, all, parallelism, partition, Place.OUTSIDE);
     }
 
     /** By key: for windows, sums and joins. */
@@ -92,15 +101,8 @@ public final class Flow<T> {
      * @param chain adds the operators
      */
     public <O> Flow<O> parallel(int replicas, Partition<T> how, Function<Flow<T>, Flow<O>> chain) {
-        Flow<O> end = chain.apply(new Flow<>(builder, ends, replicas, how, false).region());
+        Flow<O> end = chain.apply(new Flow<>(builder, ends, replicas, how, Place.ENTRY));
         return new Flow<>(builder, end.ends);
-    }
-
-    private boolean entersRegion;
-
-    private Flow<T> region() {
-        entersRegion = true;
-        return this;
     }
 
     /**
@@ -227,13 +229,13 @@ public final class Flow<T> {
     }
 
     private <O> Flow<O> next(String id, Outputs outputs) {
-        boolean stays = entersRegion || inRegion;
+        boolean stays = place != Place.OUTSIDE;
         return new Flow<>(
                 builder,
                 List.of(new End(id, outputs)),
                 stays ? parallelism : 1,
                 Partition.evenly(),
-                stays);
+                stays ? Place.INSIDE : Place.OUTSIDE);
     }
 
     private BoltDeclarer connect(String id, IRichBolt bolt) {
@@ -267,10 +269,12 @@ public final class Flow<T> {
             String stream = end.plainStream();
             if (toAll) {
                 declarer.allGrouping(end.component(), stream);
-            } else if (inRegion) {
+            } else if (place == Place.INSIDE) {
                 declarer.customGrouping(end.component(), stream, new SameReplicaGrouping());
             } else if (partition.size() != null) {
                 declarer.customGrouping(end.component(), stream, partition.size());
+            } else if (place == Place.ENTRY) {
+                declarer.shuffleGrouping(end.component(), stream);
             } else {
                 declarer.localOrShuffleGrouping(end.component(), stream);
             }

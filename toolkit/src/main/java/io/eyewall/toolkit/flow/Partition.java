@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> values
  */
 public record Partition<T>(Fn.@Nullable Of<T, ?> key, @Nullable SizeGrouping size) {
-    /** As they come, as many to each; near ones first where loads are even. */
+    /** To any: near ones where there are some; at the entry of a region, as many to each. */
     public static <T> Partition<T> evenly() {
         return new Partition<>(null, null);
     }

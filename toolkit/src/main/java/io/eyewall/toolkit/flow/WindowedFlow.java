@@ -21,11 +21,22 @@ public final class WindowedFlow<K, T> {
     private final Flow<T> flow;
     private final Fn.@Nullable Of<Tuple, K> key;
     private final WindowSpec<T> spec;
+    private boolean acksAtOnce;
 
     WindowedFlow(Flow<T> flow, Fn.@Nullable Of<Tuple, K> key, WindowSpec<T> spec) {
         this.flow = flow;
         this.key = key;
         this.spec = spec;
+    }
+
+    /**
+     * Values count as done when they are in a window, not when no later window has them: windows
+     * are lost with their task, but hold no spout back that has a limit of pending messages.
+     */
+    public WindowedFlow<K, T> ackAtOnce() {
+        WindowedFlow<K, T> same = new WindowedFlow<>(flow, key, spec);
+        same.acksAtOnce = true;
+        return same;
     }
 
     /** Makes one value of each window, with the window's key. */
@@ -46,6 +57,7 @@ public final class WindowedFlow<K, T> {
 
     /** Makes whatever of each window. */
     public <O> Flow<O> look(String id, WindowBolt.Look<K, T, O> look) {
-        return flow.operator(id, new WindowBolt<>(Input.ofOperator(), key, spec, look));
+        WindowBolt<K, T, O> bolt = new WindowBolt<>(Input.ofOperator(), key, spec, look);
+        return flow.operator(id, acksAtOnce ? bolt.ackAtOnce() : bolt);
     }
 }

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes values of windows, one window for each key. A value's tuple is acked when no later window
- * has it; what is made is anchored to all tuples of the window.
+ * has it, or at once ({@link #ackAtOnce}); what is made is anchored to all tuples of the window
+ * that are not acked.
  *
  * <p>Time is Storm's ({@code org.apache.storm.utils.Time}), and is looked at when tuples come and
  * at ticks, each second: windows by time end up to a second late where nothing comes. The message
@@ -35,6 +36,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     private final Fn.@Nullable Of<Tuple, K> key;
     private final WindowSpec<I> spec;
     private final Look<K, I, O> look;
+    private boolean acksAtOnce;
     private transient Map<K, Window<Element<I>>> windows;
 
     /** What is made of a window. */
@@ -63,6 +65,15 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         this.windows = new HashMap<>();
     }
 
+    /**
+     * Tuples are acked as they come: windows are lost with their task, and a spout with a limit of
+     * pending messages does not wait for windows that only what it emits next can end.
+     */
+    public WindowBolt<K, I, O> ackAtOnce() {
+        acksAtOnce = true;
+        return this;
+    }
+
     @Override
     public Map<String, Object> getComponentConfiguration() {
         return spec.isTimed() ? Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_SEC) : Map.of();
@@ -84,7 +95,10 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
             windows.put(of, window);
         }
         Element<I> element = new Element<>(input.value(tuple), tuple);
-        window.insert(element, nowMs, new Looks(of));
+        window.insert(element, nowMs, new Looks(of, tuple));
+        if (acksAtOnce) {
+            collector().ack(tuple);
+        }
         if (window.isEmpty()) { // keys that come no more leave nothing behind
             windows.remove(of);
         }
@@ -115,7 +129,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     private void forAll(Action<Element<I>> action) {
         List<Map.Entry<K, Window<Element<I>>>> all = new ArrayList<>(windows.entrySet());
         for (Map.Entry<K, Window<Element<I>>> entry : all) {
-            action.apply(entry.getValue(), new Looks(entry.getKey()));
+            action.apply(entry.getValue(), new Looks(entry.getKey(), null));
             if (entry.getValue().isEmpty()) {
                 windows.remove(entry.getKey());
             }
@@ -125,9 +139,14 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     /** What a window tells. */
     private final class Looks implements Window.Listener<Element<I>> {
         private final @Nullable K of;
+        private final @Nullable Tuple present;
 
-        private Looks(@Nullable K of) {
+        /**
+         * @param present the tuple that has just come; null: none
+         */
+        private Looks(@Nullable K of, @Nullable Tuple present) {
             this.of = of;
+            this.present = present;
         }
 
         @Override
@@ -137,14 +156,18 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
             elements.forEach(
                     element -> {
                         values.add(element.value());
-                        tuples.add(element.tuple());
+                        if (!acksAtOnce || element.tuple() == present) {
+                            tuples.add(element.tuple());
+                        }
                     });
             look.apply(of, values, made -> emit(tuples, made));
         }
 
         @Override
         public void onRelease(List<Element<I>> elements) {
-            elements.forEach(element -> collector().ack(element.tuple()));
+            if (!acksAtOnce) {
+                elements.forEach(element -> collector().ack(element.tuple()));
+            }
         }
     }
 }

@@ -2,7 +2,6 @@ package io.eyewall.topology.config;
 
 import io.eyewall.topology.config.ConfigKey.Scope;
 import io.eyewall.topology.config.ConfigKey.Type;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -360,27 +359,7 @@ public final class ConfigKeys {
 
     /** The known key whose name needs the fewest edits to become {@code name}. */
     static String nearest(String name) {
-        return BY_NAME.keySet().stream()
-                .min(Comparator.comparingInt(known -> editDistance(name, known)))
-                .orElseThrow();
-    }
-
-    /** Levenshtein distance, in one row of the table. */
-    private static int editDistance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(substituted, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
+        return NearestName.of(name, BY_NAME.keySet());
     }
 
     /** An integer key's value, its default when absent, or {@code computed} when that is null. */

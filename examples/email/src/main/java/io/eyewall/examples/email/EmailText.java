@@ -25,16 +25,22 @@ final class EmailText {
     private static final List<String> NOISE =
             List.of("=20", "=\n", "=3D", "=E9", "\r\n", "\u00e9", "\u0007", "=\r\n");
 
+    /** Whose words ordinary emails have. */
+    static final long ORDINARY = 1;
+
+    /** Whose words spam has, half of the time. */
+    static final long SPAM = 2;
+
     private final List<String> names;
     private final String[] words = new String[VOCABULARY];
     private final double[] upTo = new double[VOCABULARY];
 
     /**
-     * @param seed of the words
+     * @param language of the words: another number, other words
      */
-    EmailText(long seed, List<String> names) {
+    EmailText(long language, List<String> names) {
         this.names = names;
-        SplittableRandom random = new SplittableRandom(seed);
+        SplittableRandom random = new SplittableRandom(language);
         double sum = 0;
         for (int rank = 0; rank < VOCABULARY; rank++) {
             StringBuilder word = new StringBuilder();

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * five recipients.
  */
 public final class MailboxGenerator {
-    private static final int MEMBERS = 158;
+    static final int MEMBERS = 158;
     private static final int OUTSIDERS = 1_000;
     private static final double SHARE_OF_MEMBERS = 0.8;
     private static final double SHARE_WITHOUT_SUBJECT = 0.02;
@@ -38,7 +38,7 @@ public final class MailboxGenerator {
      */
     public MailboxGenerator(long seed) {
         this.seed = seed;
-        this.text = new EmailText(seed, EmailModify.NAMES);
+        this.text = new EmailText(EmailText.ORDINARY, EmailModify.NAMES);
     }
 
     /** The email of that number, from 0. */

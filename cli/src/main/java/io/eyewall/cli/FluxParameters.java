@@ -1,0 +1,64 @@
+package io.eyewall.cli;
+
+import io.eyewall.local.application.AppClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Files of Flux and the jars of what they name. */
+final class FluxParameters {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE.yaml|APP.jar",
+            description =
+                    "The files, and in any order the jars (*.jar) or folders with the classes and"
+                            + " resources that they name.")
+    private List<String> all = List.of();
+
+    @Option(
+            names = "--jars",
+            paramLabel = "JAR[,JAR...]",
+            split = ",",
+            hideParamSyntax = true,
+            description = "Further jars of the application.")
+    private List<Path> jars = List.of();
+
+    private static boolean isJar(String parameter) {
+        return parameter.endsWith(".jar") || Path.of(parameter).toFile().isDirectory();
+    }
+
+    /**
+     * @return at least one
+     * @throws ParameterException if there is none
+     */
+    List<String> files() {
+        List<String> files = all.stream().filter(one -> !isJar(one)).toList();
+        if (files.isEmpty()) {
+            throw new ParameterException(
+                    command.commandLine(), "Missing required parameter: 'FILE.yaml'");
+        }
+        return files;
+    }
+
+    /**
+     * Has the application's classes, and Flux.
+     *
+     * @throws ParameterException if a jar is none
+     */
+    ClassLoader loader() {
+        List<Path> path = new ArrayList<>();
+        all.stream().filter(FluxParameters::isJar).map(Path::of).forEach(path::add);
+        path.addAll(jars);
+        path.forEach(jar -> AppMain.refuse(command.commandLine(), MainClasses.problem(jar)));
+        path.add(BuiltFiles.find("flux/flux-core.jar"));
+        return new AppClassLoader(path, FluxParameters.class.getClassLoader());
+    }
+}

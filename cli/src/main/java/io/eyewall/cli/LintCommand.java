@@ -1,0 +1,104 @@
+package io.eyewall.cli;
+
+import io.eyewall.cli.flux.Finding;
+import io.eyewall.cli.flux.Finding.Severity;
+import io.eyewall.cli.flux.Findings;
+import io.eyewall.cli.flux.FluxException;
+import io.eyewall.cli.flux.FluxLint;
+import io.eyewall.cli.flux.FluxSource;
+import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.cli.suite.SuiteReader;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code eyewall lint}: what is wrong with files of Flux, before anybody runs them. */
+@Command(
+        name = "lint",
+        customSynopsis = "eyewall lint [OPTIONS] FILE.yaml... [APP.jar...]",
+        description =
+                "Say what is wrong with topologies that are defined in YAML files of Storm's Flux,"
+                        + " or looks so, with file, line and column.",
+        footer = {
+            "",
+            "Exit codes: 0 nothing is wrong, 1 there are errors (with --strict: or warnings), 2"
+                    + " wrong usage.",
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class LintCommand implements Callable<Integer> {
+    @Mixin private FluxParameters parameters = new FluxParameters();
+
+    @Mixin private FluxFiles files = new FluxFiles();
+
+    @Option(
+            names = "--static",
+            description =
+                    "Call no code of the application: streams and fields that components declare"
+                            + " are then not looked at.")
+    private boolean isStatic;
+
+    @Option(names = "--strict", description = "Warnings count as errors.")
+    private boolean strict;
+
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    @Override
+    public Integer call() {
+        output.install();
+        ClassLoader loader = parameters.loader();
+        List<Finding> all = new ArrayList<>();
+        for (String file : parameters.files()) {
+            List<Finding> found = new ArrayList<>(lint(loader, file));
+            found.sort(
+                    Comparator.comparing(Finding::file)
+                            .thenComparingInt(Finding::line)
+                            .thenComparingInt(Finding::column));
+            found.forEach(
+                    finding ->
+                            output.console()
+                                    .result(output.json() ? json(finding) : finding.text()));
+            all.addAll(found);
+        }
+        long errors = all.stream().filter(one -> one.severity() == Severity.ERROR).count();
+        long warnings = all.size() - errors;
+        output.console()
+                .message(
+                        "eyewall: %d files, %d errors, %d warnings"
+                                .formatted(parameters.files().size(), errors, warnings));
+        return errors > 0 || (strict && warnings > 0) ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private List<Finding> lint(ClassLoader loader, String file) {
+        if (SuiteReader.isSuite(file)) {
+            Findings findings = new Findings();
+            SuiteReader.read(file, findings);
+            return findings.all();
+        }
+        try {
+            FluxSource source = files.source(loader);
+            return FluxLint.lint(source, files.name(file), files.resource(), !isStatic).all();
+        } catch (FluxException e) {
+            return List.of(e.finding());
+        }
+    }
+
+    static String json(Finding finding) {
+        return JsonLine.of(
+                line -> {
+                    line.writeStringField("file", finding.file());
+                    line.writeNumberField("line", finding.line());
+                    line.writeNumberField("column", finding.column());
+                    line.writeStringField(
+                            "severity", finding.severity().name().toLowerCase(Locale.ROOT));
+                    line.writeStringField("message", finding.message());
+                });
+    }
+}

@@ -1,0 +1,180 @@
+package io.eyewall.cli;
+
+import io.eyewall.local.application.AppClassLoader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.TopologyInitialStatus;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code eyewall sql}: queries as a topology. What compiles them is in a class loader of its own.
+ */
+@Command(
+        name = "sql",
+        customSynopsis = {
+            "eyewall sql [OPTIONS] FILE.sql [FUNCTIONS.jar...]",
+            "       eyewall sql [OPTIONS] -e QUERY [FUNCTIONS.jar...]"
+        },
+        description =
+                "Run a script of SQL as one topology, until all rows have been read or Ctrl-C. Rows"
+                        + " of a query without INSERT go to the standard output, as CSV.",
+        footer = {
+            "",
+            "Exit codes: as 'eyewall run'; 1 if the script is wrong, with the place and the reason.",
+            "docs/sql.md describes the language."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class SqlCommand implements Callable<Integer> {
+    private static final String LAUNCHER = "io.eyewall.sql.SqlLauncher";
+
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE.sql|FUNCTIONS.jar",
+            description = "The script, and jars with the classes of its functions.")
+    private List<String> parameters = List.of();
+
+    @Option(
+            names = {"-e", "--execute"},
+            paramLabel = "QUERY",
+            description = "Run this text in place of a file.")
+    private @Nullable String text;
+
+    @Option(names = "--explain", description = "Print the plans of all queries, run nothing.")
+    private boolean explain;
+
+    @Option(names = "--json", description = "Print rows as JSON, one object per line.")
+    private boolean json;
+
+    @Option(
+            names = "--parallelism",
+            paramLabel = "N",
+            description = "Tasks of groupings and joins; 1 unless set.")
+    private int parallelism = 1;
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "End after TIME; such as 500ms, 30s, 5m.")
+    private @Nullable Duration limit;
+
+    @Mixin private ConfOptions conf = new ConfOptions();
+
+    @Override
+    public Integer call() throws Exception {
+        Console console = Console.install(false);
+        new LogLevels().install(0);
+        Map<String, Object> overrides = conf.install();
+        if (parallelism < 1) {
+            throw wrong("--parallelism is " + parallelism + ", expected 1 or more");
+        }
+        List<String> scripts = parameters.stream().filter(one -> !one.endsWith(".jar")).toList();
+        if (scripts.size() != (text == null ? 1 : 0)) {
+            throw wrong("expected one FILE.sql, or -e QUERY; there are " + scripts);
+        }
+        String file = text == null ? scripts.get(0) : "query";
+        ClassLoader loader = loader();
+        Map<String, Object> compiled = compile(loader, file, text == null ? read(file) : text);
+        if (compiled.get("error") instanceof String error) {
+            console.message("eyewall: " + error);
+            return ExitCode.FAILED;
+        }
+        if (explain || !(compiled.get("topology") instanceof StormTopology topology)) {
+            console.result(String.valueOf(compiled.get("explanation")).stripTrailing());
+            return ExitCode.OK;
+        }
+        Session session =
+                new Session(
+                        new TextReporter(console), console, overrides, limit, new ConsoleOption());
+        return session.run(
+                file,
+                loader,
+                nimbus ->
+                        nimbus.start(
+                                name(file),
+                                Map.of(),
+                                topology,
+                                new SubmitOptions(TopologyInitialStatus.ACTIVE)));
+    }
+
+    private String read(String file) {
+        try {
+            return Files.readString(Path.of(file), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw wrong(file + ": can't be read: " + e);
+        }
+    }
+
+    private ClassLoader loader() throws IOException {
+        List<Path> path = new ArrayList<>();
+        parameters.stream().filter(one -> one.endsWith(".jar")).map(Path::of).forEach(path::add);
+        path.forEach(jar -> AppMain.refuse(command.commandLine(), MainClasses.problem(jar)));
+        try (Stream<Path> own = Files.list(BuiltFiles.find("sql"))) {
+            own.sorted().forEach(path::add);
+        } catch (IllegalStateException e) {
+            throw wrong("SQL is not in this package; run it from a checkout: " + e.getMessage());
+        }
+        return new AppClassLoader(path, SqlCommand.class.getClassLoader());
+    }
+
+    @SuppressWarnings("unchecked") // the launcher's promise
+    private Map<String, Object> compile(ClassLoader loader, String file, String script)
+            throws ReflectiveOperationException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            Function<Map<String, String>, Map<String, Object>> launcher =
+                    Class.forName(LAUNCHER, true, loader)
+                            .asSubclass(Function.class)
+                            .getDeclaredConstructor()
+                            .newInstance();
+            return launcher.apply(
+                    Map.of(
+                            "file",
+                            file,
+                            "script",
+                            script,
+                            "parallelism",
+                            Integer.toString(parallelism),
+                            "json",
+                            Boolean.toString(json)));
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    /** Of the topology: the file's, by the characters that Storm allows. */
+    private static String name(String file) {
+        Path last = Path.of(file).getFileName();
+        String name = String.valueOf(last).replaceFirst("\\.[^.]*$", "");
+        return name.replaceAll("[^A-Za-z0-9_-]", "-");
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(command.commandLine(), message);
+    }
+}

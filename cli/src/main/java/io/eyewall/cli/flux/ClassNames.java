@@ -1,0 +1,66 @@
+package io.eyewall.cli.flux;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+
+/** Classes that a definition could name, for those who have mistyped one. */
+final class ClassNames {
+    private ClassNames() {}
+
+    /** Of all jars and folders that the loader and its parents look into. */
+    static Collection<String> of(ClassLoader loader) {
+        Set<String> names = new TreeSet<>();
+        for (ClassLoader one = loader; one != null; one = one.getParent()) {
+            if (one instanceof URLClassLoader urls) {
+                for (URL url : urls.getURLs()) {
+                    add(names, url);
+                }
+            }
+        }
+        return names;
+    }
+
+    private static void add(Set<String> names, URL url) {
+        try {
+            File file = new File(url.toURI());
+            if (!file.isFile()) {
+                return;
+            }
+            try (JarFile jar = new JarFile(file)) {
+                jar.stream()
+                        .map(ZipEntry::getName)
+                        .filter(name -> name.endsWith(".class") && name.indexOf('$') < 0)
+                        .map(name -> name.substring(0, name.length() - 6).replace('/', '.'))
+                        .filter(name -> !name.startsWith("META-INF."))
+                        .forEach(names::add);
+                for (String named : classPath(jar)) {
+                    if (named.contains("storm-client")) {
+                        add(names, new URL(url, named));
+                    }
+                }
+            }
+        } catch (IOException | URISyntaxException | IllegalArgumentException e) {
+            // it is only a help
+        }
+    }
+
+    /** What the manifest names beside, as the command's own does. */
+    private static String[] classPath(JarFile jar) throws IOException {
+        Manifest manifest = jar.getManifest();
+        String path =
+                manifest == null
+                        ? null
+                        : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+        return path == null ? new String[0] : path.trim().split(" +");
+    }
+}

@@ -1,0 +1,77 @@
+package io.eyewall.cli.flux;
+
+import io.eyewall.topology.config.ConfigKey;
+import io.eyewall.topology.config.ConfigKeys;
+import io.eyewall.topology.config.NearestName;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.storm.Config;
+import org.apache.storm.validation.ConfigValidation;
+import org.jspecify.annotations.Nullable;
+
+/** Checks a topology's configuration: values by Storm's rules and ours, and keys that are slips. */
+public final class ConfigLint {
+    private static final Set<String> KNOWN =
+            Arrays.stream(Config.class.getFields())
+                    .filter(field -> Modifier.isStatic(field.getModifiers()))
+                    .filter(field -> field.getType() == String.class)
+                    .map(ConfigLint::name)
+                    .collect(Collectors.toSet());
+
+    private ConfigLint() {}
+
+    private static String name(Field field) {
+        try {
+            return String.valueOf(field.get(null));
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("public fields can be read", e);
+        }
+    }
+
+    /**
+     * Checks all keys.
+     *
+     * @param holder of the configuration
+     * @param key of it
+     */
+    public static void check(YamlMap holder, String key, Findings findings) {
+        findings.attempt(
+                () -> {
+                    YamlMap config = holder.map(key, "a configuration");
+                    if (config != null) {
+                        YamlValues.map(holder, key)
+                                .forEach((name, value) -> check(config, name, value, findings));
+                    }
+                });
+    }
+
+    private static void check(
+            YamlMap config, String name, @Nullable Object value, Findings findings) {
+        Map<String, Object> alone = Collections.singletonMap(name, value);
+        try {
+            ConfigValidation.validateFields(alone);
+            ConfigKeys.check(alone, ConfigKey.Scope.TOPOLOGY, "config");
+        } catch (IllegalArgumentException e) {
+            findings.add(config.problemAtKey(name, String.valueOf(e.getMessage())));
+        }
+        if (name.startsWith("topology.") && !KNOWN.contains(name)) {
+            Optional<String> near = NearestName.slip(name, KNOWN);
+            near.ifPresent(
+                    known ->
+                            findings.warn(
+                                    config.problemAtKey(
+                                            name,
+                                            "Storm has no key '"
+                                                    + name
+                                                    + "'; did you mean '"
+                                                    + known
+                                                    + "'?")));
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package io.eyewall.cli.flux;
+
+import io.eyewall.topology.config.NearestName;
+import java.util.Collection;
+
+/** What is added to a message about a name that does not exist. */
+public final class DidYouMean {
+    private DidYouMean() {}
+
+    /** Empty if no name is near. */
+    public static String of(String name, Collection<String> known) {
+        return NearestName.slip(name, known)
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElse("");
+    }
+}

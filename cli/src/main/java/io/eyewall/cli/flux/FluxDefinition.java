@@ -1,0 +1,171 @@
+package io.eyewall.cli.flux;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A definition with what it includes, by the rules by which Flux puts them together: of two parts
+ * with one id the first counts, unless the include overrides.
+ */
+final class FluxDefinition {
+    private static final List<String> ROOT =
+            List.of(
+                    "name",
+                    "config",
+                    "includes",
+                    "components",
+                    "topologySource",
+                    "spouts",
+                    "bolts",
+                    "streams",
+                    "workerHooks");
+    private static final List<String> INCLUDE = List.of("file", "resource", "override");
+    private static final List<String> BEAN = and(ObjectCheck.KEYS, "id");
+
+    /** Keys of a spout or bolt that are whole numbers. */
+    static final List<String> COUNTS =
+            List.of("parallelism", "numTasks", "onHeapMemoryLoad", "offHeapMemoryLoad", "cpuLoad");
+
+    private static final List<String> VERTEX = and(BEAN, COUNTS.toArray(String[]::new));
+
+    final Map<String, YamlMap> components = new LinkedHashMap<>();
+    final Map<String, YamlMap> spouts = new LinkedHashMap<>();
+    final Map<String, YamlMap> bolts = new LinkedHashMap<>();
+    final Map<String, YamlMap> hooks = new LinkedHashMap<>();
+    final List<YamlMap> streams = new ArrayList<>();
+
+    /** All files that have been read, the definition itself first. */
+    final List<YamlMap> roots = new ArrayList<>();
+
+    private final Findings findings;
+
+    private FluxDefinition(Findings findings) {
+        this.findings = findings;
+    }
+
+    private static List<String> and(List<String> keys, String... more) {
+        return Stream.concat(keys.stream(), Arrays.stream(more)).toList();
+    }
+
+    /**
+     * Reads a definition.
+     *
+     * @param file a path, or a class path resource
+     * @param findings is told of what is wrong with the form of it
+     * @return null if it can't be read at all
+     */
+    static @Nullable FluxDefinition read(
+            FluxSource source, String file, boolean resource, Findings findings) {
+        FluxDefinition definition = new FluxDefinition(findings);
+        findings.attempt(
+                () -> {
+                    YamlMap root = source.read(file, resource, findings);
+                    definition.add(root, false);
+                    definition.include(source, root);
+                });
+        return definition.roots.isEmpty() ? null : definition;
+    }
+
+    private void include(FluxSource source, YamlMap root) throws FluxException {
+        for (YamlMap include : root.maps("includes", "an include")) {
+            findings.allow(include, "an include", INCLUDE);
+            findings.attempt(
+                    () ->
+                            add(
+                                    source.read(
+                                            include.required("an include", "file"),
+                                            isTrue(include, "resource"),
+                                            findings),
+                                    isTrue(include, "override")));
+        }
+    }
+
+    private static boolean isTrue(YamlMap map, String key) throws FluxException {
+        return "true".equals(map.text(key));
+    }
+
+    private void add(YamlMap root, boolean override) {
+        roots.add(root);
+        findings.allow(root, "a topology", ROOT);
+        if (root.has("tests")) {
+            findings.add(
+                    root.problemAtKey(
+                            "tests",
+                            "tests have a file of their own, such as words.test.yaml beside"
+                                    + " words.yaml: Storm's Flux refuses them here"));
+        }
+        add(components, root, "components", "a component", BEAN, override);
+        add(spouts, root, "spouts", "a spout", VERTEX, override);
+        add(bolts, root, "bolts", "a bolt", VERTEX, override);
+        add(hooks, root, "workerHooks", "a worker hook", BEAN, override);
+        findings.attempt(() -> streams.addAll(root.maps("streams", "a stream")));
+    }
+
+    private void add(
+            Map<String, YamlMap> all,
+            YamlMap root,
+            String section,
+            String what,
+            List<String> keys,
+            boolean override) {
+        Map<String, YamlMap> here = new LinkedHashMap<>();
+        findings.attempt(
+                () -> {
+                    for (YamlMap element : root.maps(section, what)) {
+                        findings.allow(element, what, keys);
+                        findings.attempt(() -> addOne(here, element, what));
+                        if (keys.equals(VERTEX)) {
+                            COUNTS.forEach(key -> findings.attempt(() -> count(element, key)));
+                        }
+                    }
+                });
+        here.forEach(override ? all::put : all::putIfAbsent);
+    }
+
+    private void addOne(Map<String, YamlMap> here, YamlMap element, String what)
+            throws FluxException {
+        String id = element.required(what, "id");
+        YamlMap earlier = here.put(id, element);
+        if (earlier != null) {
+            findings.warn(
+                    element.problem(
+                            "id",
+                            "'"
+                                    + id
+                                    + "' is defined at "
+                                    + earlier.place()
+                                    + ", too; this one"
+                                    + " counts"));
+        }
+    }
+
+    /**
+     * A whole number.
+     *
+     * @return null if it is absent
+     */
+    static @Nullable Long count(YamlMap element, String key) throws FluxException {
+        String text = element.text(key);
+        if (text == null) {
+            return null;
+        }
+        if (!text.matches("-?[0-9_]{1,18}")) {
+            throw element.problem(key, "expected a whole number for '" + key + "'");
+        }
+        return Long.valueOf(text.replace("_", ""));
+    }
+
+    /** The file that was named. */
+    YamlMap root() {
+        return roots.get(0);
+    }
+
+    boolean hasName() {
+        return roots.stream().anyMatch(root -> root.has("name"));
+    }
+}

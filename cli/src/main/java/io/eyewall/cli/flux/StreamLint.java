@@ -1,0 +1,111 @@
+package io.eyewall.cli.flux;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.storm.Thrift;
+import org.apache.storm.generated.ComponentCommon;
+import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.generated.Grouping;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.StreamInfo;
+
+/**
+ * Compares what components subscribe to with what the others declare, once the topology has been
+ * built.
+ */
+final class StreamLint {
+    private final FluxDefinition definition;
+    private final Map<String, ComponentCommon> all = new TreeMap<>();
+    private final Findings findings;
+
+    private StreamLint(FluxDefinition definition, StormTopology topology, Findings findings) {
+        this.definition = definition;
+        this.findings = findings;
+        topology.get_spouts().forEach((id, spout) -> all.put(id, spout.get_common()));
+        topology.get_bolts().forEach((id, bolt) -> all.put(id, bolt.get_common()));
+    }
+
+    static void check(FluxDefinition definition, StormTopology topology, Findings findings) {
+        StreamLint lint = new StreamLint(definition, topology, findings);
+        lint.all.forEach(
+                (id, common) ->
+                        common.get_inputs()
+                                .forEach((stream, grouping) -> lint.check(id, stream, grouping)));
+    }
+
+    private void check(String to, GlobalStreamId id, Grouping grouping) {
+        ComponentCommon source = all.get(id.get_componentId());
+        if (source == null) {
+            findings.add(
+                    at(
+                            to,
+                            id,
+                            "'%s' subscribes to '%s', which does not exist; there are %s"
+                                    .formatted(to, id.get_componentId(), all.keySet())));
+            return;
+        }
+        Map<String, StreamInfo> streams = source.get_streams();
+        StreamInfo stream = streams.get(id.get_streamId());
+        if (stream == null) {
+            findings.add(
+                    at(
+                            to,
+                            id,
+                            "'%s' declares no stream '%s'%s; it has %s"
+                                    .formatted(
+                                            id.get_componentId(),
+                                            id.get_streamId(),
+                                            DidYouMean.of(id.get_streamId(), streams.keySet()),
+                                            new TreeMap<>(streams).keySet())));
+            return;
+        }
+        if (Thrift.groupingType(grouping) == Grouping._Fields.FIELDS) {
+            checkFields(to, id, stream.get_output_fields(), Thrift.fieldGrouping(grouping));
+        }
+        boolean direct = Thrift.groupingType(grouping) == Grouping._Fields.DIRECT;
+        if (direct != stream.is_direct()) {
+            findings.add(
+                    at(
+                            to,
+                            id,
+                            "stream '%s' of '%s' is %s; group it by %s"
+                                    .formatted(
+                                            id.get_streamId(),
+                                            id.get_componentId(),
+                                            direct ? "not direct" : "direct",
+                                            direct ? "another grouping" : "DIRECT")));
+        }
+    }
+
+    private void checkFields(
+            String to, GlobalStreamId id, List<String> declared, List<String> wanted) {
+        for (String field : wanted) {
+            if (!declared.contains(field)) {
+                findings.add(
+                        at(
+                                to,
+                                id,
+                                "stream '%s' of '%s' has no field '%s'%s; it has %s"
+                                        .formatted(
+                                                id.get_streamId(),
+                                                id.get_componentId(),
+                                                field,
+                                                DidYouMean.of(field, declared),
+                                                declared)));
+            }
+        }
+    }
+
+    /** At the stream in the file; at the definition of the topology where a class has made it. */
+    private FluxException at(String to, GlobalStreamId id, String message) {
+        for (ShapeLint.Edge edge : ShapeLint.edges(definition)) {
+            if (edge.to().equals(to)
+                    && edge.from().equals(id.get_componentId())
+                    && edge.streamId().equals(id.get_streamId())) {
+                return edge.stream().problem("grouping", message);
+            }
+        }
+        return definition.root().problem("topologySource", message);
+    }
+}

@@ -1,0 +1,87 @@
+package io.eyewall.cli.flux;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Date;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
+import org.apache.storm.shade.org.yaml.snakeyaml.constructor.AbstractConstruct;
+import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
+import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
+import org.apache.storm.shade.org.yaml.snakeyaml.nodes.ScalarNode;
+import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Tag;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Java values of what stands in a file. Whole numbers are {@code Integer}, or {@code Long} if they
+ * must; what YAML can't say has a tag: {@code !long 5}, {@code !short}, {@code !byte}, {@code
+ * !float}, {@code !decimal}, {@code !bytes text}. A date is its text unless it is tagged.
+ */
+public final class YamlValues extends SafeConstructor {
+    private YamlValues() {
+        super(new LoaderOptions());
+        tag("!long", Long::valueOf);
+        tag("!short", Short::valueOf);
+        tag("!byte", Byte::valueOf);
+        tag("!float", Float::valueOf);
+        tag("!decimal", BigDecimal::new);
+        tag("!bytes", text -> text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void tag(String name, Function<String, Object> parse) {
+        yamlConstructors.put(
+                new Tag(name),
+                new AbstractConstruct() {
+                    @Override
+                    public Object construct(Node node) {
+                        return parse.apply(((ScalarNode) node).getValue());
+                    }
+                });
+    }
+
+    /**
+     * The value of a node.
+     *
+     * @throws FluxException at the node if it is none
+     */
+    public static @Nullable Object of(String file, Node node) throws FluxException {
+        return of(file, node, Map.of());
+    }
+
+    /**
+     * The same, with further tags.
+     *
+     * @param tags by name, such as {@code !any}, what makes a value of the text
+     */
+    public static @Nullable Object of(
+            String file, Node node, Map<String, Function<String, Object>> tags)
+            throws FluxException {
+        try {
+            YamlValues values = new YamlValues();
+            tags.forEach(values::tag);
+            Object value = values.constructDocument(node);
+            return value instanceof Date && node instanceof ScalarNode text
+                    ? text.getValue()
+                    : value;
+        } catch (YAMLException | IllegalArgumentException | ClassCastException e) {
+            throw FluxException.at(file, node, "is no value: " + e.getMessage()).because(e);
+        }
+    }
+
+    /** The values of a mapping; none if there is no such key. */
+    public static Map<String, @Nullable Object> map(YamlMap holder, String key)
+            throws FluxException {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        YamlMap map = holder.map(key, "a mapping");
+        if (map != null) {
+            for (String name : map.keys()) {
+                Node value = map.value(name);
+                values.put(name, value == null ? null : of(holder.file(), value));
+            }
+        }
+        return values;
+    }
+}

@@ -1,0 +1,19 @@
+package io.eyewall.cli.simulate;
+
+import org.apache.storm.shade.org.yaml.snakeyaml.error.Mark;
+import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
+
+/** A description that can't be simulated; the message begins with {@code FILE:LINE:COLUMN}. */
+final class DescriptionException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    DescriptionException(String message) {
+        super(message);
+    }
+
+    static DescriptionException at(String file, Node node, String message) {
+        Mark mark = node.getStartMark();
+        return new DescriptionException(
+                "%s:%d:%d: %s".formatted(file, mark.getLine() + 1, mark.getColumn() + 1, message));
+    }
+}

@@ -1,0 +1,157 @@
+package io.eyewall.cli.simulate;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Lines over seconds as an SVG group, one colour per line, names above. Values are drawn from 0 on,
+ * or by powers of ten where the largest is far above most.
+ */
+final class LinePlot {
+    static final double WIDTH = 900;
+    static final double HEIGHT = 250;
+
+    private static final double LEFT = 70;
+    private static final double RIGHT = 12;
+    private static final double TOP = 46;
+    private static final double BOTTOM = 24;
+    private static final double NAME_WIDTH = 165;
+    private static final int TICKS = 5;
+    private static final double FAR = 50;
+    private static final String[] COLOURS = {
+        "#1c2330", "#1f6feb", "#d9730d", "#2f8f5b", "#8b5cc2", "#9aa4b2"
+    };
+
+    /** A value at a time; NaN leaves a gap. */
+    record Point(double sec, double value) {}
+
+    /** What a line is about. */
+    record Line(String name, List<Point> points) {}
+
+    private final StringBuilder out = new StringBuilder();
+    private final double endSec;
+    private final boolean isByPowers;
+    private final double lowest;
+    private final double highest;
+
+    private LinePlot(List<Line> lines) {
+        double end = 1;
+        double most = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (Line line : lines) {
+            for (Point point : line.points()) {
+                end = Math.max(end, point.sec());
+                if (point.value() > 0) {
+                    most = Math.max(most, point.value());
+                    least = Math.min(least, point.value());
+                }
+            }
+        }
+        endSec = end;
+        isByPowers = most > FAR * least;
+        double step = Math.pow(10, Math.ceil(Math.log10(Math.max(most, 1e-9) / TICKS)));
+        lowest = isByPowers ? Math.pow(10, Math.floor(Math.log10(least))) : 0;
+        highest =
+                isByPowers
+                        ? Math.pow(10, Math.ceil(Math.log10(most)))
+                        : Math.ceil(Math.max(most, 1e-9) / (step / 2)) * step / 2;
+    }
+
+    /** The picture, {@link #WIDTH} wide and {@link #HEIGHT} high, to be put into a larger one. */
+    static String draw(String title, List<Line> lines, double y) {
+        LinePlot plot = new LinePlot(lines);
+        plot.add("<g transform=\"translate(0 %.0f)\">%n", y);
+        plot.add("<text x=\"0\" y=\"14\" font-weight=\"600\">%s</text>%n", escape(title));
+        plot.axes();
+        for (int i = 0; i < lines.size(); i++) {
+            plot.line(lines.get(i), i);
+        }
+        plot.add("</g>%n");
+        return plot.out.toString();
+    }
+
+    /** Plots as a file of its own, one below the other. */
+    static String picture(List<String> plots) {
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
+                        .formatted(WIDTH, HEIGHT * plots.size())
+                + "font-family=\"sans-serif\" font-size=\"12\">\n"
+                + "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+                + String.join("", plots)
+                + "</svg>\n";
+    }
+
+    private void axes() {
+        int steps = isByPowers ? (int) Math.round(Math.log10(highest / lowest)) : TICKS;
+        for (int i = 0; i <= steps; i++) {
+            double value = isByPowers ? lowest * Math.pow(10, i) : highest * i / (double) steps;
+            add(
+                    "<line x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#e3e6eb\"/>%n",
+                    LEFT, WIDTH - RIGHT, y(value), y(value));
+            add(
+                    "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\" fill=\"#6b7484\">%s</text>%n",
+                    LEFT - 6, y(value) + 4, label(value));
+        }
+        for (int i = 0; i <= TICKS; i++) {
+            double sec = endSec * i / TICKS;
+            add(
+                    "<text x=\"%.1f\" y=\"%.0f\" text-anchor=\"%s\" fill=\"#6b7484\">%s s</text>%n",
+                    x(sec), HEIGHT - BOTTOM + 16, i == TICKS ? "end" : "middle", label(sec));
+        }
+    }
+
+    private void line(Line line, int index) {
+        String colour = COLOURS[index % COLOURS.length];
+        double nameX = LEFT + index * NAME_WIDTH;
+        add(
+                "<line x1=\"%.0f\" x2=\"%.0f\" y1=\"30\" y2=\"30\" stroke=\"%s\" stroke-width=\"2\"/>%n",
+                nameX, nameX + 18, colour);
+        add("<text x=\"%.0f\" y=\"34\">%s</text>%n", nameX + 24, escape(line.name()));
+        StringBuilder points = new StringBuilder();
+        for (Point point : line.points()) {
+            if (Double.isNaN(point.value()) || (isByPowers && point.value() <= 0)) {
+                flush(points, colour);
+            } else {
+                points.append(
+                        String.format(Locale.ROOT, "%.1f,%.1f ", x(point.sec()), y(point.value())));
+            }
+        }
+        flush(points, colour);
+    }
+
+    private void flush(StringBuilder points, String colour) {
+        if (!points.isEmpty()) {
+            add(
+                    "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" points=\"%s\"/>%n",
+                    colour, points.toString().trim());
+            points.setLength(0);
+        }
+    }
+
+    private double x(double sec) {
+        return LEFT + sec / endSec * (WIDTH - LEFT - RIGHT);
+    }
+
+    private double y(double value) {
+        double share =
+                isByPowers
+                        ? Math.log(value / lowest) / Math.log(highest / lowest)
+                        : value / highest;
+        return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
+    }
+
+    private static String label(double value) {
+        String text = String.format(Locale.ROOT, value >= 100 ? "%,.0f" : "%.3f", value);
+        return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
+    }
+
+    static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+
+    private void add(String format, Object... arguments) {
+        out.append(String.format(Locale.ROOT, format, arguments));
+    }
+}

@@ -1,0 +1,55 @@
+package io.eyewall.cli.simulate;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers with units, as people write them. */
+enum Quantity {
+    /** In nanoseconds. */
+    DURATION(
+            "a duration such as 20s, 5ms, 30us or 2m",
+            Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "m", 60e9, "h", 3600e9)),
+    /** In bytes. */
+    SIZE("a size such as 100, 10k, 64m or 2g", Map.of("", 1.0, "k", 1e3, "m", 1e6, "g", 1e9)),
+    /** In bytes per second. */
+    BANDWIDTH(
+            "a bandwidth such as 100mbit or 1gbit, or unlimited",
+            Map.of("kbit", 125.0, "mbit", 125e3, "gbit", 125e6)),
+    /** As it is. */
+    NUMBER("a number such as 0.5, 200 or 50k", Map.of("", 1.0, "k", 1e3, "m", 1e6));
+
+    private static final Pattern FORM =
+            Pattern.compile("([0-9]*\\.?[0-9]+(?:e[+-]?[0-9]+)?)\\s*([a-z]*)");
+
+    private final String form;
+
+    @SuppressWarnings("ImmutableEnumChecker") // each is a Map.of
+    private final Map<String, Double> units;
+
+    Quantity(String form, Map<String, Double> units) {
+        this.form = form;
+        this.units = units;
+    }
+
+    /** How it is to be written. */
+    String form() {
+        return form;
+    }
+
+    /** Its value; null if it is none. */
+    @Nullable Double parse(String text) {
+        String lower = text.trim().toLowerCase(Locale.ROOT);
+        if (lower.equals("unlimited") && (this == BANDWIDTH || this == SIZE)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        Matcher matcher = FORM.matcher(lower);
+        if (!matcher.matches()) {
+            return null;
+        }
+        Double unit = units.get(matcher.group(2));
+        return unit == null ? null : Double.parseDouble(matcher.group(1)) * unit;
+    }
+}

@@ -1,0 +1,104 @@
+package io.eyewall.cli.simulate;
+
+import io.eyewall.model.simulation.Simulator;
+import io.eyewall.model.simulation.result.SimulationResult;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall simulate}. */
+@Command(
+        name = "simulate",
+        description =
+                "Simulate topologies on a cluster: machines, links, queues, failures, and the"
+                        + " placement algorithms as they are. docs/simulator.md has the format.",
+        footer = {
+            "",
+            "Exit codes: 0 simulated, 1 the description is wrong or a file can't be written, 2 wrong"
+                    + " usage."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+public final class SimulateCommand implements Callable<Integer> {
+    private static final int DONE = 0;
+    private static final int FAILED = 1;
+    private static final double NS_PER_SEC = 1e9;
+
+    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "The description, in YAML.")
+    private Path file = Path.of("");
+
+    @Option(names = "--json", description = "Print JSON, one object per run.")
+    private boolean json;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write a page with plots over time there.")
+    private @Nullable Path html;
+
+    @Option(names = "--svg", paramLabel = "FILE", description = "Write the plots alone there.")
+    private @Nullable Path svg;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = command.commandLine().getOut();
+        PrintWriter err = command.commandLine().getErr();
+        try {
+            Description description = Description.read(file);
+            List<Outcome> outcomes = new ArrayList<>();
+            for (Description.Run run : description.runs()) {
+                outcomes.add(simulate(run));
+            }
+            if (json) {
+                outcomes.forEach(outcome -> out.println(OutcomeJson.line(outcome)));
+            } else {
+                OutcomeText.lines(description, outcomes).forEach(out::println);
+            }
+            out.flush();
+            if (html != null) {
+                write(html, "--html", OutcomePage.html(description, outcomes));
+            }
+            if (svg != null) {
+                write(svg, "--svg", OutcomePage.svg(description, outcomes));
+            }
+            return DONE;
+        } catch (DescriptionException e) {
+            err.println("eyewall: " + e.getMessage());
+            err.flush();
+            return FAILED;
+        }
+    }
+
+    private Outcome simulate(Description.Run run) throws DescriptionException {
+        long startNs = System.nanoTime();
+        try {
+            SimulationResult result = Simulator.run(run.spec());
+            return new Outcome(run.name(), result, (System.nanoTime() - startNs) / NS_PER_SEC);
+        } catch (IllegalArgumentException e) { // what only shows when its parts meet
+            throw new DescriptionException(
+                    "%s, run '%s': %s".formatted(file, run.name(), e.getMessage()));
+        }
+    }
+
+    private static void write(Path to, String option, String text) throws DescriptionException {
+        try {
+            Files.writeString(to, text);
+        } catch (IOException e) {
+            throw new DescriptionException(
+                    "%s %s can't be written: %s; name a file in a folder that is there"
+                            .formatted(option, to, e));
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.eyewall.cli.suite;
+
+import io.eyewall.cli.flux.DidYouMean;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.storm.generated.ComponentCommon;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.StreamInfo;
+import org.jspecify.annotations.Nullable;
+
+/** What the components of a topology declare; refuses tests that name something else. */
+final class Declared {
+    /** A test names what the topology does not have. */
+    static final class UnknownNameException extends Exception {
+        UnknownNameException(String message) {
+            super(message);
+        }
+    }
+
+    private final Map<String, ComponentCommon> components = new TreeMap<>();
+
+    Declared(StormTopology topology) {
+        topology.get_spouts().forEach((id, spout) -> components.put(id, spout.get_common()));
+        topology.get_bolts().forEach((id, bolt) -> components.put(id, bolt.get_common()));
+    }
+
+    /** The fields of a stream. */
+    List<String> fields(String component, String stream) throws UnknownNameException {
+        ComponentCommon common = components.get(component);
+        if (common == null) {
+            throw new UnknownNameException(
+                    "no spout or bolt '%s'%s; there are %s"
+                            .formatted(
+                                    component,
+                                    DidYouMean.of(component, components.keySet()),
+                                    components.keySet()));
+        }
+        StreamInfo info = common.get_streams().get(stream);
+        if (info == null) {
+            throw new UnknownNameException(
+                    "'%s' declares no stream '%s'%s; it has %s"
+                            .formatted(
+                                    component,
+                                    stream,
+                                    DidYouMean.of(stream, common.get_streams().keySet()),
+                                    new TreeMap<>(common.get_streams()).keySet()));
+        }
+        return info.get_output_fields();
+    }
+
+    /** The values of a tuple that is to be fed: all fields, in their order. */
+    static List<@Nullable Object> all(List<String> declared, TestSuite.Row row)
+            throws UnknownNameException {
+        Map<String, @Nullable Object> named = named(declared, List.of(), row);
+        List<@Nullable Object> values = new ArrayList<>();
+        for (String field : declared) {
+            if (!named.containsKey(field)) {
+                throw new UnknownNameException(
+                        "the tuple has no value for field '" + field + "'; null is one");
+            }
+            values.add(named.get(field));
+        }
+        return values;
+    }
+
+    /**
+     * The values of a tuple by fields.
+     *
+     * @param listed those that a list of values is for; empty for all
+     */
+    static Map<String, @Nullable Object> named(
+            List<String> declared, List<String> listed, TestSuite.Row row)
+            throws UnknownNameException {
+        List<String> fields = listed.isEmpty() ? declared : listed;
+        List<Object> values = row.list();
+        Map<String, @Nullable Object> named = new LinkedHashMap<>(row.named());
+        if (values != null) {
+            if (values.size() != fields.size()) {
+                throw new UnknownNameException(
+                        "the tuple has %d values; expected %d, for the fields %s"
+                                .formatted(values.size(), fields.size(), fields));
+            }
+            for (int i = 0; i < fields.size(); i++) {
+                named.put(fields.get(i), values.get(i));
+            }
+        }
+        for (String field : named.keySet()) {
+            if (!declared.contains(field)) {
+                throw new UnknownNameException(
+                        "no field '%s'%s; the stream has %s"
+                                .formatted(field, DidYouMean.of(field, declared), declared));
+            }
+        }
+        return Collections.unmodifiableMap(named);
+    }
+}

@@ -1,0 +1,193 @@
+package io.eyewall.cli.suite;
+
+import java.lang.reflect.Array;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Compares a value in a tuple with what a file says of it. */
+final class ExpectedValue {
+    /** {@code !any}: whatever it is, but there. */
+    private record Any() {
+        @Override
+        public String toString() {
+            return "!any";
+        }
+    }
+
+    /** What expected values may be, besides those that can be fed. */
+    static final Map<String, Function<String, Object>> TAGS =
+            Map.of("!any", text -> new Any(), "!match", Pattern::compile);
+
+    private ExpectedValue() {}
+
+    /**
+     * Numbers are equal if their values are, whatever their types; a list equals an array, a set in
+     * any order; text equals bytes in UTF-8, and what prints so and is neither number, truth value,
+     * list nor mapping.
+     */
+    static boolean matches(@Nullable Object expected, @Nullable Object actual) {
+        if (expected == null || actual == null) {
+            return expected == actual;
+        }
+        if (expected instanceof Any) {
+            return true;
+        }
+        if (expected instanceof Pattern pattern) {
+            return pattern.matcher(text(actual)).matches();
+        }
+        if (expected instanceof Number a && actual instanceof Number b) {
+            return sameNumber(a, b);
+        }
+        if (expected instanceof byte[] a && actual instanceof byte[] b) {
+            return Arrays.equals(a, b);
+        }
+        if (expected instanceof List<?> list) {
+            return matchesAll(list, actual);
+        }
+        if (expected instanceof Map<?, ?> map) {
+            return actual instanceof Map<?, ?> other && sameMap(map, other);
+        }
+        if (expected instanceof String text && isPrinted(actual)) {
+            return text.equals(text(actual));
+        }
+        return expected.equals(actual);
+    }
+
+    private static boolean isPrinted(Object actual) {
+        return !(actual instanceof Number
+                || actual instanceof Boolean
+                || actual instanceof Collection
+                || actual instanceof Map
+                || (actual.getClass().isArray() && !(actual instanceof byte[])));
+    }
+
+    private static String text(Object actual) {
+        return actual instanceof byte[] bytes
+                ? new String(bytes, StandardCharsets.UTF_8)
+                : actual.toString();
+    }
+
+    private static boolean sameNumber(Number a, Number b) {
+        if (isFinite(a) && isFinite(b)) {
+            return new BigDecimal(a.toString()).compareTo(new BigDecimal(b.toString())) == 0;
+        }
+        return Double.compare(a.doubleValue(), b.doubleValue()) == 0;
+    }
+
+    private static boolean isFinite(Number number) {
+        return Double.isFinite(number.doubleValue()) || number instanceof BigDecimal;
+    }
+
+    private static boolean matchesAll(List<?> expected, Object actual) {
+        if (actual instanceof Set<?> set) {
+            List<Object> left = new ArrayList<>(set);
+            for (Object one : expected) {
+                int found = -1;
+                for (int i = 0; i < left.size() && found < 0; i++) {
+                    found = matches(one, left.get(i)) ? i : -1;
+                }
+                if (found < 0) {
+                    return false;
+                }
+                left.remove(found);
+            }
+            return left.isEmpty();
+        }
+        List<?> values = list(actual);
+        if (values == null || values.size() != expected.size()) {
+            return false;
+        }
+        for (int i = 0; i < values.size(); i++) {
+            if (!matches(expected.get(i), values.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static @Nullable List<?> list(Object actual) {
+        if (actual instanceof Collection<?> collection) {
+            return new ArrayList<>(collection);
+        }
+        if (!actual.getClass().isArray()) {
+            return null;
+        }
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int i = 0; i < Array.getLength(actual); i++) {
+            values.add(Array.get(actual, i));
+        }
+        return values;
+    }
+
+    private static boolean sameMap(Map<?, ?> expected, Map<?, ?> actual) {
+        Map<String, @Nullable Object> byText = new LinkedHashMap<>();
+        actual.forEach((key, value) -> byText.put(String.valueOf(key), value));
+        return expected.size() == actual.size()
+                && expected.entrySet().stream()
+                        .allMatch(
+                                entry -> {
+                                    String key = String.valueOf(entry.getKey());
+                                    return byText.containsKey(key)
+                                            && matches(entry.getValue(), byText.get(key));
+                                });
+    }
+
+    /** As it could stand in the file. */
+    static String print(@Nullable Object value) {
+        if (value == null || value instanceof Number || value instanceof Boolean) {
+            return String.valueOf(value);
+        }
+        if (value instanceof Any) {
+            return "!any";
+        }
+        if (value instanceof Pattern pattern) {
+            return "!match " + quote(pattern.pattern());
+        }
+        if (value instanceof byte[] bytes) {
+            return "!bytes " + quote(new String(bytes, StandardCharsets.UTF_8));
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .map(entry -> entry.getKey() + ": " + print(entry.getValue()))
+                    .collect(Collectors.joining(", ", "{", "}"));
+        }
+        List<?> list = list(value);
+        if (list != null) {
+            return list.stream()
+                    .map(ExpectedValue::print)
+                    .collect(Collectors.joining(", ", "[", "]"));
+        }
+        return quote(value.toString());
+    }
+
+    private static String quote(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"', '\\' -> quoted.append('\\').append(c);
+                case '\n' -> quoted.append("\\n");
+                case '\t' -> quoted.append("\\t");
+                default -> {
+                    if (Character.isISOControl(c)) {
+                        quoted.append(String.format("\\u%04x", (int) c));
+                    } else {
+                        quoted.append(c);
+                    }
+                }
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}

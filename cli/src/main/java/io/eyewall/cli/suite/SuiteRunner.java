@@ -1,0 +1,119 @@
+package io.eyewall.cli.suite;
+
+import io.eyewall.cli.flux.Finding;
+import io.eyewall.cli.flux.FluxCheck;
+import io.eyewall.cli.flux.FluxException;
+import io.eyewall.cli.flux.FluxSource;
+import io.eyewall.cli.flux.FluxTopology;
+import io.eyewall.cli.suite.CaseResult.Failure;
+import io.eyewall.cli.suite.CaseResult.Outcome;
+import io.eyewall.engine.StackTraceText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the tests of files, one after the other, each on a thread of its own with classes of its
+ * own. A test that does not end is given up, and with it all that follow: Storm's clock, of which
+ * the process has one, is then lost. For one thread.
+ */
+public final class SuiteRunner {
+    /** The property that stands for an empty folder, which is deleted after the test. */
+    static final String FOLDER = "${test.folder}";
+
+    private final Supplier<ClassLoader> loaders;
+    private final Duration limit;
+    private boolean hangs;
+
+    /**
+     * @param loaders makes a class loader with the application and Flux
+     * @param limit real time that a test may take
+     */
+    public SuiteRunner(Supplier<ClassLoader> loaders, Duration limit) {
+        this.loaders = loaders;
+        this.limit = limit;
+    }
+
+    /** Runs a test. */
+    public CaseResult run(TestSuite suite, TestSuite.Case test) throws InterruptedException {
+        if (hangs) {
+            return new CaseResult(test, Outcome.NOT_RUN, List.of(), 0);
+        }
+        long startNs = System.nanoTime();
+        List<Failure> failures = new ArrayList<>();
+        Thread thread = new Thread(() -> runHere(suite, test, failures), "eyewall-test");
+        thread.setDaemon(true); // a hanging test does not keep the process
+        thread.start();
+        thread.join(limit.toMillis());
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
+        if (thread.isAlive()) {
+            hangs = true;
+            Failure hanging =
+                    failure(
+                            test.place(),
+                            "still runs after " + limit.toSeconds() + " s (--timeout); it is in",
+                            Stream.of(thread.getStackTrace())
+                                    .limit(20)
+                                    .map(f -> "at " + f)
+                                    .toList());
+            return new CaseResult(test, Outcome.FAILED, List.of(hanging), millis);
+        }
+        return new CaseResult(
+                test, failures.isEmpty() ? Outcome.PASSED : Outcome.FAILED, failures, millis);
+    }
+
+    private void runHere(TestSuite suite, TestSuite.Case test, List<Failure> failures) {
+        @Nullable Path folder = null;
+        try {
+            folder = Files.createTempDirectory("eyewall-test");
+            ClassLoader loader = loaders.get();
+            Thread.currentThread().setContextClassLoader(loader);
+            Properties properties = new Properties();
+            String path = folder.toString();
+            test.properties()
+                    .forEach((key, value) -> properties.put(key, value.replace(FOLDER, path)));
+            FluxSource source = new FluxSource(loader, properties, false);
+            FluxCheck check = FluxCheck.check(source, suite.topology(), false);
+            FluxTopology built = FluxTopology.build(source, suite.topology(), false, check);
+            failures.addAll(new CaseRun(built, test).run());
+        } catch (FluxException e) {
+            failures.add(new Failure(e.finding(), List.of()));
+        } catch (IOException | RuntimeException | LinkageError | AssertionError e) {
+            failures.add(
+                    failure(
+                            test.place(),
+                            String.valueOf(StackTraceText.headlineOf(e)),
+                            StackTraceText.of(e).lines().skip(1).limit(20).toList()));
+        } finally {
+            delete(folder);
+        }
+    }
+
+    /** A failure at a place in the file. */
+    static Failure failure(Finding place, String message, List<String> details) {
+        return new Failure(
+                new Finding(place.file(), place.line(), place.column(), place.severity(), message),
+                details);
+    }
+
+    private static void delete(@Nullable Path folder) {
+        if (folder == null) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            all.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+        } catch (IOException | UncheckedIOException e) {
+            // it is in the temporary folder of the machine
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.eyewall.cli.suite;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares tuples that were emitted with those that were expected, and shows the difference: {@code
+ * -} expected and missing, {@code +} emitted and unexpected, nothing before what is right.
+ */
+final class TupleDiff {
+    /** More lines than that don't help anybody. */
+    private static final int MOST_LINES = 60;
+
+    /** Of longer lists a table of all pairs would be too large; they are compared row by row. */
+    private static final int MOST_PAIRS = 4_000_000;
+
+    private final List<String> declared;
+    private final List<Map<String, @Nullable Object>> expected;
+    private final List<List<Object>> actual;
+
+    /**
+     * @param declared fields of the stream
+     * @param expected by fields, each all or some of them
+     * @param actual values of all fields
+     */
+    TupleDiff(
+            List<String> declared,
+            List<Map<String, @Nullable Object>> expected,
+            List<List<Object>> actual) {
+        this.declared = declared;
+        this.expected = expected;
+        this.actual = actual;
+    }
+
+    /** Lines that show the difference; empty if there is none. */
+    List<String> compare(TestSuite.Match match) {
+        List<String> lines =
+                switch (match) {
+                    case EXACT -> inOrder();
+                    case ANY_ORDER -> unordered(true);
+                    case CONTAINS -> unordered(false);
+                };
+        if (lines.size() <= MOST_LINES) {
+            return lines;
+        }
+        List<String> cut = new ArrayList<>(lines.subList(0, MOST_LINES));
+        cut.add("... (" + (lines.size() - MOST_LINES) + " more lines)");
+        return cut;
+    }
+
+    private boolean matches(int expectedRow, int actualRow) {
+        List<Object> values = actual.get(actualRow);
+        for (Map.Entry<String, @Nullable Object> field : expected.get(expectedRow).entrySet()) {
+            int index = declared.indexOf(field.getKey());
+            if (index < 0 || !ExpectedValue.matches(field.getValue(), values.get(index))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The longest common subsequence stays; the rest is missing or too much. */
+    private List<String> inOrder() {
+        int n = expected.size();
+        int m = actual.size();
+        int same = 0;
+        while (same < Math.min(n, m) && matches(same, same)) {
+            same++;
+        }
+        if (same == n && same == m) {
+            return List.of();
+        }
+        if ((long) (n - same) * (m - same) > MOST_PAIRS) {
+            return List.of(
+                    "the first " + same + " tuples are right; then",
+                    same < n ? "- " + print(expected.get(same)) : "- nothing more",
+                    same < m ? "+ " + print(actual.get(same)) : "+ nothing more",
+                    n + " were expected, " + m + " emitted");
+        }
+        int[][] common = new int[n + 1][m + 1];
+        for (int i = n - 1; i >= same; i--) {
+            for (int j = m - 1; j >= same; j--) {
+                common[i][j] =
+                        matches(i, j)
+                                ? common[i + 1][j + 1] + 1
+                                : Math.max(common[i + 1][j], common[i][j + 1]);
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        for (int i = Math.max(0, same - 3); i < same; i++) {
+            lines.add("  " + print(actual.get(i)));
+        }
+        int i = same;
+        int j = same;
+        while (i < n || j < m) {
+            if (i < n && j < m && matches(i, j)) {
+                lines.add("  " + print(actual.get(j)));
+                i++;
+                j++;
+            } else if (i < n && (j == m || common[i + 1][j] >= common[i][j + 1])) {
+                lines.add("- " + print(expected.get(i++)));
+            } else {
+                lines.add("+ " + print(actual.get(j++)));
+            }
+        }
+        return lines;
+    }
+
+    /**
+     * Pairs rows by augmenting paths, as one expected row may match several.
+     *
+     * @param all whether nothing else may have been emitted
+     */
+    private List<String> unordered(boolean all) {
+        int[] takenBy = new int[actual.size()];
+        Arrays.fill(takenBy, -1);
+        List<Integer> missing = new ArrayList<>();
+        for (int i = 0; i < expected.size(); i++) {
+            if (!pair(i, takenBy, new boolean[actual.size()])) {
+                missing.add(i);
+            }
+        }
+        List<String> extra = new ArrayList<>();
+        for (int j = 0; j < takenBy.length; j++) {
+            if (takenBy[j] < 0) {
+                extra.add((all ? "+ " : "  ") + print(actual.get(j)));
+            }
+        }
+        if (missing.isEmpty() && (!all || extra.isEmpty())) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        missing.forEach(i -> lines.add("- " + print(expected.get(i))));
+        lines.addAll(extra);
+        return lines;
+    }
+
+    private boolean pair(int row, int[] takenBy, boolean[] tried) {
+        for (int j = 0; j < takenBy.length; j++) {
+            if (!tried[j] && takenBy[j] < 0 && matches(row, j)) {
+                takenBy[j] = row;
+                return true;
+            }
+        }
+        for (int j = 0; j < takenBy.length; j++) {
+            if (!tried[j] && matches(row, j)) {
+                tried[j] = true;
+                if (pair(takenBy[j], takenBy, tried)) {
+                    takenBy[j] = row;
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private String print(List<Object> values) {
+        Map<String, @Nullable Object> named = new LinkedHashMap<>();
+        for (int i = 0; i < values.size(); i++) {
+            named.put(i < declared.size() ? declared.get(i) : "#" + i, values.get(i));
+        }
+        return print(named);
+    }
+
+    private String print(Map<String, @Nullable Object> row) {
+        return row.entrySet().stream()
+                .sorted(Comparator.comparingInt(entry -> declared.indexOf(entry.getKey())))
+                .map(entry -> entry.getKey() + ": " + ExpectedValue.print(entry.getValue()))
+                .collect(Collectors.joining(", ", "{", "}"));
+    }
+}

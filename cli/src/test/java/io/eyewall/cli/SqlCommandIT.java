@@ -1,0 +1,117 @@
+package io.eyewall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code eyewall sql} in a process of its own. */
+@NullUnmarked // fields are set by the framework
+@Timeout(120)
+class SqlCommandIT {
+    private static final Path EXAMPLES = Path.of("../examples/src/main/resources/sql");
+
+    @TempDir private Path directory;
+
+    private String write(String name, String content) throws IOException {
+        return Files.writeString(directory.resolve(name), content).toString();
+    }
+
+    /** What docs/sql.md shows. */
+    @Test
+    void runsTheExample() throws Exception {
+        String script =
+                Files.readString(EXAMPLES.resolve("spending.sql"))
+                        .replace("'examples/", "'../examples/");
+        Child child = Child.run(directory, "sql", write("spending.sql", script));
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+        assertThat(child.out())
+                .isEqualTo(
+                        """
+                        customer,country,orders,spent
+                        anna,NO,3,18.50
+                        cleo,,1,12.50
+                        bert,SE,2,8.20
+                        """);
+    }
+
+    @Tag("complete")
+    @Test
+    void writesTheWindowsOfAStreamToAFile() throws Exception {
+        Path out = directory.resolve("out.json");
+        String script =
+                Files.readString(EXAMPLES.resolve("windows.sql"))
+                                .replace(
+                                        "'connector' = 'stdin'",
+                                        "'connector' = 'file', 'path' = '"
+                                                + EXAMPLES.resolve("orders.csv")
+                                                + "'")
+                                .replace("SELECT window_end", "INSERT INTO sums SELECT window_end")
+                        + "CREATE VIEW unused AS SELECT 1 AS x;";
+        String sums =
+                """
+                CREATE TABLE sums (at TIMESTAMP, orders BIGINT, total DECIMAL(12, 2))
+                WITH ('connector' = 'file', 'format' = 'json', 'path' = '%s');
+                """
+                        .formatted(out);
+        Child child =
+                Child.run(directory, "sql", "--parallelism", "2", write("w.sql", sums + script));
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+        assertThat(Files.readAllLines(out))
+                .containsExactlyInAnyOrder(
+                        "{\"at\":\"2024-05-01 12:00:10\",\"orders\":3,\"total\":18.50}",
+                        "{\"at\":\"2024-05-01 12:00:20\",\"orders\":2,\"total\":19.50}",
+                        "{\"at\":\"2024-05-01 12:00:40\",\"orders\":1,\"total\":1.20}");
+    }
+
+    @Test
+    void callsFunctionsOfAJar() throws Exception {
+        String jar =
+                AppJar.build(
+                                Files.createDirectories(directory.resolve("jar")),
+                                Map.of(
+                                        "acme.Twice",
+                                        """
+                                        package acme;
+                                        public class Twice {
+                                            public Integer eval(Integer n) {
+                                                return n == null ? null : 2 * n;
+                                            }
+                                        }
+                                        """),
+                                List.of())
+                        .toString();
+        String script =
+                "CREATE FUNCTION twice AS 'acme.Twice';"
+                        + "SELECT x, twice(x) AS y FROM (VALUES (1), (21)) AS t (x) ORDER BY x;";
+        Child child = Child.run(directory, "sql", "--json", "-e", script, jar);
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+        assertThat(child.out().lines()).containsExactly("{\"x\":1,\"y\":2}", "{\"x\":21,\"y\":42}");
+    }
+
+    @Test
+    void saysWhereAScriptIsWrong() throws Exception {
+        String file = write("wrong.sql", "SELECT 1 AS a;\nSELECT b\nFROM (VALUES (1)) AS t (a);\n");
+        Child child = Child.run(directory, "sql", file);
+        assertThat(child.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(child.err()).contains(file + ":2:8: Column 'b' not found");
+    }
+
+    @Test
+    void saysWhichRowCanNotBeRead() throws Exception {
+        String csv = write("x.csv", "1\nnone\n3\n");
+        String script =
+                "CREATE TABLE x (n INT) WITH ('connector' = 'file', 'path' = '%s'); SELECT n FROM x;";
+        Child child = Child.run(directory, "sql", "-e", script.formatted(csv));
+        assertThat(child.exitCode()).isEqualTo(ExitCode.TOPOLOGY_FAILED);
+        assertThat(child.err()).contains(csv + ":2: column n: 'none' is no INTEGER");
+    }
+}

@@ -1,0 +1,140 @@
+package io.eyewall.cli.flux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.local.application.AppClassLoader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What lint says beyond the first error: each is the right definition with one change. */
+class FluxLintTest {
+    private static final String RIGHT =
+            """
+            name: "right"
+            config:
+              topology.workers: 1
+            components:
+              - id: "one"
+                className: "java.lang.StringBuilder"
+            spouts:
+              - id: "words"
+                className: "org.apache.storm.testing.TestWordSpout"
+                parallelism: 2
+                numTasks: 4
+            bolts:
+              - id: "count"
+                className: "org.apache.storm.testing.TestWordCounter"
+                parallelism: 2
+              - id: "sum"
+                className: "org.apache.storm.testing.TestGlobalCount"
+                configMethods:
+                  - {name: "equals", args: [{ref: "one"}]}
+            streams:
+              - from: "words"
+                to: "count"
+                grouping: {type: FIELDS, args: ["word"]}
+              - from: "count"
+                to: "sum"
+                grouping: {type: GLOBAL}
+            """;
+
+    @TempDir private Path directory = Path.of("");
+
+    private List<String> lint(String text) throws IOException {
+        Path file = Files.writeString(directory.resolve("x.yaml"), text);
+        ClassLoader loader =
+                new AppClassLoader(
+                        List.of(Path.of("target", "flux", "flux-core.jar")),
+                        FluxLintTest.class.getClassLoader());
+        return FluxLint.lint(
+                        new FluxSource(loader, new Properties(), false),
+                        file.toString(),
+                        false,
+                        true)
+                .all()
+                .stream()
+                .map(finding -> finding.text().replace(file.toString(), ""))
+                .toList();
+    }
+
+    @Test
+    void saysNothingOfWhatIsRight() throws IOException {
+        assertThat(lint(RIGHT)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "parallelism: 2\\n    num | paralelism: 2\\n    num | :10:5: a spout has no key"
+                        + " 'paralelism'; did you mean 'parallelism'?",
+                "TestWordSpout | TestWordCounter | :9:16: spout 'words':"
+                        + " org.apache.storm.testing.TestWordCounter is none; expected one that"
+                        + " implements IRichSpout",
+                "ref: \"one\" | ref: \"on\" | did you mean 'one'?",
+                "name: \"equals\" | name: \"equal\" | did you mean 'equals'?",
+                "args: [{ref: \"one\"}] | args: [1] | :5:9: warning: component 'one' is not used",
+                "numTasks: 4 | numTasks: 1 | :11:15: warning: spout 'words': 1 tasks can't fill 2",
+                "parallelism: 2\\n    num | parallelism: 0\\n    num | :10:18: spout 'words':"
+                        + " parallelism is 0; expected 1 or more",
+                "[\"word\"] | [\"wrod\"] | :23:15: stream 'default' of 'words' has no field 'wrod'; did"
+                        + " you mean 'word'?; it has [word]",
+                "GLOBAL} | GLOBAL, streamId: \"x\"} | :26:15: 'count' declares no stream 'x'; it has"
+                        + " [default]",
+                "GLOBAL} | DIRECT} | :26:15: stream 'default' of 'count' is not direct; group it by",
+                "from: \"count\" | from: \"sum\" | warning: closes a cycle: sum -> sum",
+                "from: \"words\" | from: \"count\" | warning: bolt 'count' can't be reached from a spout",
+                "topology.workers: 1 | topology.worker: 1 | :3:3: warning: Storm has no key"
+                        + " 'topology.worker'; did you mean 'topology.workers'?",
+                "topology.workers: 1 | topology.workers: many | :3:3: ",
+                "topology.workers: 1 | eyewall.cors: 1 | :3:3: config: unknown configuration key",
+                "name: \"right\" | name: \"right\"\\nname: \"twice\" | :2:1: warning: key 'name' stands"
+                        + " at :1:1, too; this one counts",
+                "id: \"sum\" | id: \"count\" | warning: 'count' is defined at :13:5, too; this one"
+                        + " counts",
+                "id: \"sum\" | id: \"words\" | is the id of a spout, too, at :8:5",
+                "name: \"right\" | name: \"${no}\" | :1:8: warning: ${no} has no value and stays",
+                "name: \"right\" | name: \"right\"\\ntests: [] | tests have a file of their own",
+                "TestWordCounter\"\\n | TestWordCounter\"\\n    constructorArgs: [1]\\n | has no public"
+                        + " constructor with 1 arguments",
+            })
+    void findsWhatIsWrong(String part, String instead, String message) throws IOException {
+        String wrong = RIGHT.replace(part.replace("\\n", "\n"), instead.replace("\\n", "\n"));
+        assertThat(wrong).isNotEqualTo(RIGHT);
+        assertThat(lint(wrong)).anyMatch(finding -> finding.contains(message));
+    }
+
+    @Test
+    void goesOnAfterAnError() throws IOException {
+        assertThat(
+                        lint(
+                                RIGHT.replace("TestWordSpout", "TestWordSpuot")
+                                        .replace("to: \"sum\"", "to: \"sun\"")
+                                        .replace("ref: \"one\"", "ref: \"two\"")))
+                .filteredOn(finding -> !finding.contains("warning:"))
+                .hasSize(3);
+    }
+
+    @Test
+    void namesThePlaceOfWhatAConstructorThrows() throws IOException {
+        List<String> found =
+                lint(
+                        RIGHT.replace(
+                                "components:",
+                                """
+                                components:
+                                  - id: "bad"
+                                    className: "java.util.ArrayList"
+                                    constructorArgs: [-1]\
+                                """));
+        assertThat(found).anyMatch(finding -> finding.contains("IllegalArgumentException"));
+    }
+}

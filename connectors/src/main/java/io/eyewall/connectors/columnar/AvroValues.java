@@ -1,0 +1,159 @@
+package io.eyewall.connectors.columnar;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values of tuples as Avro has them, and back: text is a {@code String}, bytes are a {@code
+ * byte[]}, a record within a record is a {@code Map}.
+ */
+final class AvroValues {
+    private AvroValues() {}
+
+    static Schema parse(String schema) {
+        Schema parsed;
+        try {
+            parsed = new Schema.Parser().parse(schema);
+        } catch (AvroRuntimeException e) {
+            throw new IllegalArgumentException("no Avro schema: " + schema, e);
+        }
+        if (parsed.getType() != Schema.Type.RECORD || parsed.getFields().isEmpty()) {
+            throw new IllegalArgumentException("no schema of a record with fields: " + schema);
+        }
+        return parsed;
+    }
+
+    static List<String> fields(Schema schema) {
+        return schema.getFields().stream().map(Schema.Field::name).toList();
+    }
+
+    static List<Object> values(IndexedRecord record, Schema schema) throws BadRecordException {
+        List<Object> values = new ArrayList<>();
+        for (Schema.Field field : schema.getFields()) {
+            Schema.Field found = record.getSchema().getField(field.name());
+            if (found == null) {
+                throw new BadRecordException("no field '" + field.name() + "'", null);
+            }
+            values.add(fromAvro(record.get(found.pos())));
+        }
+        return values;
+    }
+
+    @SuppressWarnings("NullAway") // tuples may have nulls
+    private static Object fromAvro(@Nullable Object value) {
+        if (value instanceof CharSequence text) {
+            return text.toString();
+        }
+        if (value instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.duplicate().get(bytes);
+            return bytes;
+        }
+        if (value instanceof GenericData.Fixed fixed) {
+            return fixed.bytes().clone();
+        }
+        if (value instanceof GenericData.EnumSymbol symbol) {
+            return symbol.toString();
+        }
+        if (value instanceof List<?> list) {
+            List<Object> values = new ArrayList<>();
+            list.forEach(each -> values.add(fromAvro(each)));
+            return values;
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> values = new LinkedHashMap<>();
+            map.forEach((key, each) -> values.put(String.valueOf(key), fromAvro(each)));
+            return values;
+        }
+        if (value instanceof GenericRecord record) {
+            Map<String, Object> values = new LinkedHashMap<>();
+            for (Schema.Field field : record.getSchema().getFields()) {
+                values.put(field.name(), fromAvro(record.get(field.pos())));
+            }
+            return values;
+        }
+        return value;
+    }
+
+    static GenericRecord record(Tuple tuple, Schema schema) throws BadRecordException {
+        GenericData.Record record = new GenericData.Record(schema);
+        for (Schema.Field field : schema.getFields()) {
+            if (!tuple.contains(field.name())) {
+                throw new IllegalArgumentException(
+                        "tuple of '"
+                                + tuple.getSourceComponent()
+                                + "' has no field '"
+                                + field.name()
+                                + "' of the schema, only "
+                                + tuple.getFields());
+            }
+            Object value = toAvro(tuple.getValueByField(field.name()), field.schema());
+            if (!GenericData.get().validate(field.schema(), value)) {
+                throw new BadRecordException(
+                        "field '" + field.name() + "' is no " + field.schema() + ": " + value,
+                        null);
+            }
+            record.put(field.pos(), value);
+        }
+        return record;
+    }
+
+    @SuppressWarnings("NullAway") // Avro may have nulls
+    private static Object toAvro(@Nullable Object value, Schema schema) {
+        Schema.Type type = schema.getType();
+        if (type == Schema.Type.UNION) {
+            for (Schema option : schema.getTypes()) {
+                Object made = toAvro(value, option);
+                if (GenericData.get().validate(option, made)) {
+                    return made;
+                }
+            }
+            return value;
+        }
+        if (value instanceof byte[] bytes) {
+            return type == Schema.Type.FIXED
+                    ? new GenericData.Fixed(schema, bytes)
+                    : ByteBuffer.wrap(bytes);
+        }
+        if (value instanceof Integer number && type == Schema.Type.LONG) {
+            return number.longValue();
+        }
+        if (value instanceof Number number && type == Schema.Type.DOUBLE) {
+            return number.doubleValue();
+        }
+        if (value instanceof String text && type == Schema.Type.ENUM) {
+            return new GenericData.EnumSymbol(schema, text);
+        }
+        if (value instanceof List<?> list && type == Schema.Type.ARRAY) {
+            List<Object> values = new ArrayList<>();
+            list.forEach(each -> values.add(toAvro(each, schema.getElementType())));
+            return values;
+        }
+        if (value instanceof Map<?, ?> map && type == Schema.Type.MAP) {
+            Map<String, Object> values = new LinkedHashMap<>();
+            map.forEach(
+                    (key, each) ->
+                            values.put(String.valueOf(key), toAvro(each, schema.getValueType())));
+            return values;
+        }
+        if (value instanceof Map<?, ?> map && type == Schema.Type.RECORD) {
+            GenericData.Record record = new GenericData.Record(schema);
+            for (Schema.Field field : schema.getFields()) {
+                record.put(field.pos(), toAvro(map.get(field.name()), field.schema()));
+            }
+            return record;
+        }
+        return value;
+    }
+}

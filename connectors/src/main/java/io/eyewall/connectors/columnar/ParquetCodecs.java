@@ -1,0 +1,105 @@
+package io.eyewall.connectors.columnar;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.xerial.snappy.Snappy;
+
+/**
+ * Compresses the pages of Parquet files: not at all, by zstd, Snappy or gzip; without Hadoop, whose
+ * classes Parquet's own codecs need.
+ */
+final class ParquetCodecs implements CompressionCodecFactory {
+    private static final int ZSTD_LEVEL = 3;
+
+    @Override
+    public BytesInputCompressor getCompressor(CompressionCodecName name) {
+        return new Codec(name);
+    }
+
+    @Override
+    public BytesInputDecompressor getDecompressor(CompressionCodecName name) {
+        return new Codec(name);
+    }
+
+    @Override
+    public void release() {
+        // There is nothing to release.
+    }
+
+    private record Codec(CompressionCodecName name)
+            implements BytesInputCompressor, BytesInputDecompressor {
+        Codec {
+            switch (name) {
+                case UNCOMPRESSED, ZSTD, SNAPPY, GZIP -> {}
+                default ->
+                        throw new IllegalArgumentException(
+                                "Parquet pages by "
+                                        + name
+                                        + " are not read; by UNCOMPRESSED, ZSTD, SNAPPY and GZIP");
+            }
+        }
+
+        @Override
+        public CompressionCodecName getCodecName() {
+            return name;
+        }
+
+        @Override
+        public BytesInput compress(BytesInput page) throws IOException {
+            return switch (name) {
+                case ZSTD ->
+                        BytesInput.from(
+                                com.github.luben.zstd.Zstd.compress(bytes(page), ZSTD_LEVEL));
+                case SNAPPY -> BytesInput.from(Snappy.compress(bytes(page)));
+                case GZIP -> {
+                    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                    try (OutputStream out = new GZIPOutputStream(bytes)) {
+                        page.writeAllTo(out);
+                    }
+                    yield BytesInput.from(bytes);
+                }
+                default -> page;
+            };
+        }
+
+        @Override
+        public BytesInput decompress(BytesInput page, int size) throws IOException {
+            return switch (name) {
+                case ZSTD ->
+                        BytesInput.from(com.github.luben.zstd.Zstd.decompress(bytes(page), size));
+                case SNAPPY -> BytesInput.from(Snappy.uncompress(bytes(page)));
+                case GZIP -> {
+                    try (InputStream in = new GZIPInputStream(page.toInputStream())) {
+                        yield BytesInput.from(in.readNBytes(size));
+                    }
+                }
+                default -> page;
+            };
+        }
+
+        @Override
+        public void decompress(ByteBuffer from, int fromSize, ByteBuffer to, int toSize)
+                throws IOException {
+            byte[] bytes = new byte[fromSize];
+            from.get(bytes);
+            to.put(bytes(decompress(BytesInput.from(bytes), toSize)));
+        }
+
+        private static byte[] bytes(BytesInput page) throws IOException {
+            return page.toInputStream().readAllBytes();
+        }
+
+        @Override
+        public void release() {
+            // There is nothing to release.
+        }
+    }
+}

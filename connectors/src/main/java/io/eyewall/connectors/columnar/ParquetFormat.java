@@ -1,0 +1,105 @@
+package io.eyewall.connectors.columnar;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.file.FileFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.parquet.avro.AvroParquetReader;
+import org.apache.parquet.avro.AvroParquetWriter;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parquet, without Hadoop: its configuration, file systems and codecs are not used, only classes
+ * that Parquet's link to.
+ */
+final class ParquetFormat implements FileFormat {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * As {@code AvroReadSupport.setAvroReadSchema}, which takes only a configuration of Hadoop's.
+     */
+    private static final String READ_SCHEMA = "parquet.avro.read.schema";
+
+    private final RecordSchema schema;
+
+    ParquetFormat(String schema) {
+        this.schema = new RecordSchema(schema);
+    }
+
+    @Override
+    public Fields fields() {
+        return schema.fields();
+    }
+
+    @Override
+    public String suffix() {
+        return ".parquet";
+    }
+
+    @Override
+    public Records read(Path file) throws IOException {
+        Schema wanted = schema.get();
+        PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+        configuration.set(READ_SCHEMA, wanted.toString());
+        try {
+            return new Rows(
+                    AvroParquetReader.<GenericRecord>builder(
+                                    new LocalInputFile(file), configuration)
+                            .withDataModel(GenericData.get())
+                            .withCodecFactory(new ParquetCodecs())
+                            .build(),
+                    wanted);
+        } catch (RuntimeException e) {
+            throw new IOException("no Parquet", e);
+        }
+    }
+
+    @Override
+    public void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException {
+        Schema wanted = schema.get();
+        Files.deleteIfExists(file); // Parquet refuses to replace a file
+        try (ParquetWriter<GenericRecord> writer =
+                AvroParquetWriter.<GenericRecord>builder(new LocalOutputFile(file))
+                        .withSchema(wanted)
+                        .withDataModel(GenericData.get())
+                        .withConf(new PlainParquetConfiguration())
+                        .withCodecFactory(new ParquetCodecs())
+                        .withCompressionCodec(CompressionCodecName.ZSTD)
+                        .build()) {
+            for (Tuple tuple : tuples) {
+                writer.write(AvroValues.record(tuple, wanted));
+            }
+        }
+    }
+
+    private record Rows(ParquetReader<GenericRecord> reader, Schema schema) implements Records {
+        @Override
+        public @Nullable List<Object> next() throws IOException, BadRecordException {
+            GenericRecord record;
+            try {
+                record = reader.read();
+            } catch (RuntimeException e) {
+                throw new IOException("no Parquet", e); // its readers throw many kinds
+            }
+            return record == null ? null : AvroValues.values(record, schema);
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.eyewall.connectors.columnar;
+
+import com.github.luben.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdOutputStream;
+import io.eyewall.toolkit.file.Compression;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** Compression by {@code zstd-jni}; several frames one after the other are read as one. */
+public enum Zstd implements Compression {
+    /** There is but one. */
+    COMPRESSION;
+
+    @Override
+    public String suffix() {
+        return ".zst";
+    }
+
+    @Override
+    public InputStream reading(InputStream bytes) throws IOException {
+        try {
+            return new ZstdInputStream(bytes);
+        } catch (IOException e) {
+            bytes.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public OutputStream writing(OutputStream bytes) throws IOException {
+        try {
+            return new ZstdOutputStream(bytes);
+        } catch (IOException e) {
+            bytes.close();
+            throw e;
+        }
+    }
+}

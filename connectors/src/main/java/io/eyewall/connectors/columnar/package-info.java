@@ -1,0 +1,8 @@
+/**
+ * Avro and Parquet files, and zstd. Avro needs {@code avro} and {@code zstd-jni}; Parquet {@code
+ * parquet-avro}, {@code zstd-jni} and two jars of Hadoop's, without what those need.
+ */
+@NullMarked
+package io.eyewall.connectors.columnar;
+
+import org.jspecify.annotations.NullMarked;

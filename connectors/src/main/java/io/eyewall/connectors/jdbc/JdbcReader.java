@@ -1,0 +1,147 @@
+package io.eyewall.connectors.jdbc;
+
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
+
+/** One task's share of the rows. */
+final class JdbcReader implements SourceReader {
+    private static final int ROWS = 1000;
+
+    private final JdbcQuery query;
+    private final int tasks;
+    private final String sql;
+    private final JdbcOffsets offsets;
+    private final TreeSet<Long> unfinished = new TreeSet<>();
+
+    private @Nullable Connection connection;
+    private boolean started;
+    private long read;
+    private long committed;
+    private long askAgainAtNs;
+    private boolean ended;
+
+    JdbcReader(JdbcQuery query, int task, int tasks) {
+        this.query = query;
+        this.tasks = tasks;
+        sql = query.sql(task, tasks);
+        offsets = new JdbcOffsets(query.name(), task, tasks);
+    }
+
+    @Override
+    public void open() throws Exception {
+        try {
+            Connection made = query.database().connect();
+            connection = made;
+            if (!started) {
+                committed = offsets.read(made);
+                read = committed;
+                started = true;
+            }
+            askAgainAtNs = Time.nanoTime();
+        } catch (SQLException e) {
+            throw Failures.of(e, "a connection");
+        }
+    }
+
+    private Connection connection() {
+        Connection open = connection;
+        if (open == null) {
+            throw new IllegalStateException("not open");
+        }
+        return open;
+    }
+
+    @Override
+    public List<Incoming> poll() throws Exception {
+        if (Time.nanoTime() - askAgainAtNs < 0) {
+            return List.of();
+        }
+        List<Incoming> rows = new ArrayList<>();
+        try (PreparedStatement select = connection().prepareStatement(sql)) {
+            select.setMaxRows(ROWS);
+            select.setLong(1, read);
+            try (ResultSet result = select.executeQuery()) {
+                while (result.next()) {
+                    rows.add(row(result));
+                }
+            }
+        } catch (SQLException e) {
+            throw Failures.of(e, sql);
+        }
+        for (Incoming row : rows) {
+            read = row.position().offset();
+            unfinished.add(read);
+        }
+        if (rows.size() < ROWS) {
+            askAgainAtNs = Time.nanoTime() + query.pollEveryNs();
+            ended = query.untilEnd() && rows.isEmpty();
+        }
+        return rows;
+    }
+
+    private Incoming row(ResultSet result) throws SQLException {
+        List<Object> values = new ArrayList<>();
+        for (String field : query.fields()) {
+            values.add(result.getObject(field));
+        }
+        // Of several tasks one can't tell for the others what will be read again.
+        long floor = tasks == 1 ? committed + 1 : 0;
+        return new Row(
+                new Position(query.name(), result.getLong(query.column()), floor),
+                Collections.unmodifiableList(values));
+    }
+
+    @Override
+    public boolean ended() {
+        return ended;
+    }
+
+    @Override
+    public void done(Incoming message) {
+        unfinished.remove(message.position().offset());
+    }
+
+    @Override
+    public void commit() throws Exception {
+        long done = unfinished.isEmpty() ? read : unfinished.first() - 1;
+        if (done > committed) {
+            try {
+                offsets.write(connection(), done);
+                committed = done;
+            } catch (SQLException e) {
+                throw Failures.of(e, "how far source '" + query.name() + "' is");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        Connection open = connection;
+        connection = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (SQLException e) {
+                // It is gone already.
+            }
+        }
+    }
+
+    private record Row(Position position, List<Object> values) implements Incoming {
+        @Override
+        public String text() {
+            return String.valueOf(values);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.eyewall.connectors.jdbc;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The SQL of inserts and upserts; the names are the user's own, and trusted. */
+final class JdbcStatements {
+    private JdbcStatements() {}
+
+    static String insert(String table, List<String> columns) {
+        return "insert into "
+                + table
+                + " ("
+                + String.join(", ", columns)
+                + ") values ("
+                + columns.stream().map(column -> "?").collect(Collectors.joining(", "))
+                + ")";
+    }
+
+    /**
+     * Inserts a row or, if there is one with the same keys, changes its other columns.
+     *
+     * @param product {@code DatabaseMetaData.getDatabaseProductName()}
+     */
+    static String upsert(String product, String table, List<String> columns, List<String> keys) {
+        List<String> others = columns.stream().filter(column -> !keys.contains(column)).toList();
+        String keyList = String.join(", ", keys);
+        return switch (product) {
+            case "PostgreSQL", "SQLite" ->
+                    insert(table, columns)
+                            + " on conflict ("
+                            + keyList
+                            + ") do "
+                            + (others.isEmpty()
+                                    ? "nothing"
+                                    : "update set " + assigned(others, "%s = excluded.%s"));
+            case "MySQL", "MariaDB" ->
+                    insert(table, columns)
+                            + " on duplicate key update "
+                            + assigned(others.isEmpty() ? keys : others, "%s = values(%s)");
+            case "H2" ->
+                    insert(table, columns)
+                            .replaceFirst("insert into", "merge into")
+                            .replaceFirst("\\) values", ") key (" + keyList + ") values");
+            default -> merge(table, columns, keys, others);
+        };
+    }
+
+    /** As the SQL standard has it, since 2003. */
+    private static String merge(
+            String table, List<String> columns, List<String> keys, List<String> others) {
+        return "merge into "
+                + table
+                + " t using (select "
+                + columns.stream().map(column -> "? as " + column).collect(Collectors.joining(", "))
+                + ") s on "
+                + keys.stream()
+                        .map(key -> "t." + key + " = s." + key)
+                        .collect(Collectors.joining(" and "))
+                + (others.isEmpty()
+                        ? ""
+                        : " when matched then update set " + assigned(others, "%s = s.%s"))
+                + " when not matched then insert ("
+                + String.join(", ", columns)
+                + ") values ("
+                + columns.stream().map(column -> "s." + column).collect(Collectors.joining(", "))
+                + ")";
+    }
+
+    private static String assigned(List<String> columns, String each) {
+        return columns.stream()
+                .map(column -> each.replace("%s", column))
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,51 @@
+package io.eyewall.connectors.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Tables of our own, in the user's database. */
+final class Tables {
+    private Tables() {}
+
+    /** Creates one unless it is there; others may do so at the same time. Ends a transaction. */
+    static void create(Connection connection, String table, String columns) throws SQLException {
+        if (isThere(connection, table)) {
+            return;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("create table " + table + " (" + columns + ")");
+            end(connection, true);
+        } catch (SQLException e) {
+            end(connection, false);
+            if (!isThere(connection, table)) {
+                throw e;
+            }
+        }
+    }
+
+    private static boolean isThere(Connection connection, String table) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("select 1 from " + table + " where 1 = 0")) {
+            boolean none = !rows.next();
+            end(connection, true);
+            return none;
+        } catch (SQLException e) {
+            end(connection, false);
+            return false;
+        }
+    }
+
+    private static void end(Connection connection, boolean commit) throws SQLException {
+        if (connection.getAutoCommit()) {
+            return;
+        }
+        if (commit) {
+            connection.commit();
+        } else {
+            connection.rollback();
+        }
+    }
+}

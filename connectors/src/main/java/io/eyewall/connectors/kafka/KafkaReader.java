@@ -1,0 +1,272 @@
+package io.eyewall.connectors.kafka;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.message.Values;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
+
+/** One task's share of the partitions of some topics. */
+final class KafkaReader implements SourceReader {
+    private static final long LOOK_FOR_PARTITIONS_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final Duration LAST_COMMIT_LIMIT = Duration.ofSeconds(5);
+
+    private final Map<String, Object> properties;
+    private final List<String> topics;
+    private final Decoder decoder;
+    private final boolean withKey;
+    private final boolean untilEnd;
+    private final int task;
+    private final int tasks;
+
+    private final Map<TopicPartition, PartitionOffsets> partitions = new HashMap<>();
+
+    /** Where to end, if that was asked for. */
+    private @Nullable Map<TopicPartition, Long> ends;
+
+    private @Nullable KafkaConsumer<byte[], byte[]> consumer;
+    private long lookAtNs;
+
+    KafkaReader(
+            Map<String, Object> properties,
+            List<String> topics,
+            Decoder decoder,
+            boolean withKey,
+            boolean untilEnd,
+            int task,
+            int tasks) {
+        this.properties = properties;
+        this.topics = topics;
+        this.decoder = decoder;
+        this.withKey = withKey;
+        this.untilEnd = untilEnd;
+        this.task = task;
+        this.tasks = tasks;
+    }
+
+    @Override
+    public void open() {
+        try {
+            consumer =
+                    new KafkaConsumer<>(
+                            properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        } catch (KafkaException e) {
+            if (e instanceof ConfigException || e.getCause() instanceof ConfigException) {
+                throw new ConnectorException(
+                        Category.CONFIG, "Kafka's consumer refuses its properties", e);
+            }
+            throw e;
+        }
+        assign(consumer);
+    }
+
+    private void assign(KafkaConsumer<byte[], byte[]> open) {
+        lookAtNs = Time.nanoTime() + LOOK_FOR_PARTITIONS_NS;
+        List<TopicPartition> mine = mine(open);
+        if (open.assignment().size() == mine.size()) {
+            return;
+        }
+        open.assign(mine);
+        for (TopicPartition partition : mine) {
+            PartitionOffsets known = partitions.get(partition);
+            if (known == null) {
+                partitions.put(partition, new PartitionOffsets(open.position(partition)));
+            } else {
+                open.seek(partition, known.next());
+            }
+        }
+        if (untilEnd && ends == null) {
+            ends = open.endOffsets(mine);
+        }
+    }
+
+    private List<TopicPartition> mine(KafkaConsumer<byte[], byte[]> open) {
+        List<TopicPartition> all = new ArrayList<>();
+        for (String topic : topics) {
+            List<PartitionInfo> found = open.partitionsFor(topic);
+            if (found == null || found.isEmpty()) {
+                throw new ConnectorException(
+                        Category.RESOURCE, "no topic '" + topic + "': create it", null);
+            }
+            found.stream()
+                    .mapToInt(PartitionInfo::partition)
+                    .sorted()
+                    .forEach(partition -> all.add(new TopicPartition(topic, partition)));
+        }
+        List<TopicPartition> mine = new ArrayList<>();
+        for (int i = task; i < all.size(); i += tasks) {
+            mine.add(all.get(i));
+        }
+        return mine;
+    }
+
+    private KafkaConsumer<byte[], byte[]> consumer() {
+        KafkaConsumer<byte[], byte[]> open = consumer;
+        if (open == null) {
+            throw new IllegalStateException("not open");
+        }
+        return open;
+    }
+
+    @Override
+    public List<Incoming> poll() {
+        KafkaConsumer<byte[], byte[]> open = consumer();
+        if (partitions.isEmpty()) {
+            return List.of(); // more tasks than partitions
+        }
+        List<Incoming> messages = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> each : open.poll(Duration.ZERO)) {
+            TopicPartition partition = new TopicPartition(each.topic(), each.partition());
+            PartitionOffsets offsets = partitions.get(partition);
+            if (offsets != null && !isPastEnd(partition, each.offset())) {
+                offsets.read(each.offset());
+                messages.add(new Message(partition, each, offsets.committed()));
+            }
+        }
+        return messages;
+    }
+
+    private boolean isPastEnd(TopicPartition partition, long offset) {
+        Map<TopicPartition, Long> limits = ends;
+        return limits != null && offset >= limits.getOrDefault(partition, 0L);
+    }
+
+    @Override
+    public boolean ended() {
+        Map<TopicPartition, Long> limits = ends;
+        KafkaConsumer<byte[], byte[]> open = consumer;
+        return limits != null
+                && open != null
+                && limits.entrySet().stream()
+                        .allMatch(end -> open.position(end.getKey()) >= end.getValue());
+    }
+
+    @Override
+    public void done(Incoming message) {
+        Message mine = (Message) message;
+        PartitionOffsets offsets = partitions.get(mine.partition);
+        if (offsets != null) {
+            offsets.done(mine.kafka.offset());
+        }
+    }
+
+    @Override
+    public void commit() {
+        KafkaConsumer<byte[], byte[]> open = consumer();
+        Map<TopicPartition, OffsetAndMetadata> offsets = committable();
+        if (!offsets.isEmpty()) {
+            open.commitAsync(
+                    offsets,
+                    (done, failure) -> {
+                        if (failure == null) {
+                            committed(done);
+                        } // else the next time
+                    });
+        }
+        if (Time.nanoTime() - lookAtNs >= 0) {
+            assign(open);
+        }
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committable() {
+        Map<TopicPartition, OffsetAndMetadata> offsets =
+                new TreeMap<>((one, other) -> one.toString().compareTo(other.toString()));
+        partitions.forEach(
+                (partition, each) -> {
+                    if (each.committable() > each.committed()) {
+                        offsets.put(partition, new OffsetAndMetadata(each.committable()));
+                    }
+                });
+        return offsets;
+    }
+
+    private void committed(Map<TopicPartition, OffsetAndMetadata> done) {
+        done.forEach(
+                (partition, offset) -> {
+                    PartitionOffsets known = partitions.get(partition);
+                    if (known != null) {
+                        known.committed(offset.offset());
+                    }
+                });
+    }
+
+    @Override
+    public void close() {
+        KafkaConsumer<byte[], byte[]> open = consumer;
+        consumer = null;
+        if (open == null) {
+            return;
+        }
+        try {
+            Map<TopicPartition, OffsetAndMetadata> offsets = committable();
+            if (!offsets.isEmpty()) {
+                open.commitSync(offsets, LAST_COMMIT_LIMIT);
+                committed(offsets);
+            }
+        } catch (RuntimeException e) {
+            // It is not reachable: what was done last is read again, as after a crash.
+        } finally {
+            open.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ZERO));
+        }
+    }
+
+    /** A message of Kafka's. */
+    private final class Message implements Incoming {
+        private final TopicPartition partition;
+        private final ConsumerRecord<byte[], byte[]> kafka;
+        private final Position position;
+
+        Message(TopicPartition partition, ConsumerRecord<byte[], byte[]> kafka, long floor) {
+            this.partition = partition;
+            this.kafka = kafka;
+            position = new Position(partition.toString(), kafka.offset(), floor);
+        }
+
+        @Override
+        public Position position() {
+            return position;
+        }
+
+        @Override
+        public List<Object> values() throws BadRecordException {
+            byte[] value = kafka.value();
+            if (value == null) {
+                throw new BadRecordException("no value", null);
+            }
+            List<Object> values = decoder.decode(value);
+            if (withKey) {
+                values = new ArrayList<>(values);
+                byte[] key = kafka.key();
+                values.add(key == null ? null : new String(key, StandardCharsets.UTF_8));
+            }
+            return values;
+        }
+
+        @Override
+        public String text() {
+            byte[] value = kafka.value();
+            return value == null ? "" : Values.text(value);
+        }
+    }
+}

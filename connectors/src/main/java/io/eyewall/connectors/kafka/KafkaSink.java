@@ -1,0 +1,93 @@
+package io.eyewall.connectors.kafka;
+
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.sink.SinkBolt;
+import io.eyewall.toolkit.sink.SinkBuilder;
+import io.eyewall.toolkit.sink.SinkOptions;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a bolt that writes to a topic, at least once; a tuple is acked when all replicas in sync
+ * have it. With {@link #exactlyOnce} each position of a source is written once, by transactions of
+ * Kafka's.
+ */
+public final class KafkaSink extends SinkBuilder<KafkaSink> {
+    private final Map<String, Object> properties = new HashMap<>();
+    private final String topic;
+    private Encoder value = Encoder.field("value");
+    private @Nullable Encoder key;
+    private KafkaProgress.@Nullable Place progress;
+
+    private KafkaSink(String bootstrap, String topic) {
+        super(SinkOptions.DEFAULT);
+        this.topic = topic;
+        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, 0); // batches are made already
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 20_000);
+    }
+
+    /**
+     * Begins one.
+     *
+     * @param bootstrap {@code host:port,...}
+     * @param topic must exist, unless the brokers create topics by themselves
+     */
+    public static KafkaSink of(String bootstrap, String topic) {
+        return new KafkaSink(bootstrap, topic);
+    }
+
+    /** The value of a message; the field {@code value} unless told otherwise. */
+    public KafkaSink value(Encoder encoder) {
+        value = encoder;
+        return this;
+    }
+
+    /** The key of a message; none unless told otherwise. */
+    public KafkaSink key(Encoder encoder) {
+        key = encoder;
+        return this;
+    }
+
+    /**
+     * Writes each position once, through failures and {@code kill -9}. Readers must be {@code
+     * read_committed}, as {@link KafkaSource} is. What is written is kept in the compacted topic
+     * {@code eyewall-progress}, in the same transactions. Group the tuples by something that is the
+     * same in each replay.
+     *
+     * @param name of this sink among all that use these brokers; with another name everything is
+     *     written anew
+     * @param positionField has a {@link io.eyewall.toolkit.progress.Position}
+     */
+    public KafkaSink exactlyOnce(String name, String positionField) {
+        progress = new KafkaProgress.Place(name, positionField);
+        return this;
+    }
+
+    /** Any property of Kafka's producer, such as those of {@code security}. */
+    public KafkaSink property(String property, Object setting) {
+        properties.put(property, setting);
+        return this;
+    }
+
+    @Override
+    protected KafkaSink self() {
+        return this;
+    }
+
+    /** The bolt. */
+    public SinkBolt build() {
+        Map<String, Object> producer = new HashMap<>(properties);
+        String to = topic;
+        Encoder values = value;
+        Encoder keys = key;
+        KafkaProgress.Place place = progress;
+        return bolt(
+                (task, tasks, conf) -> new KafkaWriter(producer, to, values, keys, place, task));
+    }
+}

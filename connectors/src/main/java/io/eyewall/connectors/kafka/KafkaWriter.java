@@ -1,0 +1,224 @@
+package io.eyewall.connectors.kafka;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.progress.Progress;
+import io.eyewall.toolkit.sink.SinkWriter;
+import io.eyewall.toolkit.sink.Writing;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** One task's producer; with transactions where each position is to be written once. */
+final class KafkaWriter implements SinkWriter {
+    /** What a client of any kind may be told; a consumer and an admin warn of the rest. */
+    private static final Set<String> ONLY_PRODUCERS = Set.copyOf(ProducerConfig.configNames());
+
+    private final Map<String, Object> properties;
+    private final String topic;
+    private final Encoder value;
+    private final @Nullable Encoder key;
+    private final KafkaProgress.@Nullable Place place;
+    private final int task;
+
+    private @Nullable KafkaProducer<byte[], byte[]> producer;
+    private Progress progress = new Progress();
+
+    KafkaWriter(
+            Map<String, Object> properties,
+            String topic,
+            Encoder value,
+            @Nullable Encoder key,
+            KafkaProgress.@Nullable Place place,
+            int task) {
+        this.properties = new HashMap<>(properties);
+        this.topic = topic;
+        this.value = value;
+        this.key = key;
+        this.place = place;
+        this.task = task;
+        if (place != null) {
+            this.properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, place.sink() + "-" + task);
+        }
+    }
+
+    @Override
+    public void open() throws Exception {
+        KafkaProducer<byte[], byte[]> made;
+        try {
+            made =
+                    new KafkaProducer<>(
+                            properties, new ByteArraySerializer(), new ByteArraySerializer());
+        } catch (KafkaException e) {
+            if (e instanceof ConfigException || e.getCause() instanceof ConfigException) {
+                throw new ConnectorException(
+                        Category.CONFIG, "Kafka's producer refuses its properties", e);
+            }
+            throw e;
+        }
+        producer = made;
+        if (place != null) {
+            made.initTransactions(); // ends the last one of a process that is gone; shuts
+            // others out
+            progress = KafkaProgress.read(place.sink(), connection());
+        }
+    }
+
+    private Map<String, Object> connection() {
+        Map<String, Object> connection = new HashMap<>();
+        properties.forEach(
+                (name, setting) -> {
+                    if (name.equals(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG)
+                            || name.startsWith("security.")
+                            || name.startsWith("sasl.")
+                            || name.startsWith("ssl.")
+                            || !ONLY_PRODUCERS.contains(name)) {
+                        connection.put(name, setting);
+                    }
+                });
+        return connection;
+    }
+
+    @Override
+    public int write(List<Tuple> tuples) throws Exception {
+        KafkaProducer<byte[], byte[]> open = producer;
+        if (open == null) {
+            throw new IllegalStateException("not open");
+        }
+        try {
+            if (place == null) {
+                send(open, records(tuples));
+                return tuples.size();
+            }
+            return writeOnce(open, place, tuples);
+        } catch (KafkaException e) {
+            throw known(e);
+        }
+    }
+
+    /** After a failure, all that a producer does says so, and names the failure as its cause. */
+    private Exception known(KafkaException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ProducerFencedException
+                    || cause instanceof InvalidProducerEpochException) {
+                return new ConnectorException(
+                        Category.FENCED,
+                        "another process writes as '"
+                                + properties.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG)
+                                + "': end one of them, or give their sinks two names",
+                        e);
+            }
+            if (cause instanceof AuthenticationException
+                    || cause instanceof AuthorizationException
+                    || cause instanceof InvalidTopicException) {
+                return new ConnectorException(
+                        Category.CONFIG, "Kafka refuses topic '" + topic + "'", e);
+            }
+        }
+        return e;
+    }
+
+    private int writeOnce(
+            KafkaProducer<byte[], byte[]> open, KafkaProgress.Place to, List<Tuple> tuples)
+            throws Exception {
+        List<ProducerRecord<byte[], byte[]>> all = records(tuples); // finds bad ones first
+        Writing writing = Writing.of(tuples, to.positionField(), progress);
+        if (writing.tuples().isEmpty()) {
+            return 0;
+        }
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+        int next = 0;
+        for (int i = 0; i < tuples.size() && next < writing.tuples().size(); i++) {
+            if (tuples.get(i) == writing.tuples().get(next)) {
+                records.add(all.get(i));
+                next++;
+            }
+        }
+        for (String lane : writing.lanes()) {
+            records.add(KafkaProgress.record(to.sink(), task, lane, progress));
+        }
+        open.beginTransaction();
+        try {
+            send(open, records);
+        } catch (BadRecordException e) {
+            open.abortTransaction();
+            progress = KafkaProgress.read(to.sink(), connection());
+            throw e;
+        }
+        open.commitTransaction();
+        return writing.tuples().size();
+    }
+
+    private List<ProducerRecord<byte[], byte[]>> records(List<Tuple> tuples)
+            throws BadRecordException {
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(tuples.size());
+        for (Tuple tuple : tuples) {
+            records.add(
+                    new ProducerRecord<>(
+                            topic, key == null ? null : key.encode(tuple), value.encode(tuple)));
+        }
+        return records;
+    }
+
+    /** Returns when the brokers have them. */
+    private static void send(
+            KafkaProducer<byte[], byte[]> open, List<ProducerRecord<byte[], byte[]>> records)
+            throws Exception {
+        List<Future<?>> sent = new ArrayList<>(records.size());
+        try {
+            for (ProducerRecord<byte[], byte[]> each : records) {
+                sent.add(open.send(each));
+            }
+            open.flush();
+            for (Future<?> each : sent) {
+                each.get();
+            }
+        } catch (ExecutionException e) {
+            throw bad(e.getCause() instanceof Exception cause ? cause : e);
+        } catch (KafkaException e) {
+            throw bad(e);
+        }
+    }
+
+    /** After a bad record, all that follows in a transaction fails because of it. */
+    private static Exception bad(Exception e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RecordTooLargeException
+                    || cause instanceof RecordBatchTooLargeException) {
+                return new BadRecordException("Kafka refuses it", cause);
+            }
+        }
+        return e;
+    }
+
+    @Override
+    public void close() {
+        KafkaProducer<byte[], byte[]> open = producer;
+        producer = null;
+        if (open != null) {
+            open.close(Duration.ZERO);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.eyewall.connectors.kafka;
+
+import java.util.TreeSet;
+
+/** What of a partition is read and not done, so what may be committed. */
+final class PartitionOffsets {
+    private final TreeSet<Long> unfinished = new TreeSet<>();
+    private long next;
+    private long committed;
+
+    /**
+     * @param committed the next offset to read
+     */
+    PartitionOffsets(long committed) {
+        this.committed = committed;
+        next = committed;
+    }
+
+    void read(long offset) {
+        unfinished.add(offset);
+        next = offset + 1;
+    }
+
+    void done(long offset) {
+        unfinished.remove(offset);
+    }
+
+    /** Offsets may be missing (transactions, compaction), so it is the first that is not done. */
+    long committable() {
+        return unfinished.isEmpty() ? next : unfinished.first();
+    }
+
+    void committed(long offset) {
+        committed = Math.max(committed, offset);
+    }
+
+    long committed() {
+        return committed;
+    }
+
+    /** Where to read on. */
+    long next() {
+        return next;
+    }
+}

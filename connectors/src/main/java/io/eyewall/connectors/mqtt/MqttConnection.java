@@ -1,0 +1,93 @@
+package io.eyewall.connectors.mqtt;
+
+import com.hivemq.client.mqtt.MqttClientSslConfig;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
+import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
+import java.io.IOException;
+import java.io.Serializable;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * How to reach a broker.
+ *
+ * @param uri {@code tcp://[user:password@]host[:port]}, {@code ssl} for TLS
+ */
+record MqttConnection(String uri) implements Serializable {
+    private static final long LIMIT_S = 10;
+    private static final int PORT = 1883;
+    private static final int TLS_PORT = 8883;
+
+    MqttConnection {
+        URI parsed = URI.create(uri);
+        boolean known = "tcp".equals(parsed.getScheme()) || "ssl".equals(parsed.getScheme());
+        if (!known || parsed.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "expected tcp://HOST[:PORT] or ssl://HOST[:PORT], not '" + uri + "'");
+        }
+    }
+
+    /** A client, not connected. */
+    Mqtt5AsyncClient client(String clientId) {
+        URI parsed = URI.create(uri);
+        boolean tls = parsed.getScheme().equals("ssl");
+        int port = parsed.getPort() < 0 ? (tls ? TLS_PORT : PORT) : parsed.getPort();
+        Mqtt5ClientBuilder builder =
+                Mqtt5Client.builder()
+                        .identifier(clientId)
+                        .serverHost(parsed.getHost())
+                        .serverPort(port);
+        if (tls) {
+            builder = builder.sslConfig(MqttClientSslConfig.builder().build());
+        }
+        String user = parsed.getUserInfo();
+        if (user != null) {
+            int colon = user.indexOf(':');
+            builder =
+                    builder.simpleAuth()
+                            .username(colon < 0 ? user : user.substring(0, colon))
+                            .password(
+                                    user.substring(colon < 0 ? user.length() : colon + 1)
+                                            .getBytes(StandardCharsets.UTF_8))
+                            .applySimpleAuth();
+        }
+        return builder.buildAsync();
+    }
+
+    static void connect(Mqtt5AsyncClient client, Mqtt5Connect with) throws Exception {
+        try {
+            await(client.connect(with), "connect");
+        } catch (Mqtt5ConnAckException e) {
+            switch (e.getMqttMessage().getReasonCode()) {
+                case BAD_USER_NAME_OR_PASSWORD,
+                        NOT_AUTHORIZED,
+                        CLIENT_IDENTIFIER_NOT_VALID,
+                        BANNED,
+                        BAD_AUTHENTICATION_METHOD ->
+                        throw new ConnectorException(
+                                Category.CONFIG, "the MQTT broker refuses the connection", e);
+                default -> throw e;
+            }
+        }
+    }
+
+    /** Waits for an answer, at most some seconds. */
+    static <T> T await(CompletableFuture<T> answer, String what) throws Exception {
+        try {
+            return answer.get(LIMIT_S, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        } catch (TimeoutException e) {
+            throw new IOException("no answer within " + LIMIT_S + " s: " + what, e);
+        }
+    }
+}

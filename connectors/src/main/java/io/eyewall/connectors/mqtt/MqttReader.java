@@ -1,0 +1,137 @@
+package io.eyewall.connectors.mqtt;
+
+import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.message.Values;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One task's session. Messages arrive on a thread of the client, which hands them over by a queue;
+ * the broker sends no more than {@code atOnce} that are not acknowledged (MQTT's receive maximum).
+ */
+final class MqttReader implements SourceReader {
+    private static final long SESSION_S = TimeUnit.HOURS.toSeconds(1);
+    private static final int KEEP_ALIVE_S = 10;
+    private static final int MOST_AT_ONCE = 65_535;
+
+    private final Mqtt5AsyncClient client;
+    private final String filter;
+    private final Decoder decoder;
+    private final boolean withTopic;
+    private final int atOnce;
+    private final Queue<Mqtt5Publish> arrived = new ConcurrentLinkedQueue<>();
+    private boolean listening;
+    private long next;
+
+    MqttReader(
+            Mqtt5AsyncClient client,
+            String filter,
+            Decoder decoder,
+            boolean withTopic,
+            int atOnce) {
+        this.client = client;
+        this.filter = filter;
+        this.decoder = decoder;
+        this.withTopic = withTopic;
+        this.atOnce = Math.min(atOnce, MOST_AT_ONCE);
+    }
+
+    @Override
+    public void open() throws Exception {
+        if (!listening) {
+            // Before connecting: what the session has arrives at once.
+            client.publishes(MqttGlobalPublishFilter.ALL, arrived::add, true);
+            listening = true;
+        }
+        MqttConnection.connect(
+                client,
+                Mqtt5Connect.builder()
+                        .cleanStart(false)
+                        .sessionExpiryInterval(SESSION_S)
+                        .keepAlive(KEEP_ALIVE_S)
+                        .restrictions()
+                        .receiveMaximum(atOnce)
+                        .applyRestrictions()
+                        .build());
+        MqttConnection.await(
+                client.subscribeWith().topicFilter(filter).qos(MqttQos.AT_LEAST_ONCE).send(),
+                "subscribe to " + filter);
+    }
+
+    @Override
+    public List<Incoming> poll() throws IOException {
+        List<Incoming> messages = new ArrayList<>();
+        for (Mqtt5Publish each = arrived.poll(); each != null; each = arrived.poll()) {
+            messages.add(new Message(new Position(each.getTopic().toString(), next++, 0), each));
+        }
+        if (messages.isEmpty() && !client.getState().isConnected()) {
+            throw new IOException("the connection to the MQTT broker is lost");
+        }
+        return messages;
+    }
+
+    @Override
+    public void done(Incoming message) {
+        try {
+            ((Message) message).publish.acknowledge();
+        } catch (IllegalStateException e) {
+            // Of a connection that is lost: the broker sends it again.
+        }
+    }
+
+    @Override
+    public void commit() {
+        // Acknowledgements are on their way at once.
+    }
+
+    @Override
+    public void close() {
+        if (client.getState().isConnectedOrReconnect()) {
+            client.disconnect().orTimeout(1, TimeUnit.SECONDS).exceptionally(e -> null).join();
+        }
+    }
+
+    /** A message of MQTT's. */
+    private final class Message implements Incoming {
+        private final Position position;
+        private final Mqtt5Publish publish;
+
+        Message(Position position, Mqtt5Publish publish) {
+            this.position = position;
+            this.publish = publish;
+        }
+
+        @Override
+        public Position position() {
+            return position;
+        }
+
+        @Override
+        public List<Object> values() throws BadRecordException {
+            List<Object> values = decoder.decode(publish.getPayloadAsBytes());
+            if (withTopic) {
+                values = new ArrayList<>(values);
+                values.add(publish.getTopic().toString());
+            }
+            return values;
+        }
+
+        @Override
+        public String text() {
+            return Values.text(publish.getPayloadAsBytes());
+        }
+    }
+}

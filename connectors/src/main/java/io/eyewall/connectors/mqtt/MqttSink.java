@@ -1,0 +1,67 @@
+package io.eyewall.connectors.mqtt;
+
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.sink.SinkBolt;
+import io.eyewall.toolkit.sink.SinkBuilder;
+import io.eyewall.toolkit.sink.SinkOptions;
+
+/** Makes a bolt that publishes, at least once: a tuple is acked when the broker has it. */
+public final class MqttSink extends SinkBuilder<MqttSink> {
+    private final MqttConnection connection;
+    private final String name;
+    private final Encoder topic;
+    private Encoder value = Encoder.field("value");
+    private boolean retain;
+
+    private MqttSink(MqttConnection connection, String name, Encoder topic) {
+        super(SinkOptions.DEFAULT);
+        this.connection = connection;
+        this.name = name;
+        this.topic = topic;
+    }
+
+    /**
+     * Publishes to one topic.
+     *
+     * @param uri {@code tcp://[user:password@]host[:port]}, {@code ssl} for TLS
+     * @param name of the client; no other client of this broker has it
+     */
+    public static MqttSink of(String uri, String name, String topic) {
+        byte[] same = topic.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        return toTopicOf(uri, name, tuple -> same);
+    }
+
+    /** Publishes each tuple to a topic of its own. */
+    public static MqttSink toTopicOf(String uri, String name, Encoder topic) {
+        return new MqttSink(new MqttConnection(uri), name, topic);
+    }
+
+    /** What is published; the field {@code value} unless told otherwise. */
+    public MqttSink value(Encoder encoder) {
+        value = encoder;
+        return this;
+    }
+
+    /** The broker keeps the last message of a topic for who subscribes later. */
+    public MqttSink retain() {
+        retain = true;
+        return this;
+    }
+
+    @Override
+    protected MqttSink self() {
+        return this;
+    }
+
+    /** The bolt. */
+    public SinkBolt build() {
+        MqttConnection to = connection;
+        String client = name;
+        Encoder topics = topic;
+        Encoder values = value;
+        boolean kept = retain;
+        return bolt(
+                (task, tasks, conf) ->
+                        new MqttWriter(to.client(client + "-" + task), topics, values, kept));
+    }
+}

@@ -1,0 +1,81 @@
+package io.eyewall.connectors.mqtt;
+
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.source.SourceBuilder;
+import io.eyewall.toolkit.source.SourceSpout;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.storm.tuple.Fields;
+
+/**
+ * Makes a spout that subscribes to a topic, at least once: a message is acknowledged when its tuple
+ * tree is complete, and the broker keeps a session of each task for an hour, through restarts.
+ * Several tasks share the messages (MQTT's shared subscriptions).
+ *
+ * <p>Fields: those of the decoder ({@code value}, a text), then {@code topic} if asked for. Without
+ * positions: MQTT has none that a replay keeps.
+ */
+public final class MqttSource extends SourceBuilder<MqttSource> {
+    private final MqttConnection connection;
+    private final String name;
+    private final String filter;
+    private Decoder decoder = Decoder.text("value");
+    private boolean withTopic;
+
+    private MqttSource(MqttConnection connection, String name, String filter) {
+        this.connection = connection;
+        this.name = name;
+        this.filter = filter;
+    }
+
+    /**
+     * Begins one.
+     *
+     * @param uri {@code tcp://[user:password@]host[:port]}, {@code ssl} for TLS
+     * @param name of the sessions; no other client of this broker has it
+     * @param filter of topics, such as {@code sensors/+/temperature} or {@code sensors/#}
+     */
+    public static MqttSource of(String uri, String name, String filter) {
+        return new MqttSource(new MqttConnection(uri), name, filter);
+    }
+
+    /** What a message is; UTF-8 in a field {@code value} unless told otherwise. */
+    public MqttSource decode(Decoder with) {
+        decoder = with;
+        return this;
+    }
+
+    /** Adds a field {@code topic}. */
+    public MqttSource withTopic() {
+        withTopic = true;
+        return this;
+    }
+
+    @Override
+    protected MqttSource self() {
+        return this;
+    }
+
+    /** The spout. */
+    public SourceSpout build() {
+        List<String> fields = new ArrayList<>(decoder.fields().toList());
+        if (withTopic) {
+            fields.add("topic");
+        }
+        MqttConnection to = connection;
+        String session = name;
+        String topics = filter;
+        Decoder with = decoder;
+        boolean topic = withTopic;
+        int atOnce = maxPending();
+        return spout(
+                (task, tasks, conf) ->
+                        new MqttReader(
+                                to.client(session + "-" + task),
+                                tasks == 1 ? topics : "$share/" + session + "/" + topics,
+                                with,
+                                topic,
+                                atOnce),
+                new Fields(fields));
+    }
+}

@@ -1,0 +1,86 @@
+package io.eyewall.connectors.redis;
+
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.sink.SinkBolt;
+import io.eyewall.toolkit.sink.SinkBuilder;
+import io.eyewall.toolkit.sink.SinkOptions;
+import java.util.Map;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.params.XAddParams;
+
+/**
+ * Makes a bolt that writes to a list, a stream, a channel or a hash, at least once; batches are
+ * pipelined.
+ */
+public final class RedisSink extends SinkBuilder<RedisSink> {
+    private final String uri;
+    private final RedisCommand command;
+
+    private RedisSink(String uri, RedisCommand command) {
+        super(SinkOptions.DEFAULT);
+        this.uri = uri;
+        this.command = command;
+    }
+
+    /**
+     * Appends to a list.
+     *
+     * @param uri {@code redis://[user:password@]host:port[/database]}, {@code rediss} for TLS
+     */
+    public static RedisSink list(String uri, String key, Encoder value) {
+        return new RedisSink(
+                uri,
+                (pipeline, tuple) ->
+                        pipeline.rpush(RedisConnection.bytes(key), value.encode(tuple)));
+    }
+
+    /** Adds to a stream, as an entry with one field. */
+    public static RedisSink stream(String uri, String key, String field, Encoder value) {
+        return new RedisSink(
+                uri,
+                (pipeline, tuple) ->
+                        pipeline.xadd(
+                                RedisConnection.bytes(key),
+                                XAddParams.xAddParams(),
+                                Map.of(RedisConnection.bytes(field), value.encode(tuple))));
+    }
+
+    /** Publishes; who does not listen now will never know. */
+    public static RedisSink channel(String uri, String channel, Encoder value) {
+        return new RedisSink(
+                uri,
+                (pipeline, tuple) ->
+                        pipeline.publish(RedisConnection.bytes(channel), value.encode(tuple)));
+    }
+
+    /** Puts a field into a hash; writing twice does no harm. */
+    public static RedisSink hash(String uri, String key, Encoder field, Encoder value) {
+        return new RedisSink(
+                uri,
+                (pipeline, tuple) ->
+                        pipeline.hset(
+                                RedisConnection.bytes(key),
+                                field.encode(tuple),
+                                value.encode(tuple)));
+    }
+
+    @Override
+    protected RedisSink self() {
+        return this;
+    }
+
+    /** The bolt. */
+    public SinkBolt build() {
+        String to = uri;
+        RedisCommand each = command;
+        return bolt((task, tasks, conf) -> new RedisWriter(new RedisConnection(to), each));
+    }
+
+    /** What is done for a tuple. */
+    @FunctionalInterface
+    interface RedisCommand extends java.io.Serializable {
+        /** Adds it to a pipeline; never twice for one call. */
+        redis.clients.jedis.Response<?> add(Pipeline pipeline, org.apache.storm.tuple.Tuple tuple)
+                throws io.eyewall.toolkit.failure.BadRecordException;
+    }
+}

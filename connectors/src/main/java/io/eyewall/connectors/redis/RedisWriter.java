@@ -1,0 +1,48 @@
+package io.eyewall.connectors.redis;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.sink.SinkWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.storm.tuple.Tuple;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** One task's pipeline. */
+final class RedisWriter implements SinkWriter {
+    private final RedisConnection connection;
+    private final RedisSink.RedisCommand command;
+
+    RedisWriter(RedisConnection connection, RedisSink.RedisCommand command) {
+        this.connection = connection;
+        this.command = command;
+    }
+
+    @Override
+    public void open() {
+        connection.open();
+    }
+
+    @Override
+    public int write(List<Tuple> tuples) throws BadRecordException {
+        List<Response<?>> answers = new ArrayList<>(tuples.size());
+        try (Pipeline pipeline = connection.get().pipelined()) {
+            for (Tuple tuple : tuples) {
+                answers.add(command.add(pipeline, tuple));
+            }
+            pipeline.sync();
+        }
+        try {
+            answers.forEach(Response::get);
+        } catch (JedisDataException e) {
+            throw connection.refused(e);
+        }
+        return tuples.size();
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+}

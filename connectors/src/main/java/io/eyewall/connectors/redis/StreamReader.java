@@ -1,0 +1,211 @@
+package io.eyewall.connectors.redis;
+
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.utils.Time;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.StreamEntryID;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.XAutoClaimParams;
+import redis.clients.jedis.params.XReadGroupParams;
+import redis.clients.jedis.resps.StreamEntry;
+import redis.clients.jedis.resps.StreamPendingSummary;
+
+/**
+ * Reads as one consumer of a group, {@code eyewall-TASK}: first what this consumer was given before
+ * and has not acknowledged, then what nobody was given.
+ */
+final class StreamReader implements SourceReader {
+    private static final int AT_ONCE = 100;
+    private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long CLAIM_EVERY_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long IDLE_MS = TimeUnit.MINUTES.toMillis(1);
+    private static final int SEQUENCE_BITS = 20;
+
+    private final RedisConnection connection;
+    private final Place place;
+    private final Decoder decoder;
+    private final boolean untilEnd;
+    private final String consumer;
+
+    /** Done, and not acknowledged yet. */
+    private final Set<StreamEntryID> done = new LinkedHashSet<>();
+
+    private final Map<Position, StreamEntryID> inFlight = new LinkedHashMap<>();
+
+    /** What is own and pending is read up to here; null when all of it is. */
+    private String ownAfter = "0-0";
+
+    private boolean ownRead;
+    private boolean ended;
+    private long floor;
+    private long askAgainAtNs = Time.nanoTime();
+    private long claimAtNs;
+
+    /** Where to read what. */
+    record Place(String key, String group, String field) implements java.io.Serializable {}
+
+    StreamReader(
+            RedisConnection connection, Place place, Decoder decoder, boolean untilEnd, int task) {
+        this.connection = connection;
+        this.place = place;
+        this.decoder = decoder;
+        this.untilEnd = untilEnd;
+        consumer = "eyewall-" + task;
+        claimAtNs = Time.nanoTime() + CLAIM_EVERY_NS;
+    }
+
+    @Override
+    public void open() {
+        Jedis redis = connection.open();
+        try {
+            redis.xgroupCreate(place.key(), place.group(), new StreamEntryID(0, 0), true);
+        } catch (JedisDataException e) {
+            if (!String.valueOf(e.getMessage()).startsWith("BUSYGROUP")) {
+                throw connection.refused(e);
+            } // else it is there
+        }
+        ownAfter = "0-0";
+        ownRead = false;
+        readFloor(redis);
+    }
+
+    /** Entries below the least that anybody was given and has not acknowledged are done. */
+    private void readFloor(Jedis redis) {
+        StreamPendingSummary pending = redis.xpending(place.key(), place.group());
+        if (pending != null && pending.getTotal() > 0) {
+            floor = Math.max(floor, offset(pending.getMinId()));
+        }
+    }
+
+    /** In the order of entries: their milliseconds, then their number within one. */
+    private static long offset(StreamEntryID id) {
+        if (id.getSequence() >= 1L << SEQUENCE_BITS) {
+            throw new IllegalArgumentException(
+                    "entry " + id + ": its number is not below 2^" + SEQUENCE_BITS);
+        }
+        return id.getTime() << SEQUENCE_BITS | id.getSequence();
+    }
+
+    @Override
+    public List<Incoming> poll() {
+        if (Time.nanoTime() - askAgainAtNs < 0) {
+            return List.of();
+        }
+        Jedis redis = connection.get();
+        List<StreamEntry> entries;
+        try {
+            entries = ownRead ? next(redis) : own(redis);
+        } catch (JedisDataException e) {
+            throw connection.refused(e);
+        }
+        List<Incoming> messages = new ArrayList<>();
+        for (StreamEntry entry : entries) {
+            Position position = new Position(place.key(), offset(entry.getID()), floor);
+            if (!done.contains(entry.getID())) {
+                inFlight.put(position, entry.getID());
+                Map<String, String> fields = entry.getFields();
+                String value = fields == null ? null : fields.get(place.field());
+                messages.add(
+                        new RedisMessage(
+                                position,
+                                value == null ? null : RedisConnection.bytes(value),
+                                decoder));
+            }
+        }
+        return messages;
+    }
+
+    private List<StreamEntry> own(Jedis redis) {
+        List<StreamEntry> entries = read(redis, new StreamEntryID(ownAfter));
+        if (entries.isEmpty()) {
+            ownRead = true;
+            return next(redis);
+        }
+        ownAfter = entries.get(entries.size() - 1).getID().toString();
+        return entries;
+    }
+
+    private List<StreamEntry> next(Jedis redis) {
+        List<StreamEntry> entries = read(redis, StreamEntryID.XREADGROUP_UNDELIVERED_ENTRY);
+        if (entries.isEmpty() && Time.nanoTime() - claimAtNs >= 0) {
+            entries = claim(redis);
+        }
+        if (entries.isEmpty()) {
+            askAgainAtNs = Time.nanoTime() + REST_NS;
+            ended = untilEnd;
+        }
+        return entries;
+    }
+
+    private List<StreamEntry> read(Jedis redis, StreamEntryID after) {
+        var streams =
+                redis.xreadGroup(
+                        place.group(),
+                        consumer,
+                        XReadGroupParams.xReadGroupParams().count(AT_ONCE),
+                        Map.of(place.key(), after));
+        return streams == null || streams.isEmpty() ? List.of() : streams.get(0).getValue();
+    }
+
+    private List<StreamEntry> claim(Jedis redis) {
+        claimAtNs = Time.nanoTime() + CLAIM_EVERY_NS;
+        List<StreamEntry> claimed = new ArrayList<>();
+        for (StreamEntry entry :
+                redis.xautoclaim(
+                                place.key(),
+                                place.group(),
+                                consumer,
+                                IDLE_MS,
+                                new StreamEntryID(0, 0),
+                                XAutoClaimParams.xAutoClaimParams().count(AT_ONCE))
+                        .getValue()) {
+            if (!inFlight.containsValue(entry.getID())) {
+                claimed.add(entry); // else it is this task's own, slow
+            }
+        }
+        return claimed;
+    }
+
+    @Override
+    public boolean ended() {
+        return ended;
+    }
+
+    @Override
+    public void done(Incoming message) {
+        StreamEntryID id = inFlight.remove(message.position());
+        if (id != null) {
+            done.add(id);
+        }
+    }
+
+    @Override
+    public void commit() {
+        if (done.isEmpty()) {
+            return;
+        }
+        Jedis redis = connection.get();
+        try {
+            redis.xack(place.key(), place.group(), done.toArray(new StreamEntryID[0]));
+            done.clear();
+            readFloor(redis);
+        } catch (JedisDataException e) {
+            throw connection.refused(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+}

@@ -1,0 +1,120 @@
+package io.eyewall.connectors.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.connectors.server.KafkaServer;
+import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.DeadLetters;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Fields;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KafkaTest {
+    private static KafkaServer server;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+        server = new KafkaServer(folder);
+        server.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void copiesATopicOnceAndGoesOnWhereItWas() throws Exception {
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap())) {
+            topics.create("in", "out");
+            List<String> expected = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                expected.add("message " + i);
+            }
+            topics.write("in", expected);
+            topics.writeBytes("in", new byte[] {(byte) 0xff});
+
+            Run.topology(
+                    copy(),
+                    () -> {
+                        Await.until("all copied", () -> topics.read("out").size() >= 200);
+                        Await.until("a dead letter", () -> Collect.of("kafka-dead").size() == 1);
+                        Await.until(
+                                "all is committed", () -> topics.committed("copies", "in") == 201);
+                    });
+            topics.write("in", List.of("one more"));
+            expected.add("one more");
+            Run.topology(
+                    copy(),
+                    () -> {
+                        Await.until("one more", () -> topics.read("out").size() >= 201);
+                        Await.until(
+                                "all is committed", () -> topics.committed("copies", "in") == 202);
+                    });
+
+            assertThat(topics.read("out")).containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(Collect.of("kafka-dead")).hasSize(1);
+            assertThat(Collect.of("kafka-dead").get(0).get(0)).asString().startsWith("not UTF-8");
+            assertThat(Collect.of("kafka-dead").get(0).get(1)).asString().matches("in-[01]@\\d+");
+        }
+    }
+
+    private static StormTopology copy() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "in",
+                KafkaSource.of(server.bootstrap(), "copies", "in").withKey().withPosition().build(),
+                2);
+        builder.setBolt(
+                        "out",
+                        KafkaSink.of(server.bootstrap(), "out")
+                                .exactlyOnce("copy", "position")
+                                .build(),
+                        2)
+                .fieldsGrouping("in", new Fields("value"));
+        builder.setBolt("dead", new Collect("kafka-dead"))
+                .shuffleGrouping("in", DeadLetters.STREAM)
+                .shuffleGrouping("out", DeadLetters.STREAM);
+        return builder.createTopology();
+    }
+
+    @Test
+    void aRecordThatIsTooLargeIsADeadLetterAndItsNeighboursAreWritten() throws Exception {
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap())) {
+            topics.create("small", "large");
+            topics.write("small", List.of("a", "x".repeat(200_000), "b"));
+            TopologyBuilder builder = new TopologyBuilder();
+            builder.setSpout(
+                    "in",
+                    KafkaSource.of(server.bootstrap(), "large", "small").withPosition().build());
+            builder.setBolt(
+                            "out",
+                            KafkaSink.of(server.bootstrap(), "large")
+                                    .property("max.request.size", 100_000)
+                                    .exactlyOnce("large", "position")
+                                    .build())
+                    .globalGrouping("in");
+            builder.setBolt("dead", new Collect("kafka-large"))
+                    .shuffleGrouping("out", DeadLetters.STREAM);
+            Run.topology(
+                    builder.createTopology(),
+                    () -> {
+                        Await.until("a dead letter", () -> Collect.of("kafka-large").size() == 1);
+                        Await.until("the others", () -> topics.read("large").size() == 2);
+                    });
+            assertThat(topics.read("large")).containsExactlyInAnyOrder("a", "b");
+            assertThat(Collect.of("kafka-large").get(0).get(0))
+                    .asString()
+                    .contains("RecordTooLarge");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.eyewall.connectors.mqtt;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.connectors.server.MqttServer;
+import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.DeadLetters;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.TopologyBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MqttTest {
+    @Test
+    void everyMessageComesThroughThoughNobodyListensAtFirst(@TempDir Path folder) throws Exception {
+        try (MqttServer server = new MqttServer(folder)) {
+            server.start();
+            StormTopology copy = copy(server);
+            MqttMessages messages = new MqttMessages(server.uri());
+            Run.topology(
+                    copy,
+                    () -> {
+                        // Until both tasks are subscribed, messages may go to nobody.
+                        Await.until(
+                                "subscribed",
+                                () -> {
+                                    messages.publish("in/first", "first");
+                                    return Collect.firstsOf("mqtt").contains("first");
+                                });
+                        messages.publish("in/bad", new byte[] {(byte) 0xff});
+                        Await.until("a dead letter", () -> !Collect.of("mqtt-dead").isEmpty());
+                    });
+            List<Object> expected = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                expected.add("message " + i);
+                messages.publish("in/" + i, "message " + i);
+            }
+            Run.topology(
+                    copy,
+                    () ->
+                            Await.until(
+                                    "what came between the runs",
+                                    () -> Collect.firstsOf("mqtt").containsAll(expected)));
+            messages.close();
+            assertThat(Collect.of("mqtt-dead").get(0).get(0)).asString().startsWith("not UTF-8");
+            assertThat(Set.copyOf(Collect.firstsOf("mqtt"))).hasSize(301);
+            assertThat(Collect.of("mqtt")).contains(List.of("message 7", "out/in/7"));
+        }
+    }
+
+    /** From one topic to another by MQTT, and from there to the test. */
+    private static StormTopology copy(MqttServer server) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "in", MqttSource.of(server.uri(), "copy-in", "in/#").withTopic().build(), 2);
+        builder.setBolt(
+                        "out",
+                        MqttSink.toTopicOf(
+                                        server.uri(),
+                                        "copy-out",
+                                        tuple -> ("out/" + tuple.getString(1)).getBytes(UTF_8))
+                                .build())
+                .shuffleGrouping("in");
+        builder.setSpout(
+                "copies", MqttSource.of(server.uri(), "copies", "out/#").withTopic().build());
+        builder.setBolt("seen", new Collect("mqtt")).shuffleGrouping("copies");
+        builder.setBolt("dead", new Collect("mqtt-dead")).shuffleGrouping("in", DeadLetters.STREAM);
+        return builder.createTopology();
+    }
+
+    @Test
+    void saysWhatIsNoAddress() {
+        assertThatThrownBy(() -> MqttSource.of("localhost:1883", "name", "#"))
+                .hasMessage(
+                        "expected tcp://HOST[:PORT] or ssl://HOST[:PORT], not 'localhost:1883'");
+    }
+}

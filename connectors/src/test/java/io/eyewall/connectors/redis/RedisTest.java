@@ -1,0 +1,146 @@
+package io.eyewall.connectors.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.connectors.server.RedisServer;
+import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.source.SourceSpout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.IRichBolt;
+import org.apache.storm.topology.TopologyBuilder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.StreamEntryID;
+
+class RedisTest {
+    private static RedisServer server;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+        server = new RedisServer(folder);
+        server.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static List<Object> numbered(String prefix, int count) {
+        List<Object> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            all.add(prefix + i);
+        }
+        return all;
+    }
+
+    private static StormTopology copy(SourceSpout spout, IRichBolt bolt, String dead) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("in", spout, 2);
+        builder.setBolt("out", bolt, 2).shuffleGrouping("in");
+        builder.setBolt("dead", new Collect(dead)).shuffleGrouping("in", DeadLetters.STREAM);
+        return builder.createTopology();
+    }
+
+    @Test
+    void aListIsCopiedToAStreamAndLeavesNothingBehind() throws Exception {
+        try (Jedis redis = new Jedis(server.uri())) {
+            List<Object> expected = numbered("", 500);
+            expected.forEach(each -> redis.rpush("list", (String) each));
+            redis.rpush("list".getBytes(StandardCharsets.UTF_8), new byte[] {(byte) 0xff});
+            redis.sadd("list:takers", "3"); // of a process with four tasks, which was killed
+            redis.rpush("list:taken:3", "left behind");
+            expected.add("left behind");
+            Run.topology(
+                    copy(
+                            RedisSource.list(server.uri(), "list").build(),
+                            RedisSink.stream(server.uri(), "copy", "line", Encoder.field("value"))
+                                    .build(),
+                            "redis-list"),
+                    () -> {
+                        Await.until("all copied", () -> redis.xlen("copy") >= 501);
+                        Await.until("a dead letter", () -> Collect.of("redis-list").size() == 1);
+                        Await.until("all done", () -> redis.keys("list*").size() == 1);
+                    });
+            assertThat(entries(redis, "copy")).containsExactlyInAnyOrderElementsOf(expected);
+        }
+    }
+
+    private static List<Object> entries(Jedis redis, String key) {
+        return redis.xrange(key, (StreamEntryID) null, null).stream()
+                .map(entry -> (Object) entry.getFields().get("line"))
+                .toList();
+    }
+
+    @Test
+    void aStreamIsReadFromItsBeginningAndThenFromWhereTheGroupIs() throws Exception {
+        try (Jedis redis = new Jedis(server.uri())) {
+            List<Object> expected = numbered("", 500);
+            for (Object each : expected) {
+                redis.xadd("stream", StreamEntryID.NEW_ENTRY, Map.of("line", (String) each));
+            }
+            redis.xadd("stream", StreamEntryID.NEW_ENTRY, Map.of("other", "x"));
+            StormTopology topology =
+                    copy(
+                            RedisSource.stream(server.uri(), "stream", "copies", "line").build(),
+                            RedisSink.list(server.uri(), "copied", Encoder.field("value")).build(),
+                            "redis-stream");
+            Run.topology(
+                    topology,
+                    () -> {
+                        Await.until("all copied", () -> redis.llen("copied") >= 500);
+                        Await.until(
+                                "all acknowledged",
+                                () -> redis.xpending("stream", "copies").getTotal() == 0);
+                    });
+            redis.xadd("stream", StreamEntryID.NEW_ENTRY, Map.of("line", "one more"));
+            expected.add("one more");
+            Run.topology(
+                    topology, () -> Await.until("one more", () -> redis.llen("copied") >= 501));
+
+            assertThat(redis.lrange("copied", 0, -1))
+                    .map(Object.class::cast)
+                    .containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(Collect.of("redis-stream")).hasSize(1);
+            assertThat(Collect.of("redis-stream").get(0).get(1)).asString().startsWith("stream@");
+        }
+    }
+
+    @Test
+    void whatIsPublishedWhileItListensComesThrough() throws Exception {
+        try (Jedis redis = new Jedis(server.uri())) {
+            TopologyBuilder builder = new TopologyBuilder();
+            builder.setSpout("in", RedisSource.channels(server.uri(), "news", "more").build());
+            builder.setBolt(
+                            "out",
+                            RedisSink.hash(
+                                            server.uri(),
+                                            "seen",
+                                            Encoder.field("value"),
+                                            Encoder.field("value"))
+                                    .build())
+                    .shuffleGrouping("in");
+            Run.topology(
+                    builder.createTopology(),
+                    () -> {
+                        Await.until("it listens", () -> redis.pubsubChannels().size() == 2);
+                        redis.publish("news", "a");
+                        redis.publish("more", "b");
+                        Await.until("both", () -> redis.hlen("seen") == 2);
+                    });
+            assertThat(redis.hgetAll("seen")).isEqualTo(Map.of("a", "a", "b", "b"));
+        }
+    }
+}

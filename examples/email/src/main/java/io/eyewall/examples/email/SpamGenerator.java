@@ -1,0 +1,77 @@
+package io.eyewall.examples.email;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Makes up spam, for the detector to learn from: emails of {@link MailboxGenerator}, but from a few
+ * senders who send a lot, to many, and half of the time in words of their own. An email depends on
+ * the seed and its number alone.
+ */
+public final class SpamGenerator {
+    private static final int SENDERS = 20;
+    private static final int FEWEST_RECIPIENTS = 8;
+    private static final int MOST_RECIPIENTS = 30;
+    private static final int LONGEST_BODY = 2_000;
+
+    private final long seed;
+    private final MailboxGenerator ordinary;
+    private final EmailText text = new EmailText(EmailText.SPAM, List.of("Prize Desk"));
+    private final EmailCodec codec = new EmailCodec();
+
+    /**
+     * @param seed what makes two mailboxes differ
+     */
+    public SpamGenerator(long seed) {
+        this.seed = seed;
+        this.ordinary = new MailboxGenerator(seed);
+    }
+
+    /** The email of that number, from 0. */
+    public Email email(long number) {
+        SplittableRandom random = new SplittableRandom(seed * 0xbf58476d1ce4e5b9L + number);
+        Email base = ordinary.email(number);
+        int words = 100 + random.nextInt(LONGEST_BODY);
+        String own = text.body(random, words);
+        String body = base.body();
+        String mixed = body == null || random.nextBoolean() ? own : own + "\n" + body;
+        return new Email(
+                "<" + number + "." + seed + "@spam>",
+                "offers" + random.nextInt(SENDERS) + "@bulk.example",
+                base.date(),
+                text.subject(random),
+                recipients(random),
+                null,
+                null,
+                mixed,
+                null);
+    }
+
+    private static String recipients(SplittableRandom random) {
+        return IntStream.range(0, random.nextInt(FEWEST_RECIPIENTS, MOST_RECIPIENTS))
+                .mapToObj(
+                        i ->
+                                "member"
+                                        + random.nextInt(MailboxGenerator.MEMBERS)
+                                        + EmailFilter.ENRON.domain())
+                .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Writes a file of emails for {@link EmailFileReader}.
+     *
+     * @param first number of the first one
+     * @param count how many
+     */
+    public void write(Path file, long first, long count) throws IOException {
+        try (EmailFileWriter writer = EmailFileWriter.to(file)) {
+            for (long number = first; number < first + count; number++) {
+                writer.write(codec.encode(email(number)));
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.eyewall.model.simulation.event;
+
+import java.util.SplittableRandom;
+
+/**
+ * How long something takes, per tuple.
+ *
+ * @param meanNs its mean, in nanoseconds
+ * @param shape how it varies
+ */
+public record Service(double meanNs, Shape shape) {
+    /** Up to so many tuples are drawn one by one; the sum of more is drawn from a normal. */
+    private static final int MOST_DRAWN = 16;
+
+    /** How times vary. */
+    public enum Shape {
+        /** Always the same. */
+        CONSTANT,
+        /** Exponential: as much variance as a memoryless server. */
+        EXPONENTIAL,
+        /** From 0 to twice the mean, evenly. */
+        UNIFORM;
+
+        /** Variance over the square of the mean. */
+        double variation() {
+            return switch (this) {
+                case CONSTANT -> 0;
+                case EXPONENTIAL -> 1;
+                case UNIFORM -> 1 / 3.0;
+            };
+        }
+    }
+
+    /** Takes no time. */
+    public static final Service NONE = new Service(0, Shape.CONSTANT);
+
+    public Service {
+        if (!(meanNs >= 0 && meanNs < 1e15)) {
+            throw new IllegalArgumentException(
+                    "service: mean must be from 0 to below 1e15 ns, not " + meanNs);
+        }
+    }
+
+    /** How long so many tuples take together, in nanoseconds. */
+    public long sampleNs(SplittableRandom random, int tuples) {
+        if (meanNs == 0 || tuples == 0) {
+            return 0;
+        }
+        if (shape == Shape.CONSTANT) {
+            return Math.round(meanNs * tuples);
+        }
+        if (tuples > MOST_DRAWN) {
+            double deviation = meanNs * Math.sqrt(tuples * shape.variation());
+            return Math.max(0, Math.round(meanNs * tuples + deviation * normal(random)));
+        }
+        double sum = 0;
+        for (int i = 0; i < tuples; i++) {
+            sum +=
+                    shape == Shape.EXPONENTIAL
+                            ? exponential(random, meanNs)
+                            : 2 * meanNs * random.nextDouble();
+        }
+        return Math.round(sum);
+    }
+
+    /** A number of an exponential distribution with that mean. */
+    public static double exponential(SplittableRandom random, double mean) {
+        return -mean * Math.log(1 - random.nextDouble());
+    }
+
+    /** Box and Muller's method; half of what it makes is thrown away, for it is rare. */
+    private static double normal(SplittableRandom random) {
+        double radius = Math.sqrt(-2 * Math.log(1 - random.nextDouble()));
+        return radius * Math.cos(2 * Math.PI * random.nextDouble());
+    }
+}

@@ -1,0 +1,33 @@
+package io.eyewall.model.simulation.machine;
+
+/** Work of a worker that is no executor's: threads that poll, a collection of garbage. */
+final class Chore implements Cpu.Task {
+    private final World world;
+    private final SimWorker worker;
+    private final long durationNs;
+
+    private Chore(World world, SimWorker worker, long durationNs) {
+        this.world = world;
+        this.worker = worker;
+        this.durationNs = durationNs;
+    }
+
+    static void start(World world, SimWorker worker, Cpu cpu, long durationNs) {
+        cpu.offer(new Chore(world, worker, durationNs), world.nowNs);
+    }
+
+    @Override
+    public boolean begin() {
+        if (worker.isGone) {
+            return false;
+        }
+        world.choreNs[worker.node] += durationNs;
+        world.at(world.nowNs + durationNs, World.CHORE_END, worker.place, 0);
+        return true;
+    }
+
+    /** A chore at a place has ended. */
+    static void onEnd(World world, int place) {
+        world.cpus[place].release(world.nowNs);
+    }
+}

@@ -1,0 +1,70 @@
+package io.eyewall.model.simulation.machine;
+
+import io.eyewall.model.simulation.spec.ClusterSpec;
+import io.eyewall.model.simulation.spec.NodeSpec;
+import io.eyewall.placement.place.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The links between nodes: each node has one, each rack has one, in two directions. */
+final class Network {
+    private static final int MOST_HOPS = 4;
+
+    private final Link[] nodeUp;
+    private final Link[] nodeDown;
+    private final Link[] rackUp;
+    private final Link[] rackDown;
+    private final int[] racks;
+
+    Network(ClusterSpec cluster) {
+        int n = cluster.nodes().size();
+        nodeUp = new Link[n];
+        nodeDown = new Link[n];
+        racks = new int[n];
+        Map<String, Integer> rackNumbers = new LinkedHashMap<>();
+        for (int i = 0; i < n; i++) {
+            NodeSpec node = cluster.nodes().get(i);
+            nodeUp[i] = new Link(node.uplinkBytesPerSec());
+            nodeDown[i] = new Link(node.uplinkBytesPerSec());
+            racks[i] = rackNumbers.computeIfAbsent(node.rack(), r -> rackNumbers.size());
+        }
+        List<Link> up = new ArrayList<>();
+        List<Link> down = new ArrayList<>();
+        for (int r = 0; r < rackNumbers.size(); r++) {
+            up.add(new Link(cluster.rackUplinkBytesPerSec()));
+            down.add(new Link(cluster.rackUplinkBytesPerSec()));
+        }
+        rackUp = up.toArray(new Link[0]);
+        rackDown = down.toArray(new Link[0]);
+    }
+
+    /**
+     * The first limited link of a way, from a hop on.
+     *
+     * @return its hop, or {@link Packets#NONE} if nothing on the rest of the way is limited
+     */
+    int nextHop(int fromNode, int toNode, Level level, int hop) {
+        if (level.height() <= Level.NODE.height()) {
+            return Packets.NONE;
+        }
+        for (int h = hop; h < MOST_HOPS; h++) {
+            boolean isOnWay = h == 0 || h == MOST_HOPS - 1 || level == Level.SWITCH;
+            if (isOnWay && link(fromNode, toNode, h).isLimited()) {
+                return h;
+            }
+        }
+        return Packets.NONE;
+    }
+
+    /** The link at a hop: out of the node, out of its rack, into the other rack, into the node. */
+    Link link(int fromNode, int toNode, int hop) {
+        return switch (hop) {
+            case 0 -> nodeUp[fromNode];
+            case 1 -> rackUp[racks[fromNode]];
+            case 2 -> rackDown[racks[toNode]];
+            default -> nodeDown[toNode];
+        };
+    }
+}

@@ -1,0 +1,141 @@
+package io.eyewall.model.simulation.machine;
+
+import io.eyewall.model.simulation.event.Service;
+import io.eyewall.placement.load.ExecutorId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An executor: one task, its queue, what it is doing. Who changes its state is {@link Processing};
+ * its worker and place are {@link Workers}' business.
+ */
+final class SimExecutor implements Cpu.Task {
+    /** What it is doing. */
+    enum State {
+        /** Nothing: it has nothing to do, or must not do it. */
+        IDLE,
+        /** It waits for a core. */
+        READY,
+        /** It has a core. */
+        RUNNING,
+        /** It waits for something outside, without a core. */
+        WAITING,
+        /** It got a core while its worker stood still; goes on after the pause. */
+        PARKED
+    }
+
+    /** What it is for. */
+    enum Role {
+        SPOUT,
+        BOLT,
+        ACKER
+    }
+
+    final int index;
+    final ExecutorId id;
+    final Role role;
+    final SimTopology topology;
+    final SimComponent component;
+    final SplittableRandom random;
+    final Service service;
+    final Service waitService;
+    private final Processing processing;
+    private final @Nullable Source source;
+
+    /** Its streams; an acker's is to spouts, whoever they belong to. */
+    List<OutEdge> outputs = new ArrayList<>();
+
+    /** Where its acks go; null without ackers. */
+    @Nullable OutEdge acks;
+
+    int place = Packets.NONE;
+    int node = Packets.NONE;
+    @Nullable Cpu cpu;
+    @Nullable SimWorker worker;
+
+    /** The cores on which it runs now; others than {@link #cpu} right after a move. */
+    @Nullable Cpu runningOn;
+
+    State state = State.IDLE;
+
+    /** Events and batches for an earlier life are of no meaning. */
+    int life;
+
+    int first = Packets.NONE;
+    int last = Packets.NONE;
+    int queuedTuples;
+
+    /** What it is dealing with; {@link Packets#NONE} if nothing. */
+    int current = Packets.NONE;
+
+    /** Whether it is dealing with something; a spout's own message is no batch. */
+    boolean isBusy;
+
+    /** The message that it is emitting. */
+    int emitting = Packets.NONE;
+
+    long remainingNs;
+    long usedNs;
+    int firstStaged = Packets.NONE;
+    int lastStaged = Packets.NONE;
+
+    /** A receiver that is full, and for which it waits. */
+    @Nullable SimExecutor waitingFor;
+
+    /** Before this, a link has too much to send. */
+    long linkBlockedUntilNs;
+
+    final List<SimExecutor> waiters = new ArrayList<>();
+
+    /** Useful processor time since the last measurement. */
+    double usefulNs;
+
+    SimExecutor(
+            int index,
+            ExecutorId id,
+            Role role,
+            SimTopology topology,
+            SimComponent component,
+            Service service,
+            Service waitService,
+            @Nullable Source source,
+            SplittableRandom random,
+            Processing processing) {
+        this.index = index;
+        this.id = id;
+        this.role = role;
+        this.topology = topology;
+        this.component = component;
+        this.service = service;
+        this.waitService = waitService;
+        this.source = source;
+        this.random = random;
+        this.processing = processing;
+    }
+
+    @Override
+    public boolean begin() {
+        return processing.begin(this);
+    }
+
+    /** A spout's. */
+    Source source() {
+        return Objects.requireNonNull(source, "not a spout");
+    }
+
+    boolean isUp() {
+        return worker != null && worker.isUp;
+    }
+
+    boolean isFull() {
+        return queuedTuples >= topology.spec.queueTuples();
+    }
+
+    /** How full its queue is, 0 to 1 and a little more. */
+    double fill() {
+        return (double) queuedTuples / topology.spec.queueTuples();
+    }
+}

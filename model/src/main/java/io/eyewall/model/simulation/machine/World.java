@@ -1,0 +1,91 @@
+package io.eyewall.model.simulation.machine;
+
+import io.eyewall.model.simulation.event.EventHeap;
+import io.eyewall.model.simulation.spec.ClusterSpec;
+import io.eyewall.model.simulation.spec.Transfer;
+import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.place.Level;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What everybody in here shares: the clock, events, batches and messages, cores and links. */
+final class World {
+    static final int SLICE_END = 1;
+    static final int WAIT_END = 2;
+    static final int ARRIVAL = 3;
+    static final int HOP = 4;
+    static final int DELIVERY = 5;
+    static final int WAKE = 6;
+    static final int OVERHEAD = 7;
+    static final int CHORE_END = 8;
+    static final int PAUSE_END = 9;
+    static final int TIMEOUTS = 11;
+
+    /** Kinds from here on are not the machine's. */
+    static final int MACHINE_KINDS = 32;
+
+    final ClusterSpec cluster;
+    final Places places;
+    final CostTree tree;
+    final EventHeap events;
+    final Packets packets = new Packets();
+    final Roots roots = new Roots();
+    final Network network;
+
+    /** By place: the cores that its executors share. */
+    final Cpu[] cpus;
+
+    /** By node: all of its cores. */
+    final List<List<Cpu>> nodeCpus = new ArrayList<>();
+
+    final List<SimTopology> topologies = new ArrayList<>();
+    final List<SimExecutor> executors = new ArrayList<>();
+    final List<SimWorker> workers = new ArrayList<>();
+    private final Transfer[] transfers = new Transfer[Level.values().length];
+
+    /** By node: processor time of workers that was no executor's, since the last measurement. */
+    final double[] choreNs;
+
+    long nowNs;
+    long eventCount;
+
+    World(Places places, EventHeap events) {
+        this.places = places;
+        this.cluster = places.cluster();
+        this.tree = places.tree();
+        this.events = events;
+        this.network = new Network(cluster);
+        for (Level level : Level.values()) {
+            transfers[level.height()] = cluster.transfer(level);
+        }
+        choreNs = new double[cluster.nodes().size()];
+        cpus = new Cpu[places.count()];
+        cluster.nodes().forEach(node -> nodeCpus.add(new ArrayList<>()));
+        for (int p = 0; p < cpus.length; p++) {
+            int node = places.node(p);
+            List<Cpu> known = nodeCpus.get(node);
+            if (cluster.places() == ClusterSpec.Places.CORES && !tree.place(p).box()) {
+                known.add(new Cpu(1));
+            } else if (known.isEmpty()) {
+                known.add(new Cpu(cluster.nodes().get(node).cores()));
+            }
+            cpus[p] = known.get(known.size() - 1);
+        }
+    }
+
+    Transfer transfer(int height) {
+        return transfers[height];
+    }
+
+    /** The level at which two executors meet; the highest if one of them has no place. */
+    int height(SimExecutor from, SimExecutor to) {
+        if (from.place < 0 || to.place < 0) {
+            return Level.SWITCH.height();
+        }
+        return tree.meetHeight(from.place, to.place);
+    }
+
+    void at(long timeNs, int kind, int first, int second) {
+        events.add(timeNs, kind, first, second);
+    }
+}

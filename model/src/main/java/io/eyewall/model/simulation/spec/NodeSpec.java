@@ -1,0 +1,32 @@
+package io.eyewall.model.simulation.spec;
+
+/**
+ * A machine of the cluster.
+ *
+ * @param name its name, unique
+ * @param rack the rack that it stands in; nodes of one rack share its uplink
+ * @param slots how many workers it takes
+ * @param cores its cores, whole ones
+ * @param memoryBytes its memory; infinite if it does not matter
+ * @param uplinkBytesPerSec its link, each way; infinite if it does not matter
+ * @param box whether it is an in-network box, which takes only components that are meant for it
+ */
+public record NodeSpec(
+        String name,
+        String rack,
+        int slots,
+        int cores,
+        double memoryBytes,
+        double uplinkBytesPerSec,
+        boolean box) {
+    public NodeSpec {
+        Check.positive("node '" + name + "'", "slots", slots);
+        Check.positive("node '" + name + "'", "cores", cores);
+        Check.positive("node '" + name + "'", "memory", memoryBytes);
+        Check.positive("node '" + name + "'", "uplink", uplinkBytesPerSec);
+        if (box && slots != 1) {
+            throw new IllegalArgumentException(
+                    "node '" + name + "' is a box, which has 1 slot, not " + slots);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.eyewall.model.simulation.spec;
+
+import io.eyewall.placement.advice.AdoptionRules;
+import io.eyewall.placement.plan.Rules;
+import io.eyewall.placement.plan.Weights;
+import java.util.Map;
+
+/**
+ * What decides where executors run, and how soon that happens. Defaults are T-Storm's (table II and
+ * section IV).
+ *
+ * @param algorithm the name of a placement algorithm, or {@link #NONE} to leave all as it is
+ * @param parameters the algorithm's
+ * @param initial how executors are placed before anything was measured
+ * @param adopt which plans are adopted
+ * @param rules what plans must not violate
+ * @param weights what plans cost beside traffic
+ * @param adoption when a plan is worth the change, for {@link Adopt#GAIN}
+ * @param monitorNs from one measurement to the next
+ * @param lagNs until one is known to who makes plans
+ * @param alpha weight of the past in averages
+ * @param generateNs from one plan to the next
+ * @param fetchNs how often the cluster asks for a plan
+ * @param syncNs how often supervisors look for new assignments
+ * @param detectNs until a node that is silent is taken for dead
+ * @param handover how workers are replaced
+ * @param haltNs how long spouts of replaced workers rest before they go on
+ */
+public record SchedulerSpec(
+        String algorithm,
+        Map<String, Double> parameters,
+        Initial initial,
+        Adopt adopt,
+        Rules rules,
+        Weights weights,
+        AdoptionRules adoption,
+        long monitorNs,
+        long lagNs,
+        double alpha,
+        long generateNs,
+        long fetchNs,
+        long syncNs,
+        long detectNs,
+        Handover handover,
+        long haltNs) {
+    /** No plans are made. */
+    public static final String NONE = "none";
+
+    /** Where executors begin. */
+    public enum Initial {
+        /** Storm's default: the workers asked for, dealt out in turn. */
+        ROUND_ROBIN,
+        /** T-Storm's: the same, but at most one worker per node. */
+        ONE_PER_NODE
+    }
+
+    /** Which plans are adopted. */
+    public enum Adopt {
+        /** All that differ, as T-Storm does. */
+        ALWAYS,
+        /** What {@link io.eyewall.placement.advice.Adviser} says is worth it. */
+        GAIN
+    }
+
+    /** How workers are replaced. */
+    public enum Handover {
+        /** Storm alone: workers whose executors change are killed, then others started. */
+        RESTART,
+        /** Others are started first; when they are ready, executors go over with their queues. */
+        SMOOTH
+    }
+
+    /** Executors stay where they begin. */
+    public static SchedulerSpec none() {
+        long sec = 1_000_000_000L;
+        return new SchedulerSpec(
+                NONE,
+                Map.of(),
+                Initial.ROUND_ROBIN,
+                Adopt.GAIN,
+                Rules.cluster(),
+                Weights.cluster(),
+                AdoptionRules.DEFAULT,
+                20 * sec,
+                0,
+                0.5,
+                300 * sec,
+                10 * sec,
+                10 * sec,
+                30 * sec,
+                Handover.SMOOTH,
+                0);
+    }
+
+    public SchedulerSpec {
+        parameters = Map.copyOf(parameters);
+        Check.positive("scheduler", "monitor", monitorNs);
+        Check.notNegative("scheduler", "lag", lagNs);
+        Check.notNegative("scheduler", "alpha", alpha);
+        Check.positive("scheduler", "generate", generateNs);
+        Check.positive("scheduler", "fetch", fetchNs);
+        Check.positive("scheduler", "sync", syncNs);
+        Check.notNegative("scheduler", "detect", detectNs);
+        Check.notNegative("scheduler", "halt", haltNs);
+        if (!(alpha < 1)) {
+            throw new IllegalArgumentException("scheduler: alpha must be below 1, not " + alpha);
+        }
+    }
+}

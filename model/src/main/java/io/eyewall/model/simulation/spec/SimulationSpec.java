@@ -1,0 +1,50 @@
+package io.eyewall.model.simulation.spec;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * All that a run depends on.
+ *
+ * @param durationNs how much time is simulated
+ * @param warmUpNs from when on totals are counted
+ * @param sampleNs how far apart the points of series are
+ * @param seed of all chance
+ * @param cluster the machines
+ * @param topologies what runs on them
+ * @param scheduler what places it
+ * @param incidents what happens
+ */
+public record SimulationSpec(
+        long durationNs,
+        long warmUpNs,
+        long sampleNs,
+        long seed,
+        ClusterSpec cluster,
+        List<TopologySpec> topologies,
+        SchedulerSpec scheduler,
+        List<Incident> incidents) {
+    public SimulationSpec {
+        topologies = List.copyOf(topologies);
+        incidents = List.copyOf(incidents);
+        Check.positive("simulation", "duration", durationNs);
+        Check.notNegative("simulation", "warm-up", warmUpNs);
+        Check.positive("simulation", "sample", sampleNs);
+        if (warmUpNs >= durationNs) {
+            throw new IllegalArgumentException(
+                    "simulation: the warm-up, %d s, must be shorter than the duration, %d s"
+                            .formatted(warmUpNs / 1_000_000_000, durationNs / 1_000_000_000));
+        }
+        if (topologies.isEmpty()) {
+            throw new IllegalArgumentException("there are no topologies to simulate");
+        }
+        Set<String> names = new HashSet<>();
+        for (TopologySpec topology : topologies) {
+            if (!names.add(topology.name())) {
+                throw new IllegalArgumentException(
+                        "two topologies are called '" + topology.name() + "'");
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+package io.eyewall.nativetask.codec;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kryo's primitives out of bytes that anybody may have made: what it reads never lies beyond their
+ * end, and no length is believed before the bytes for it are seen. The array is only read. After an
+ * exception the position is unspecified: give the message up.
+ */
+public final class KryoReader {
+
+    private static final long HIGH_BITS = 0x8080808080808080L;
+
+    private byte[] bytes = new byte[0];
+    private int position;
+    private int end;
+    // Short texts lose the mark of their last byte here: the message stays as it is.
+    private final byte[] shortText = new byte[KryoWriter.MAX_SHORT_TEXT];
+    private final TextCache cache = new TextCache();
+    private char[] units = new char[64];
+
+    /** Reads from here on. The array is kept until the next call. */
+    public void reset(byte[] bytes, int from, int to) {
+        Objects.checkFromToIndex(from, to, bytes.length);
+        this.bytes = bytes;
+        position = from;
+        end = to;
+    }
+
+    /** Where the next byte is. */
+    public int position() {
+        return position;
+    }
+
+    // To a place that it has been at.
+    void back(int position) {
+        this.position = position;
+    }
+
+    /** Bytes left. */
+    public int remaining() {
+        return end - position;
+    }
+
+    private CodecException truncated() {
+        return CodecException.bytes(end, "the bytes end inside a value");
+    }
+
+    private void need(int count) {
+        if (end - position < count) {
+            throw truncated();
+        }
+    }
+
+    /** 0 to 255. */
+    public int readByte() {
+        if (position == end) {
+            throw truncated();
+        }
+        return bytes[position++] & 0xff;
+    }
+
+    int peek() {
+        if (position == end) {
+            throw truncated();
+        }
+        return bytes[position] & 0xff;
+    }
+
+    /** Unsigned, in the bits of an int. */
+    public int readVarint() {
+        if (position < end && bytes[position] >= 0) {
+            return bytes[position++];
+        }
+        return readRestOfVarint(0, 0);
+    }
+
+    private int readRestOfVarint(int low, int firstShift) {
+        long value = low;
+        for (int shift = firstShift; shift < 34; shift += 7) {
+            int next = readByte();
+            value |= (long) (next & 0x7f) << shift;
+            if (next < 0x80) {
+                if (value > 0xffffffffL) {
+                    break;
+                }
+                return (int) value;
+            }
+        }
+        throw CodecException.bytes(position, "a varint has more than 32 bits");
+    }
+
+    public int readInt() {
+        int value = readVarint();
+        return (value >>> 1) ^ -(value & 1);
+    }
+
+    public long readLong() {
+        long value = 0;
+        int shift = 0;
+        for (; shift < 56; shift += 7) {
+            if (position == end) {
+                throw truncated();
+            }
+            byte next = bytes[position++];
+            value |= (long) (next & 0x7f) << shift;
+            if (next >= 0) {
+                return (value >>> 1) ^ -(value & 1);
+            }
+        }
+        value |= (long) readByte() << 56;
+        return (value >>> 1) ^ -(value & 1);
+    }
+
+    /** A flag and a number of up to 32 bits: the flag is bit 32 of the answer. */
+    public long readFlagVarint() {
+        int first = readByte();
+        long flag = (long) (first & 0x80) << 25;
+        int low = first & 0x3f;
+        return (first & 0x40) == 0
+                ? flag | low
+                : flag | Integer.toUnsignedLong(readRestOfVarint(low, 6));
+    }
+
+    public short readShort() {
+        need(2);
+        short value = (short) KryoWriter.SHORT.get(bytes, position);
+        position += 2;
+        return value;
+    }
+
+    public char readChar() {
+        need(2);
+        char value = (char) KryoWriter.CHAR.get(bytes, position);
+        position += 2;
+        return value;
+    }
+
+    public float readFloat() {
+        need(4);
+        int bits = (int) KryoWriter.INT.get(bytes, position);
+        position += 4;
+        return Float.intBitsToFloat(bits);
+    }
+
+    public double readDouble() {
+        return Double.longBitsToDouble(readFixedLong());
+    }
+
+    /** Eight bytes. */
+    public long readFixedLong() {
+        need(8);
+        long value = (long) KryoWriter.LONG.get(bytes, position);
+        position += 8;
+        return value;
+    }
+
+    /** A copy; never null: what is null on the wire is an error here. */
+    public byte[] readBytes() {
+        int plusOne = readVarint();
+        if (plusOne == 0) {
+            throw CodecException.bytes(position, "null where a byte[] is expected");
+        }
+        // Compared unsigned: a negative number is a length of more than 2^31.
+        if (Integer.compareUnsigned(plusOne - 1, end - position) > 0) {
+            throw tooLong(plusOne);
+        }
+        byte[] value = new byte[plusOne - 1];
+        System.arraycopy(bytes, position, value, 0, value.length);
+        position += value.length;
+        return value;
+    }
+
+    private CodecException tooLong(int plusOne) {
+        return CodecException.bytes(
+                position,
+                "a length of "
+                        + (Integer.toUnsignedLong(plusOne) - 1)
+                        + ", but "
+                        + (end - position)
+                        + " bytes left");
+    }
+
+    /** Never null: what is null on the wire is an error here. */
+    // hot path: CodecBenchmark
+    public String readText() {
+        return peek() < 0x80 ? readShortText() : readMeasuredText();
+    }
+
+    // The deprecated constructor takes bytes as Latin-1 without a look at a character set, which is
+    // what ASCII needs.
+    @SuppressWarnings("deprecation")
+    private String readShortText() {
+        String text = readCachedText();
+        if (text != null) {
+            return text;
+        }
+        byte[] to = shortText;
+        int limit = Math.min(end - position, KryoWriter.MAX_SHORT_TEXT);
+        int i = 0;
+        for (; i + 8 <= limit; i += 8) {
+            long word = (long) KryoWriter.LONG.get(bytes, position + i);
+            long high = word & HIGH_BITS;
+            KryoWriter.LONG.set(to, i, word & ~HIGH_BITS);
+            if (high != 0) {
+                int length = i + (Long.numberOfTrailingZeros(high) >>> 3) + 1;
+                position += length;
+                return new String(to, 0, 0, length);
+            }
+        }
+        for (; i < limit; i++) {
+            byte next = bytes[position + i];
+            to[i] = (byte) (next & 0x7f);
+            if (next < 0) {
+                position += i + 1;
+                return new String(to, 0, 0, i + 1);
+            }
+        }
+        if (limit < KryoWriter.MAX_SHORT_TEXT) {
+            throw truncated();
+        }
+        throw CodecException.bytes(position, "a string of ASCII with more than 32 characters");
+    }
+
+    // Null: not one of up to 16 characters, or too near to the end of the array for whole words. A
+    // word may reach beyond the end of the message; a text may not.
+    private @Nullable String readCachedText() {
+        if (bytes.length - position < 8) {
+            return null;
+        }
+        long low = (long) KryoWriter.LONG.get(bytes, position);
+        long marks = low & HIGH_BITS;
+        long high = 0;
+        int last;
+        if (marks != 0) {
+            last = Long.numberOfTrailingZeros(marks);
+            low &= -1L >>> (63 - last);
+            last >>>= 3;
+        } else {
+            if (bytes.length - position < 16) {
+                return null;
+            }
+            high = (long) KryoWriter.LONG.get(bytes, position + 8);
+            marks = high & HIGH_BITS;
+            if (marks == 0) {
+                return null;
+            }
+            last = Long.numberOfTrailingZeros(marks);
+            high &= -1L >>> (63 - last);
+            last = 8 + (last >>> 3);
+        }
+        if (last >= end - position) {
+            throw truncated();
+        }
+        int place = TextCache.place(low, high);
+        String text = cache.find(place, low, high);
+        if (text == null) {
+            text = newText(low, high, last + 1);
+            cache.put(place, low, high, text);
+        }
+        position += last + 1;
+        return text;
+    }
+
+    @SuppressWarnings("deprecation")
+    private String newText(long low, long high, int length) {
+        KryoWriter.LONG.set(shortText, 0, low & ~HIGH_BITS);
+        KryoWriter.LONG.set(shortText, 8, high & ~HIGH_BITS);
+        return new String(shortText, 0, 0, length);
+    }
+
+    private String readMeasuredText() {
+        long flagged = readFlagVarint();
+        int plusOne = (int) flagged;
+        if (plusOne == 0) {
+            throw CodecException.bytes(position, "null where a string is expected");
+        }
+        if (Integer.compareUnsigned(plusOne - 1, end - position) > 0) {
+            throw tooLong(plusOne);
+        }
+        int length = plusOne - 1;
+        if (units.length < length) {
+            units = new char[Math.max(length, Math.min(2 * units.length, 1 << 16))];
+        }
+        char[] to = units;
+        for (int i = 0; i < length; i++) {
+            int first = readByte();
+            to[i] = first < 0x80 ? (char) first : readRestOfUnit(first);
+        }
+        String text = new String(to, 0, length);
+        if (units.length > 1 << 16) {
+            units = new char[64]; // not kept for the one long string
+        }
+        return text;
+    }
+
+    private char readRestOfUnit(int first) {
+        if (first >= 0xc2 && first < 0xe0) {
+            return (char) (((first & 0x1f) << 6) | readContinuation());
+        }
+        if (first >= 0xe0 && first < 0xf0) {
+            int unit = ((first & 0xf) << 12) | (readContinuation() << 6) | readContinuation();
+            if (unit >= 0x800) {
+                return (char) unit;
+            }
+        }
+        throw CodecException.bytes(position, "a string is not CESU-8");
+    }
+
+    private int readContinuation() {
+        int next = readByte();
+        if ((next & 0xc0) != 0x80) {
+            throw CodecException.bytes(position, "a string is not CESU-8");
+        }
+        return next & 0x3f;
+    }
+}

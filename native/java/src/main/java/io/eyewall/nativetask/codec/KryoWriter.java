@@ -1,0 +1,255 @@
+package io.eyewall.nativetask.codec;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Kryo's primitives into an array that grows.
+ *
+ * <pre>
+ *   int, long      zigzag varint, at most 5 and 9 bytes
+ *   fixed-width    little-endian
+ *   string         2 to 32 ASCII characters, the last with its high bit set; all others:
+ *                  flag varint (80, n + 1), CESU-8; null is 80
+ *   byte[]         varint (n + 1), the bytes; null is 00
+ * </pre>
+ *
+ * <p>Golden file: {@code native/golden/values.golden}.
+ */
+public final class KryoWriter {
+
+    static final VarHandle SHORT = view(short[].class);
+    static final VarHandle CHAR = view(char[].class);
+    static final VarHandle INT = view(int[].class);
+    static final VarHandle LONG = view(long[].class);
+
+    static final int MAX_SHORT_TEXT = 32;
+    private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+
+    byte[] buffer;
+    int position;
+
+    /**
+     * @param capacity bytes to begin with; positive
+     */
+    public KryoWriter(int capacity) {
+        buffer = new byte[Math.max(capacity, 16)];
+    }
+
+    private static VarHandle view(Class<?> array) {
+        return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The array written to: valid up to {@link #size}, until the next write. */
+    public byte[] buffer() {
+        return buffer;
+    }
+
+    /** Bytes written. */
+    public int size() {
+        return position;
+    }
+
+    /** Forgets what was written. */
+    public void clear() {
+        position = 0;
+    }
+
+    /**
+     * Forgets what was written beyond an earlier {@link #size}.
+     *
+     * @param size at most what it is now
+     */
+    public void truncate(int size) {
+        if (size < 0 || size > position) {
+            throw new IllegalArgumentException("can't truncate " + position + " to " + size);
+        }
+        position = size;
+    }
+
+    /** A copy of what was written. */
+    public byte[] toBytes() {
+        return Arrays.copyOf(buffer, position);
+    }
+
+    void ensure(int bytes) {
+        if (buffer.length - position < bytes) {
+            grow(bytes);
+        }
+    }
+
+    private void grow(int bytes) {
+        long needed = (long) position + bytes;
+        if (needed > MAX_ARRAY) {
+            throw CodecException.values(
+                    "a message of " + needed + " bytes; an array holds at most " + MAX_ARRAY);
+        }
+        buffer =
+                Arrays.copyOf(
+                        buffer, (int) Math.min(MAX_ARRAY, Math.max(needed, 2L * buffer.length)));
+    }
+
+    // The caller has made sure of it.
+    void putByte(int value) {
+        buffer[position++] = (byte) value;
+    }
+
+    public void writeByte(int value) {
+        ensure(1);
+        buffer[position++] = (byte) value;
+    }
+
+    /** Unsigned: a negative value takes 5 bytes. */
+    public void writeVarint(int value) {
+        ensure(5);
+        putVarint(value);
+    }
+
+    // The caller has made sure of 5 bytes.
+    private void putVarint(int value) {
+        byte[] to = buffer;
+        int at = position;
+        int rest = value;
+        while ((rest & ~0x7f) != 0) {
+            to[at++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        to[at++] = (byte) rest;
+        position = at;
+    }
+
+    public void writeInt(int value) {
+        writeVarint((value << 1) ^ (value >> 31));
+    }
+
+    public void writeLong(long value) {
+        ensure(9);
+        byte[] to = buffer;
+        int at = position;
+        long rest = (value << 1) ^ (value >> 63);
+        int end = at + 8;
+        while ((rest & ~0x7fL) != 0 && at < end) {
+            to[at++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        to[at++] = (byte) rest;
+        position = at;
+    }
+
+    /** A flag and six bits, then a varint if there is more. */
+    public void writeFlagVarint(boolean flag, int value) {
+        ensure(5);
+        int high = flag ? 0x80 : 0;
+        if (value >>> 6 == 0) {
+            buffer[position++] = (byte) (high | value);
+        } else {
+            buffer[position++] = (byte) (high | 0x40 | (value & 0x3f));
+            putVarint(value >>> 6);
+        }
+    }
+
+    public void writeShort(short value) {
+        ensure(2);
+        SHORT.set(buffer, position, value);
+        position += 2;
+    }
+
+    public void writeChar(char value) {
+        ensure(2);
+        CHAR.set(buffer, position, value);
+        position += 2;
+    }
+
+    public void writeFloat(float value) {
+        ensure(4);
+        INT.set(buffer, position, Float.floatToIntBits(value));
+        position += 4;
+    }
+
+    public void writeDouble(double value) {
+        ensure(8);
+        LONG.set(buffer, position, Double.doubleToLongBits(value));
+        position += 8;
+    }
+
+    /** Eight bytes. */
+    public void writeFixedLong(long value) {
+        ensure(8);
+        LONG.set(buffer, position, value);
+        position += 8;
+    }
+
+    /** Without a length. */
+    public void writeRaw(byte[] bytes) {
+        ensure(bytes.length);
+        System.arraycopy(bytes, 0, buffer, position, bytes.length);
+        position += bytes.length;
+    }
+
+    public void writeBytes(byte[] bytes) {
+        if (bytes.length > MAX_ARRAY - 5) {
+            throw CodecException.values("a byte[] of " + bytes.length + " bytes fits no message");
+        }
+        ensure(5 + bytes.length);
+        putVarint(bytes.length + 1);
+        System.arraycopy(bytes, 0, buffer, position, bytes.length);
+        position += bytes.length;
+    }
+
+    // hot path: CodecBenchmark
+    public void writeText(String text) {
+        int length = text.length();
+        if (length < 2 || length > MAX_SHORT_TEXT) {
+            writeMeasuredText(text);
+            return;
+        }
+        ensure(length);
+        byte[] to = buffer;
+        int at = position;
+        int all = 0;
+        for (int i = 0; i < length; i++) {
+            char unit = text.charAt(i);
+            all |= unit;
+            to[at + i] = (byte) unit;
+        }
+        if (all > 0x7f) {
+            writeMeasuredText(text);
+            return;
+        }
+        at += length;
+        to[at - 1] |= (byte) 0x80;
+        position = at;
+    }
+
+    public void writeNullText() {
+        writeByte(0x80);
+    }
+
+    private void writeMeasuredText(String text) {
+        int length = text.length();
+        long most = 5 + 3L * length;
+        if (most > MAX_ARRAY) {
+            throw CodecException.values("a string of " + length + " characters fits no message");
+        }
+        ensure((int) most);
+        writeFlagVarint(true, length + 1);
+        byte[] to = buffer;
+        int at = position;
+        for (int i = 0; i < length; i++) {
+            char unit = text.charAt(i);
+            if (unit < 0x80) {
+                to[at++] = (byte) unit;
+            } else if (unit < 0x800) {
+                to[at++] = (byte) (0xc0 | (unit >> 6));
+                to[at++] = (byte) (0x80 | (unit & 0x3f));
+            } else {
+                to[at++] = (byte) (0xe0 | (unit >> 12));
+                to[at++] = (byte) (0x80 | ((unit >> 6) & 0x3f));
+                to[at++] = (byte) (0x80 | (unit & 0x3f));
+            }
+        }
+        position = at;
+    }
+}

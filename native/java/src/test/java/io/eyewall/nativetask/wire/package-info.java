@@ -1,0 +1,2 @@
+/** Storm's wire, with C++ at its other end. */
+package io.eyewall.nativetask.wire;

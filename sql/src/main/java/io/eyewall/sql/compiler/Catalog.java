@@ -1,0 +1,204 @@
+package io.eyewall.sql.compiler;
+
+import io.eyewall.sql.SqlException;
+import io.eyewall.sql.source.Column;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.ScalarFunction;
+import org.apache.calcite.schema.SchemaPlus;
+import org.apache.calcite.schema.impl.AbstractTable;
+import org.apache.calcite.schema.impl.ScalarFunctionImpl;
+import org.apache.calcite.schema.impl.ViewTable;
+import org.apache.calcite.schema.impl.ViewTableMacro;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/** Tables and functions that a script has defined so far. */
+final class Catalog {
+    /** A source or sink. */
+    static final class Defined extends AbstractTable {
+        private final Statement.Create statement;
+        private final RelDataType type;
+        private final List<Column> columns;
+        private final boolean stream;
+        private final long delayMs;
+
+        private Defined(
+                Statement.Create statement,
+                RelDataType type,
+                List<Column> columns,
+                boolean stream,
+                long delayMs) {
+            this.statement = statement;
+            this.type = type;
+            this.columns = columns;
+            this.stream = stream;
+            this.delayMs = delayMs;
+        }
+
+        @Override
+        public RelDataType getRowType(RelDataTypeFactory factory) {
+            return type;
+        }
+
+        Statement.Create statement() {
+            return statement;
+        }
+
+        List<Column> columns() {
+            return columns;
+        }
+
+        /** Whether it is not known to end. */
+        boolean isStream() {
+            return stream;
+        }
+
+        long delayMs() {
+            return delayMs;
+        }
+
+        /** Index of the column of event time or of the current time; -1 for none. */
+        int timeColumn() {
+            for (int i = 0; i < columns.size(); i++) {
+                if (columns.get(i).name().equals(statement.timeColumn())
+                        || statement.columns().get(i).processingTime()) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        boolean hasProcessingTime() {
+            return statement.columns().stream().anyMatch(Statement.Declared::processingTime);
+        }
+    }
+
+    private final String script;
+    private final SchemaPlus schema;
+    private final JavaTypeFactory types;
+    private final Map<String, Defined> tables = new LinkedHashMap<>();
+    private final Set<String> names = new HashSet<>();
+    private final ClassLoader loader;
+
+    Catalog(String script, SchemaPlus schema, JavaTypeFactory types, ClassLoader loader) {
+        this.script = script;
+        this.schema = schema;
+        this.types = types;
+        this.loader = loader;
+    }
+
+    SqlException wrong(int offset, String message) {
+        return Token.error(script, offset, message);
+    }
+
+    @Nullable Defined table(String name) {
+        return tables.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    Set<String> tableNames() {
+        return tables.keySet();
+    }
+
+    /** Makes a table known. */
+    void create(Statement.Create create) {
+        refuseTwice(create.offset(), create.name());
+        RelDataTypeFactory.Builder row = types.builder();
+        List<Column> columns = new ArrayList<>();
+        for (Statement.Declared declared : create.columns()) {
+            if (columns.stream().anyMatch(c -> c.name().equalsIgnoreCase(declared.name()))) {
+                throw wrong(
+                        declared.type().offset(), "column " + declared.name() + " stands twice");
+            }
+            RelDataType parsed = Types.parse(this, types, declared.type());
+            RelDataType type = types.createTypeWithNullability(parsed, !declared.required());
+            Column column = SqlTypes.column(declared.name(), type);
+            if (column == null) {
+                throw wrong(
+                        declared.type().offset(),
+                        "columns of type "
+                                + type
+                                + " are not supported; there are BOOLEAN, TINYINT"
+                                + " to BIGINT, DECIMAL, REAL, DOUBLE, CHAR, VARCHAR, DATE, TIME,"
+                                + " TIMESTAMP");
+            }
+            columns.add(column);
+            row.add(declared.name(), type);
+        }
+        boolean stream = script.substring(create.offset()).matches("(?is)create\\s+stream\\b.*");
+        Defined table =
+                new Defined(
+                        create,
+                        row.build(),
+                        columns,
+                        stream,
+                        create.delay().text().isEmpty() ? 0 : Types.interval(this, create.delay()));
+        int time = table.timeColumn();
+        if (time >= 0 && columns.get(time).kind() != Column.Kind.TIMESTAMP) {
+            throw wrong(create.offset(), "the column of WATERMARK must be a TIMESTAMP");
+        }
+        if (create.columns().stream().filter(Statement.Declared::processingTime).count()
+                        + (create.timeColumn() == null ? 0 : 1)
+                > 1) {
+            throw wrong(create.offset(), "a table has one WATERMARK or one PROCTIME() column");
+        }
+        tables.put(create.name().toLowerCase(Locale.ROOT), table);
+        schema.add(create.name(), table);
+    }
+
+    private void refuseTwice(int offset, String name) {
+        if (!names.add(name.toLowerCase(Locale.ROOT))) {
+            throw wrong(offset, "'" + name + "' is defined already");
+        }
+    }
+
+    /** Makes a view known; its query is planned where it is used. */
+    void create(Statement.View view) {
+        refuseTwice(view.offset(), view.name());
+        ViewTableMacro macro =
+                ViewTable.viewMacro(
+                        schema, view.query().text(), List.of(), List.of(view.name()), null);
+        schema.add(view.name(), macro);
+    }
+
+    /** Makes a function known: the method {@code eval} of a class. */
+    void create(Statement.Function function) {
+        refuseTwice(function.offset(), function.name());
+        try {
+            Class<?> type = Class.forName(function.className(), true, loader);
+            ScalarFunction scalar = ScalarFunctionImpl.create(type, "eval");
+            if (scalar == null) {
+                throw wrong(
+                        function.offset(),
+                        "class " + function.className() + " has no public method 'eval'");
+            }
+            schema.add(function.name(), scalar);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw wrong(
+                    function.offset(),
+                    "class "
+                            + function.className()
+                            + " is not in the given jars; name its jar"
+                            + " after the file");
+        } catch (RuntimeException e) {
+            if (e instanceof SqlException known) {
+                throw known;
+            }
+            throw wrong(
+                    function.offset(),
+                    "class " + function.className() + " can't be a function: " + e.getMessage());
+        }
+    }
+
+    static boolean isTime(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.TIMESTAMP;
+    }
+}

@@ -1,0 +1,81 @@
+package io.eyewall.sql.compiler;
+
+import io.eyewall.sql.SqlException;
+import io.eyewall.sql.compiler.Statement.Option;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The options of a table; those that nobody has asked for are refused in the end. */
+final class Options {
+    private final Catalog catalog;
+    private final Statement.Create statement;
+    private final Set<String> known = new TreeSet<>();
+
+    Options(Catalog catalog, Statement.Create statement) {
+        this.catalog = catalog;
+        this.statement = statement;
+    }
+
+    SqlException wrong(String key, String message) {
+        Option option = statement.options().get(key);
+        return catalog.wrong(
+                option == null ? statement.offset() : option.offset(),
+                "table " + statement.name() + ": option '" + key + "': " + message);
+    }
+
+    String required(String key, String expected) {
+        known.add(key);
+        Option option = statement.options().get(key);
+        if (option == null) {
+            throw wrong(key, "is missing; expected " + expected);
+        }
+        return option.value();
+    }
+
+    String choice(String key, String otherwise, String... choices) {
+        known.add(key);
+        Option option = statement.options().get(key);
+        if (option == null) {
+            return otherwise;
+        }
+        if (!List.of(choices).contains(option.value())) {
+            throw wrong(
+                    key, "is '" + option.value() + "'; expected " + String.join(" or ", choices));
+        }
+        return option.value();
+    }
+
+    long number(String key, long otherwise) {
+        known.add(key);
+        Option option = statement.options().get(key);
+        if (option == null) {
+            return otherwise;
+        }
+        if (!option.value().matches("-?\\d{1,18}")) {
+            throw wrong(key, "is '" + option.value() + "'; expected a whole number");
+        }
+        return Long.parseLong(option.value());
+    }
+
+    char separator() {
+        known.add("separator");
+        Option option = statement.options().get("separator");
+        if (option == null) {
+            return ',';
+        }
+        String text = option.value().equals("\\t") ? "\t" : option.value();
+        if (text.length() != 1) {
+            throw wrong("separator", "expected one character, or \\t");
+        }
+        return text.charAt(0);
+    }
+
+    void refuseOthers() {
+        for (String key : statement.options().keySet()) {
+            if (!known.contains(key)) {
+                throw wrong(key, "is unknown here; there are " + String.join(", ", known));
+            }
+        }
+    }
+}

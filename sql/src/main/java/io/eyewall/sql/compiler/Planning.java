@@ -1,0 +1,171 @@
+package io.eyewall.sql.compiler;
+
+import io.eyewall.sql.SqlException;
+import io.eyewall.sql.compiler.Statement.Part;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.schema.SchemaPlus;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.tools.FrameworkConfig;
+import org.apache.calcite.tools.Frameworks;
+import org.apache.calcite.tools.Planner;
+import org.apache.calcite.tools.RelConversionException;
+import org.apache.calcite.tools.ValidationException;
+
+/** From the text of a query to a plan of few kinds of operators. */
+final class Planning {
+    static final SqlParser.Config PARSER =
+            SqlParser.config()
+                    .withUnquotedCasing(Casing.UNCHANGED)
+                    .withQuotedCasing(Casing.UNCHANGED)
+                    .withCaseSensitive(false);
+
+    /** Subqueries become joins. */
+    private static final List<RelOptRule> SUBQUERIES =
+            List.of(
+                    CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
+                    CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
+                    CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+
+    /** What has no operator becomes what has one; conditions go where they filter first. */
+    private static final List<RelOptRule> SIMPLER =
+            List.of(
+                    CoreRules.UNION_TO_DISTINCT,
+                    CoreRules.INTERSECT_TO_DISTINCT,
+                    CoreRules.MINUS_TO_DISTINCT,
+                    CoreRules.AGGREGATE_REDUCE_FUNCTIONS,
+                    CoreRules.AGGREGATE_GROUPING_SETS_TO_UNION,
+                    CoreRules.FILTER_INTO_JOIN,
+                    CoreRules.FILTER_MERGE,
+                    CoreRules.FILTER_PROJECT_TRANSPOSE,
+                    CoreRules.JOIN_CONDITION_PUSH,
+                    CoreRules.JOIN_PUSH_EXPRESSIONS,
+                    CoreRules.PROJECT_REMOVE);
+
+    /** Filters and projections become one pass over a row. */
+    private static final List<RelOptRule> CALCS =
+            List.of(
+                    CoreRules.PROJECT_TO_CALC,
+                    CoreRules.FILTER_TO_CALC,
+                    CoreRules.CALC_MERGE,
+                    CoreRules.CALC_REMOVE);
+
+    private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
+
+    private final String script;
+    private final FrameworkConfig config;
+
+    Planning(String script, SchemaPlus schema) {
+        this.script = script;
+        this.config =
+                Frameworks.newConfigBuilder()
+                        .parserConfig(PARSER)
+                        .defaultSchema(schema)
+                        .typeSystem(SqlTypes.RULES)
+                        .operatorTable(SqlStdOperatorTable.instance())
+                        .sqlToRelConverterConfig(
+                                SqlToRelConverter.config()
+                                        .withExpand(false)
+                                        .withTrimUnusedFields(false))
+                        .build();
+    }
+
+    FrameworkConfig config() {
+        return config;
+    }
+
+    /**
+     * The plan as the query says it, names of columns included.
+     *
+     * @throws SqlException at its place, if the query is wrong
+     */
+    RelRoot plan(Part query) {
+        try (Planner planner = Frameworks.getPlanner(config)) {
+            SqlNode parsed = planner.parse(query.text());
+            return planner.rel(planner.validate(parsed));
+        } catch (SqlParseException e) {
+            int line = e.getPos() == null ? 0 : e.getPos().getLineNum();
+            int column = e.getPos() == null ? 0 : e.getPos().getColumnNum();
+            String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            throw at(query, line, column, said);
+        } catch (ValidationException | RelConversionException e) {
+            throw at(query, e);
+        } catch (RuntimeException | AssertionError e) {
+            throw e instanceof SqlException known ? known : at(query, e);
+        }
+    }
+
+    private SqlException at(Part query, Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause != null) {
+            if (cause instanceof CalciteContextException context) {
+                Throwable inner = context.getCause() == null ? context : context.getCause();
+                return at(
+                        query,
+                        context.getPosLine(),
+                        context.getPosColumn(),
+                        String.valueOf(inner.getMessage()));
+            }
+            cause = cause.getCause();
+        }
+        String said = String.valueOf(thrown.getMessage());
+        Matcher place = PLACE.matcher(said);
+        return place.find()
+                ? at(
+                        query,
+                        Integer.parseInt(place.group(1)),
+                        Integer.parseInt(place.group(2)),
+                        said)
+                : Token.error(script, query.offset(), said);
+    }
+
+    /** From a place in a query to one in the script. */
+    private SqlException at(Part query, int line, int column, String message) {
+        int offset = query.offset();
+        if (line > 0) {
+            int begin = 0;
+            for (int i = 1; i < line; i++) {
+                begin = query.text().indexOf('\n', begin) + 1;
+            }
+            offset += begin + column - 1;
+        }
+        return Token.error(script, offset, message);
+    }
+
+    /** The same rows, by operators that there are. */
+    static RelNode simplify(RelNode plan) {
+        RelNode joined = rewrite(plan, SUBQUERIES);
+        RelNode flat =
+                RelDecorrelator.decorrelateQuery(
+                        joined, RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null));
+        return rewrite(rewrite(flat, SIMPLER), CALCS);
+    }
+
+    private static RelNode rewrite(RelNode plan, List<RelOptRule> rules) {
+        HepProgramBuilder program = new HepProgramBuilder();
+        program.addRuleCollection(rules);
+        HepPlanner planner = new HepPlanner(program.build());
+        planner.setRoot(plan);
+        return planner.findBestExp();
+    }
+
+    static String print(RelNode plan) {
+        return RelOptUtil.toString(plan).stripTrailing();
+    }
+}

@@ -1,0 +1,68 @@
+package io.eyewall.sql.compiler;
+
+import io.eyewall.sql.operator.Code;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.adapter.enumerable.JavaRowFormat;
+import org.apache.calcite.adapter.enumerable.PhysType;
+import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
+import org.apache.calcite.adapter.enumerable.RexToLixTranslator;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.linq4j.tree.BlockBuilder;
+import org.apache.calcite.linq4j.tree.Expression;
+import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.linq4j.tree.MethodDeclaration;
+import org.apache.calcite.linq4j.tree.ParameterExpression;
+import org.apache.calcite.rex.RexProgram;
+import org.apache.calcite.sql.validate.SqlConformanceEnum;
+
+/** Has Calcite generate Java for a condition and a projection, as its own engine does. */
+final class RowCode {
+    private RowCode() {}
+
+    /** A function of a row of the program's input. */
+    static Code of(RexProgram program, JavaTypeFactory types) {
+        BlockBuilder body = new BlockBuilder();
+        ParameterExpression row = Expressions.parameter(Object[].class, "row");
+        PhysType input =
+                PhysTypeImpl.of(types, program.getInputRowType(), JavaRowFormat.ARRAY, false);
+        RexToLixTranslator.InputGetter fields =
+                new RexToLixTranslator.InputGetterImpl(Map.of(row, input));
+        if (program.getCondition() != null) {
+            Expression condition =
+                    RexToLixTranslator.translateCondition(
+                            program,
+                            types,
+                            body,
+                            fields,
+                            name -> fields,
+                            SqlConformanceEnum.DEFAULT);
+            body.add(
+                    Expressions.ifThen(
+                            Expressions.not(condition),
+                            Expressions.return_(null, Expressions.constant(null))));
+        }
+        List<Expression> projects =
+                RexToLixTranslator.translateProjects(
+                        program,
+                        types,
+                        SqlConformanceEnum.DEFAULT,
+                        body,
+                        null,
+                        null,
+                        DataContext.ROOT,
+                        fields,
+                        null);
+        body.add(Expressions.return_(null, Expressions.newArrayInit(Object.class, projects)));
+        MethodDeclaration apply =
+                Expressions.methodDecl(
+                        Modifier.PUBLIC,
+                        Object[].class,
+                        "apply",
+                        List.of(DataContext.ROOT, row),
+                        body.toBlock());
+        return new Code(Expressions.toString(List.of(apply), "\n", false));
+    }
+}

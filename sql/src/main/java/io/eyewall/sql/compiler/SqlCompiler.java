@@ -1,0 +1,276 @@
+package io.eyewall.sql.compiler;
+
+import io.eyewall.sql.SqlException;
+import io.eyewall.sql.sink.EndBolt;
+import io.eyewall.sql.sink.TextSink;
+import io.eyewall.sql.source.Column;
+import io.eyewall.sql.source.RowSpout;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.schema.SchemaPlus;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.BoltDeclarer;
+import org.apache.storm.topology.TopologyBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles a script to one topology. Use once; one thread. */
+public final class SqlCompiler {
+    /**
+     * What a script became.
+     *
+     * @param topology null if the script only explains
+     * @param explanation of all queries that EXPLAIN asks for, or of all
+     * @param unbounded whether some query has no end
+     */
+    public record Compiled(
+            @Nullable StormTopology topology, String explanation, boolean unbounded) {}
+
+    /**
+     * How to compile.
+     *
+     * @param parallelism tasks of operators with a key, at least 1
+     * @param json whether queries without INSERT print lines of JSON, otherwise CSV with a header
+     * @param ends whether the topology ends itself when all is written
+     */
+    public record Settings(int parallelism, boolean json, boolean ends) {}
+
+    private final String script;
+    private final Settings settings;
+    private final SchemaPlus schema = CalciteSchema.createRootSchema(false).plus();
+    private final JavaTypeFactory types = new JavaTypeFactoryImpl(SqlTypes.RULES);
+    private final Catalog catalog;
+    private final Planning planning;
+    private final TopologyBuilder builder = new TopologyBuilder();
+    private final List<String> operators = new ArrayList<>();
+    private final StringBuilder explanation = new StringBuilder();
+    private final List<String> sinks = new ArrayList<>();
+    private final Set<String> written = new HashSet<>();
+    private final Map<String, Integer> standardInput = new LinkedHashMap<>();
+    private @Nullable Function<String, RowSpout> testSources;
+    private String printedPath = "";
+    private boolean unbounded;
+
+    /**
+     * @param loader finds classes of functions
+     */
+    public SqlCompiler(String script, Settings settings, ClassLoader loader) {
+        this.script = script;
+        this.settings = settings;
+        this.catalog = new Catalog(script, schema, types, loader);
+        this.planning = new Planning(script, schema);
+    }
+
+    /** For tests: where the rows of tables come from instead, and a file for what is printed. */
+    SqlCompiler with(Function<String, RowSpout> sources, String path) {
+        this.testSources = sources;
+        this.printedPath = path;
+        return this;
+    }
+
+    SchemaPlus schema() {
+        return schema;
+    }
+
+    Catalog catalog() {
+        return catalog;
+    }
+
+    Planning planning() {
+        return planning;
+    }
+
+    /**
+     * Compiles all statements.
+     *
+     * @throws SqlException with its place, if the script is wrong or wants what is not supported
+     */
+    public Compiled compile() {
+        boolean onlyExplains = true;
+        boolean queries = false;
+        for (Statement statement : ScriptParser.parse(script)) {
+            if (statement instanceof Statement.Create create) {
+                catalog.create(create);
+            } else if (statement instanceof Statement.View view) {
+                catalog.create(view);
+                planning.plan(view.query());
+            } else if (statement instanceof Statement.Function function) {
+                catalog.create(function);
+            } else if (statement instanceof Statement.Query query) {
+                queries = true;
+                onlyExplains &= query.explained();
+                compile(query);
+            }
+        }
+        if (!queries) {
+            throw new SqlException(0, 0, "the script has no query; add SELECT or INSERT INTO");
+        }
+        if (onlyExplains) {
+            return new Compiled(null, explanation.toString(), unbounded);
+        }
+        if (settings.ends()) {
+            BoltDeclarer end = builder.setBolt("end", new EndBolt());
+            sinks.forEach(sink -> end.allGrouping(sink, io.eyewall.sql.operator.Streams.MARKS));
+        }
+        return new Compiled(builder.createTopology(), explanation.toString(), unbounded);
+    }
+
+    private void compile(Statement.Query query) {
+        RelRoot root = planning.plan(query.query());
+        RelNode plan = root.project();
+        Sink sink = query.into() == null ? printed(query, plan) : table(query, plan);
+        RelNode simple = Planning.simplify(sink.plan());
+        int first = operators.size();
+        TopologyBuilder into = query.explained() ? new TopologyBuilder() : builder;
+        Translation translation =
+                new Translation(
+                        catalog,
+                        types,
+                        into,
+                        settings.parallelism(),
+                        this::source,
+                        query.query().offset(),
+                        operators);
+        Flow flow = translation.translate(simple);
+        unbounded |= !flow.bounded();
+        String name = translation.name("sink");
+        translation.add(name, sink.bolt(), flow, null, 1);
+        translation.explain(name + " <- " + flow.components() + ": " + sink.what());
+        if (!query.explained()) {
+            sinks.add(name);
+        }
+        explanation.append(Planning.print(simple)).append('\n');
+        operators
+                .subList(first, operators.size())
+                .forEach(line -> explanation.append("  ").append(line).append('\n'));
+    }
+
+    private record Sink(RelNode plan, TextSink bolt, String what) {}
+
+    private Sink printed(Statement.Query query, RelNode plan) {
+        List<Column> columns = columns(query, plan.getRowType());
+        return new Sink(
+                plan,
+                new TextSink(printedPath, settings.json(), true, ',', columns),
+                "standard output");
+    }
+
+    private List<Column> columns(Statement.Query query, RelDataType row) {
+        List<Column> columns = new ArrayList<>();
+        for (RelDataTypeField field : row.getFieldList()) {
+            Column column = SqlTypes.column(field.getName(), field.getType());
+            if (column == null) {
+                throw catalog.wrong(
+                        query.query().offset(),
+                        "column "
+                                + field.getName()
+                                + " is of type "
+                                + field.getType()
+                                + ", which can't be written; CAST it");
+            }
+            columns.add(column);
+        }
+        return columns;
+    }
+
+    private Sink table(Statement.Query query, RelNode plan) {
+        String name = Objects.requireNonNull(query.into());
+        Catalog.Defined table = catalog.table(name);
+        if (table == null) {
+            throw catalog.wrong(
+                    query.intoOffset(),
+                    "no table '" + name + "'; there are " + catalog.tableNames());
+        }
+        if (!query.explained() && !written.add(table.statement().name())) {
+            throw catalog.wrong(
+                    query.intoOffset(), "two queries write " + name + "; join them by UNION ALL");
+        }
+        Options options = new Options(catalog, table.statement());
+        String connector = options.required("connector", "file or stdout");
+        if (!connector.equals("file") && !connector.equals("stdout")) {
+            throw options.wrong(
+                    "connector", "'" + connector + "' can't be written; there are file and stdout");
+        }
+        String path =
+                connector.equals("stdout") ? "" : options.required("path", "the path of a file");
+        boolean json = options.choice("format", "csv", "csv", "json").equals("json");
+        boolean header = options.choice("header", "false", "true", "false").equals("true");
+        options.choice("on-error", "fail", "fail", "skip"); // of the same table, when it is read
+        char separator = options.separator();
+        options.refuseOthers();
+        return new Sink(
+                cast(query, plan, table),
+                new TextSink(path, json, header, separator, table.columns()),
+                "table " + name);
+    }
+
+    private RelNode cast(Statement.Query query, RelNode plan, Catalog.Defined table) {
+        RelDataType wanted = table.getRowType(types);
+        List<RelDataTypeField> fields = plan.getRowType().getFieldList();
+        if (fields.size() != wanted.getFieldCount()) {
+            throw catalog.wrong(
+                    query.query().offset(),
+                    "the query has "
+                            + fields.size()
+                            + " columns; table "
+                            + query.into()
+                            + " has "
+                            + wanted.getFieldCount()
+                            + ": "
+                            + wanted.getFieldNames());
+        }
+        RexBuilder rex = plan.getCluster().getRexBuilder();
+        List<RexNode> projects = new ArrayList<>();
+        for (int i = 0; i < fields.size(); i++) {
+            RelDataType to = wanted.getFieldList().get(i).getType();
+            RelDataType from = fields.get(i).getType();
+            String column = wanted.getFieldNames().get(i);
+            if (!SqlTypeUtil.canAssignFrom(to, from)) {
+                throw catalog.wrong(
+                        query.query().offset(),
+                        "column " + column + " is " + to + ", the query has " + from + "; CAST it");
+            }
+            if (from.isNullable() && !to.isNullable()) {
+                throw catalog.wrong(
+                        query.query().offset(),
+                        "column "
+                                + column
+                                + " is NOT NULL, but the query may have nulls; use"
+                                + " COALESCE");
+            }
+            projects.add(rex.ensureType(to, rex.makeInputRef(plan, i), true));
+        }
+        return LogicalProject.create(plan, List.of(), projects, wanted.getFieldNames(), Set.of());
+    }
+
+    private RowSpout source(String name) {
+        if (testSources != null) {
+            return testSources.apply(name);
+        }
+        Catalog.Defined table = Objects.requireNonNull(catalog.table(name), name);
+        var connector = table.statement().options().get("connector");
+        if (connector != null
+                && connector.value().equals("stdin")
+                && standardInput.merge("stdin", 1, Integer::sum) > 1) {
+            throw catalog.wrong(
+                    table.statement().offset(), "the standard input can be read once only");
+        }
+        return Sources.spout(catalog, table);
+    }
+}

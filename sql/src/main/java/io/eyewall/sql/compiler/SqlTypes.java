@@ -1,0 +1,98 @@
+package io.eyewall.sql.compiler;
+
+import io.eyewall.sql.source.Column;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules by which types follow from others, where Calcite's are too narrow: whole numbers are
+ * summed as BIGINT and averaged as DOUBLE, decimals have up to 38 digits.
+ */
+final class SqlTypes extends RelDataTypeSystemImpl {
+    static final SqlTypes RULES = new SqlTypes();
+
+    private static final int MOST_DIGITS = 38;
+
+    private SqlTypes() {}
+
+    @Override
+    public int getMaxPrecision(SqlTypeName typeName) {
+        return typeName == SqlTypeName.DECIMAL ? MOST_DIGITS : super.getMaxPrecision(typeName);
+    }
+
+    /** Times are in milliseconds. */
+    @Override
+    public int getDefaultPrecision(SqlTypeName typeName) {
+        return typeName == SqlTypeName.TIMESTAMP ? 3 : super.getDefaultPrecision(typeName);
+    }
+
+    @Override
+    public int getMaxScale(SqlTypeName typeName) {
+        return typeName == SqlTypeName.DECIMAL ? MOST_DIGITS / 2 : super.getMaxScale(typeName);
+    }
+
+    @Override
+    public RelDataType deriveSumType(RelDataTypeFactory factory, RelDataType argument) {
+        RelDataType sum =
+                switch (argument.getSqlTypeName()) {
+                    case TINYINT, SMALLINT, INTEGER, BIGINT ->
+                            factory.createSqlType(SqlTypeName.BIGINT);
+                    case REAL, FLOAT, DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
+                    case DECIMAL ->
+                            factory.createSqlType(
+                                    SqlTypeName.DECIMAL, MOST_DIGITS, argument.getScale());
+                    default -> argument;
+                };
+        return factory.createTypeWithNullability(sum, argument.isNullable());
+    }
+
+    @Override
+    public RelDataType deriveAvgAggType(RelDataTypeFactory factory, RelDataType argument) {
+        RelDataType average =
+                switch (argument.getSqlTypeName()) {
+                    case DECIMAL ->
+                            factory.createSqlType(
+                                    SqlTypeName.DECIMAL,
+                                    MOST_DIGITS,
+                                    Math.max(6, argument.getScale()));
+                    case TINYINT, SMALLINT, INTEGER, BIGINT, REAL, FLOAT, DOUBLE ->
+                            factory.createSqlType(SqlTypeName.DOUBLE);
+                    default -> argument;
+                };
+        return factory.createTypeWithNullability(average, argument.isNullable());
+    }
+
+    /**
+     * What connectors call a type.
+     *
+     * @return null if there is no such column
+     */
+    static Column.@Nullable Kind kind(RelDataType type) {
+        return switch (type.getSqlTypeName()) {
+            case BOOLEAN -> Column.Kind.BOOLEAN;
+            case TINYINT -> Column.Kind.TINYINT;
+            case SMALLINT -> Column.Kind.SMALLINT;
+            case INTEGER -> Column.Kind.INTEGER;
+            case BIGINT -> Column.Kind.BIGINT;
+            case DECIMAL -> Column.Kind.DECIMAL;
+            case REAL -> Column.Kind.REAL;
+            case FLOAT, DOUBLE -> Column.Kind.DOUBLE;
+            case CHAR, VARCHAR -> Column.Kind.TEXT;
+            case DATE -> Column.Kind.DATE;
+            case TIME -> Column.Kind.TIME;
+            case TIMESTAMP -> Column.Kind.TIMESTAMP;
+            default -> null;
+        };
+    }
+
+    /** As connectors see a field. */
+    static @Nullable Column column(String name, RelDataType type) {
+        Column.Kind kind = kind(type);
+        return kind == null
+                ? null
+                : new Column(name, kind, Math.max(0, type.getScale()), !type.isNullable());
+    }
+}

@@ -1,0 +1,57 @@
+package io.eyewall.sql.compiler;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A statement of a script. */
+sealed interface Statement {
+    /** Where it begins in the script. */
+    int offset();
+
+    /**
+     * {@code CREATE TABLE} or {@code CREATE STREAM}: a source, a sink, or both.
+     *
+     * @param columns as declared
+     * @param timeColumn name of the column of event time; null for none
+     * @param delay how much older than the newest row a row may be, an expression; empty for 0
+     * @param options what stands after WITH
+     */
+    record Create(
+            int offset,
+            String name,
+            List<Declared> columns,
+            @Nullable String timeColumn,
+            Part delay,
+            Map<String, Option> options)
+            implements Statement {}
+
+    /**
+     * A column.
+     *
+     * @param type as it stands there, NOT NULL not included
+     * @param processingTime whether it is declared AS PROCTIME()
+     */
+    record Declared(String name, Part type, boolean required, boolean processingTime) {}
+
+    /** A part of the script. */
+    record Part(String text, int offset) {}
+
+    /** The value of an option. */
+    record Option(String value, int offset) {}
+
+    /** {@code CREATE FUNCTION name AS 'class'}. */
+    record Function(int offset, String name, String className) implements Statement {}
+
+    /** {@code CREATE VIEW name AS query}. */
+    record View(int offset, String name, Part query) implements Statement {}
+
+    /**
+     * A query.
+     *
+     * @param into the table that takes its rows; null for the standard output
+     * @param explained whether only its plan is wanted
+     */
+    record Query(int offset, @Nullable String into, int intoOffset, Part query, boolean explained)
+            implements Statement {}
+}

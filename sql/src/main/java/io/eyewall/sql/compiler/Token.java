@@ -1,0 +1,110 @@
+package io.eyewall.sql.compiler;
+
+import io.eyewall.sql.SqlException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A token of a script.
+ *
+ * @param kind what it is
+ * @param text as it stands there; of a string or a quoted name without its quotes
+ * @param offset of its first character
+ * @param end after its last
+ */
+record Token(Kind kind, String text, int offset, int end) {
+    /** What a token is. */
+    enum Kind {
+        /** A name or a word of the language. */
+        WORD,
+        /** A name in double quotes. */
+        QUOTED,
+        /** A text in single quotes. */
+        STRING,
+        /** Anything else. */
+        OTHER
+    }
+
+    boolean is(String word) {
+        return kind != Kind.STRING && kind != Kind.QUOTED && text.equalsIgnoreCase(word);
+    }
+
+    /** All tokens of a text; comments are left out. */
+    static List<Token> of(String text) {
+        List<Token> tokens = new ArrayList<>();
+        int at = 0;
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            int end = at + 1;
+            if (text.startsWith("--", at)) {
+                end = text.indexOf('\n', at);
+                at = end < 0 ? text.length() : end;
+                continue;
+            }
+            if (text.startsWith("/*", at)) {
+                end = text.indexOf("*/", at);
+                if (end < 0) {
+                    throw error(text, at, "the comment is not closed; */ is missing");
+                }
+                at = end + 2;
+                continue;
+            }
+            if (Character.isWhitespace(c)) {
+                at++;
+                continue;
+            }
+            if (c == '\'' || c == '"') {
+                tokens.add(quoted(text, at, c));
+                at = tokens.get(tokens.size() - 1).end();
+                continue;
+            }
+            Kind kind = Kind.OTHER;
+            if (Character.isJavaIdentifierStart(c)) {
+                kind = Kind.WORD;
+                while (end < text.length() && Character.isJavaIdentifierPart(text.charAt(end))) {
+                    end++;
+                }
+            } else if (Character.isDigit(c)) {
+                while (end < text.length() && Character.isDigit(text.charAt(end))) {
+                    end++;
+                }
+            }
+            tokens.add(new Token(kind, text.substring(at, end), at, end));
+            at = end;
+        }
+        return tokens;
+    }
+
+    private static Token quoted(String text, int begin, char quote) {
+        StringBuilder content = new StringBuilder();
+        int at = begin + 1;
+        while (true) {
+            if (at >= text.length()) {
+                throw error(text, begin, "the quote " + quote + " is not closed");
+            }
+            if (text.charAt(at) == quote) {
+                if (at + 1 < text.length() && text.charAt(at + 1) == quote) {
+                    at++;
+                } else {
+                    break;
+                }
+            }
+            content.append(text.charAt(at++));
+        }
+        return new Token(
+                quote == '"' ? Kind.QUOTED : Kind.STRING, content.toString(), begin, at + 1);
+    }
+
+    /** An error at a place of a text. */
+    static SqlException error(String text, int offset, String message) {
+        int line = 1;
+        int lineBegin = 0;
+        for (int i = 0; i < Math.min(offset, text.length()); i++) {
+            if (text.charAt(i) == '\n') {
+                line++;
+                lineBegin = i + 1;
+            }
+        }
+        return new SqlException(line, offset - lineBegin + 1, message);
+    }
+}

@@ -1,0 +1,74 @@
+package io.eyewall.sql.compiler;
+
+import io.eyewall.sql.compiler.Statement.Part;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.util.Util;
+
+/** Types and intervals in definitions, read by Calcite's parser. */
+final class Types {
+    private Types() {}
+
+    static RelDataType parse(Catalog catalog, JavaTypeFactory types, Part part) {
+        try {
+            SqlNode cast =
+                    SqlParser.create("CAST(NULL AS " + part.text() + ")", Planning.PARSER)
+                            .parseExpression();
+            SqlDataTypeSpec spec = (SqlDataTypeSpec) ((SqlBasicCall) cast).operand(1);
+            String name = Util.last(spec.getTypeName().names);
+            SqlTypeName typeName = SqlTypeName.get(name.toUpperCase(java.util.Locale.ROOT));
+            if (typeName == null) {
+                throw catalog.wrong(part.offset(), "no type '" + part.text() + "'");
+            }
+            SqlTypeSize size = SqlTypeSize.of(part.text());
+            if (size.precision() < 0) {
+                return types.createSqlType(typeName);
+            }
+            return size.scale() < 0
+                    ? types.createSqlType(typeName, size.precision())
+                    : types.createSqlType(typeName, size.precision(), size.scale());
+        } catch (SqlParseException | ClassCastException e) {
+            throw catalog.wrong(part.offset(), "no type '" + part.text() + "'");
+        }
+    }
+
+    /** The numbers in parentheses after a type's name; -1 for those that are not there. */
+    private record SqlTypeSize(int precision, int scale) {
+        static SqlTypeSize of(String type) {
+            int open = type.indexOf('(');
+            int close = type.indexOf(')');
+            if (open < 0 || close < open) {
+                return new SqlTypeSize(-1, -1);
+            }
+            String[] numbers = type.substring(open + 1, close).split(",", -1);
+            return new SqlTypeSize(
+                    Integer.parseInt(numbers[0].strip()),
+                    numbers.length > 1 ? Integer.parseInt(numbers[1].strip()) : -1);
+        }
+    }
+
+    /** Milliseconds of an interval such as {@code INTERVAL '5' SECOND}. */
+    static long interval(Catalog catalog, Part part) {
+        try {
+            SqlNode node = SqlParser.create(part.text(), Planning.PARSER).parseExpression();
+            if (node instanceof SqlIntervalLiteral literal) {
+                SqlIntervalLiteral.IntervalValue value =
+                        literal.getValueAs(SqlIntervalLiteral.IntervalValue.class);
+                if (!value.getIntervalQualifier().isYearMonth()) {
+                    return org.apache.calcite.sql.parser.SqlParserUtil.intervalToMillis(value);
+                }
+            }
+        } catch (SqlParseException e) {
+            // said below
+        }
+        throw catalog.wrong(
+                part.offset(), "expected an interval of fixed length, such as INTERVAL '5' SECOND");
+    }
+}

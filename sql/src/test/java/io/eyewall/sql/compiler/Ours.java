@@ -1,0 +1,62 @@
+package io.eyewall.sql.compiler;
+
+import io.eyewall.sql.source.RowSpout;
+import io.eyewall.sql.source.ValuesReader;
+import io.eyewall.testkit.ExecutedTuple;
+import io.eyewall.testkit.TopologyTestDriver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.NullUnmarked;
+
+/** Our own operators, on the test driver. */
+@NullUnmarked // rows hold nulls
+final class Ours {
+    private Ours() {}
+
+    /** A compiler whose tables have the given rows; one that ends no topology. */
+    static SqlCompiler compiler(
+            String script, Map<String, List<Object[]>> tables, int parallelism) {
+        SqlCompiler[] compiler = new SqlCompiler[1];
+        compiler[0] =
+                new SqlCompiler(
+                                script,
+                                new SqlCompiler.Settings(parallelism, false, false),
+                                Ours.class.getClassLoader())
+                        .with(
+                                name -> {
+                                    Catalog.Defined table = compiler[0].catalog().table(name);
+                                    boolean marked = table.isStream() && table.timeColumn() >= 0;
+                                    return new RowSpout(
+                                            new ValuesReader(tables.get(name)),
+                                            marked ? table.timeColumn() : -1,
+                                            table.delayMs(),
+                                            false);
+                                },
+                                "/dev/null");
+        return compiler[0];
+    }
+
+    /** The rows that arrive at the sink. */
+    static List<Object[]> run(StormTopology topology, int cores) {
+        String sink =
+                topology.get_bolts().keySet().stream()
+                        .filter(id -> id.startsWith("sink-"))
+                        .findFirst()
+                        .orElseThrow();
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(topology).withCores(cores, 7).start()) {
+            driver.runUntilIdle();
+            List<Object[]> rows = new ArrayList<>();
+            for (ExecutedTuple tuple : driver.executed(sink)) {
+                if (tuple.stream().equals(Utils.DEFAULT_STREAM_ID)
+                        && tuple.values().get(0) instanceof Object[] row) {
+                    rows.add(row);
+                }
+            }
+            return rows;
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.eyewall.toolkit.failure;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record that will never be read or written, however often it is tried: it goes to the dead
+ * letters.
+ */
+public final class BadRecordException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** With the exception that it comes from, if any. */
+    public BadRecordException(String reason, @Nullable Throwable cause) {
+        super(reason, cause);
+    }
+
+    /** Why, in one line. */
+    public String reason() {
+        String message = getMessage();
+        Throwable cause = getCause();
+        return cause == null ? String.valueOf(message) : message + ": " + cause;
+    }
+}

@@ -1,0 +1,115 @@
+package io.eyewall.toolkit.file;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.message.Values;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CSV as RFC 4180 has it: commas, quotes where needed (doubled within), values of more than one
+ * line. The first row names the columns; those that are asked for may stand anywhere.
+ */
+final class CsvFormat implements FileFormat {
+    private static final long serialVersionUID = 1L;
+
+    private final ArrayList<String> fields;
+    private final Compression compression;
+
+    CsvFormat(List<String> fields, Compression compression) {
+        this.fields = new ArrayList<>(fields);
+        this.compression = compression;
+    }
+
+    @Override
+    public Fields fields() {
+        return new Fields(fields);
+    }
+
+    @Override
+    public String suffix() {
+        return ".csv" + compression.suffix();
+    }
+
+    @Override
+    public Records read(Path file) throws IOException {
+        BufferedReader reader =
+                new BufferedReader(
+                        new InputStreamReader(
+                                compression.reading(
+                                        new BufferedInputStream(Files.newInputStream(file))),
+                                StandardCharsets.UTF_8));
+        try {
+            CsvRow header = CsvRow.read(reader);
+            if (header == null) {
+                return new Rows(reader, new int[0], 0);
+            }
+            int[] columns = new int[fields.size()];
+            for (int i = 0; i < columns.length; i++) {
+                columns[i] = header.values().indexOf(fields.get(i));
+                if (columns[i] < 0) {
+                    throw new IOException(
+                            "no column '" + fields.get(i) + "', only " + header.values());
+                }
+            }
+            return new Rows(reader, columns, header.values().size());
+        } catch (IOException e) {
+            reader.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException {
+        try (OutputStream out =
+                compression.writing(new BufferedOutputStream(Files.newOutputStream(file)))) {
+            out.write(CsvRow.write(fields).getBytes(StandardCharsets.UTF_8));
+            for (Tuple tuple : tuples) {
+                List<String> values = new ArrayList<>();
+                for (String field : fields) {
+                    values.add(new String(Values.bytes(tuple, field), StandardCharsets.UTF_8));
+                }
+                out.write(CsvRow.write(values).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    private record Rows(BufferedReader reader, int[] columns, int width) implements Records {
+        @Override
+        public @Nullable List<Object> next() throws IOException, BadRecordException {
+            CsvRow row = CsvRow.read(reader);
+            if (row == null) {
+                return null;
+            }
+            if (!row.isWhole()) {
+                throw new BadRecordException("a quote is not closed", null);
+            }
+            if (row.values().size() != width) {
+                throw new BadRecordException(
+                        "expected " + width + " values, not " + row.values().size(), null);
+            }
+            List<Object> values = new ArrayList<>(columns.length);
+            for (int column : columns) {
+                values.add(row.values().get(column));
+            }
+            return values;
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
+}

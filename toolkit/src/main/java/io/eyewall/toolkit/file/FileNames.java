@@ -1,0 +1,28 @@
+package io.eyewall.toolkit.file;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.UUID;
+import org.apache.storm.utils.Time;
+
+/**
+ * Names of the files of a sink: {@code 20261124T200000.123Z-TASK-RANDOM.SUFFIX}, in the order of
+ * time, never the same twice.
+ */
+public final class FileNames {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSSX").withZone(ZoneOffset.UTC);
+
+    private FileNames() {}
+
+    /** A new one. */
+    public static String next(int task, FileFormat format) {
+        return TIME.format(Instant.ofEpochMilli(Time.currentTimeMillis()))
+                + "-"
+                + task
+                + "-"
+                + UUID.randomUUID().toString().substring(0, 8)
+                + format.suffix();
+    }
+}

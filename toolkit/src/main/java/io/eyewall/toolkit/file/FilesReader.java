@@ -1,0 +1,168 @@
+package io.eyewall.toolkit.file;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the files of a store, in the order of their names, one at a time; how far it is, the store
+ * keeps: the last file up to which all records are done. Several tasks share the files by their
+ * names.
+ */
+public final class FilesReader implements SourceReader {
+    private final FileStore store;
+    private final FileFormat format;
+    private final long listEveryNs;
+    private final boolean untilEnd;
+    private final int task;
+    private final int tasks;
+
+    /** Files that are begun and not done, in their order. */
+    private final Deque<Reading> unfinished = new ArrayDeque<>();
+
+    private final Deque<String> toRead = new ArrayDeque<>();
+
+    /** The one that is open now, if any. */
+    private @Nullable Reading current;
+
+    /** The last that was begun. */
+    private String last = "";
+
+    private boolean started;
+    private long listAtNs = Time.nanoTime();
+    private boolean ended;
+
+    /**
+     * For one task.
+     *
+     * @param listEveryNs how long to wait when there were no more files
+     * @param untilEnd whether to end then
+     */
+    public FilesReader(
+            FileStore store,
+            FileFormat format,
+            long listEveryNs,
+            boolean untilEnd,
+            int task,
+            int tasks) {
+        this.store = store;
+        this.format = format;
+        this.listEveryNs = listEveryNs;
+        this.untilEnd = untilEnd;
+        this.task = task;
+        this.tasks = tasks;
+    }
+
+    @Override
+    public void open() throws Exception {
+        store.open();
+        if (!started) {
+            last = readPlace();
+            started = true;
+        }
+        listAtNs = Time.nanoTime();
+    }
+
+    private String name() {
+        return task + "-of-" + tasks;
+    }
+
+    /** Of this task; else, for a new number of tasks, the least of all that there are. */
+    private String readPlace() throws Exception {
+        String least = null;
+        for (FileStore.Place place : store.readPlaces()) {
+            if (place.task().equals(name())) {
+                return place.file();
+            }
+            least = least == null || place.file().compareTo(least) < 0 ? place.file() : least;
+        }
+        return least == null ? "" : least;
+    }
+
+    @Override
+    public List<? extends Incoming> poll() throws Exception {
+        Reading reading = current;
+        if (reading == null) {
+            reading = begin();
+        }
+        if (reading == null) {
+            return List.of();
+        }
+        List<? extends Incoming> messages = reading.next();
+        current = reading.isRead() ? null : reading;
+        return messages;
+    }
+
+    private @Nullable Reading begin() throws Exception {
+        if (toRead.isEmpty() && Time.nanoTime() - listAtNs >= 0) {
+            list();
+        }
+        String name = toRead.peek();
+        if (name == null) {
+            return null;
+        }
+        FileStore.Local file = store.fetch(name);
+        toRead.remove();
+        last = name;
+        if (file == null) {
+            return null;
+        }
+        Reading reading = new Reading(store.uri(), name, file, format);
+        unfinished.add(reading);
+        return reading;
+    }
+
+    private void list() throws Exception {
+        for (String name : store.listAfter(last)) {
+            if (Math.floorMod(name.hashCode(), tasks) == task) {
+                toRead.add(name);
+            }
+        }
+        if (toRead.isEmpty()) {
+            listAtNs = Time.nanoTime() + listEveryNs;
+            ended = untilEnd;
+        }
+    }
+
+    @Override
+    public boolean ended() {
+        return ended;
+    }
+
+    @Override
+    public void done(Incoming message) {
+        ((Reading.Message) message).done();
+    }
+
+    @Override
+    public void commit() throws Exception {
+        List<Reading> done = new ArrayList<>();
+        for (Reading each : unfinished) {
+            if (!each.isDone()) {
+                break;
+            }
+            done.add(each);
+        }
+        if (!done.isEmpty()) {
+            String name = done.get(done.size() - 1).name();
+            store.writePlace(new FileStore.Place(name(), name));
+            unfinished.removeAll(done);
+        }
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    /** A record that is none, of a file that may have more. */
+    static BadRecordException unreadable(Exception cause) {
+        return new BadRecordException("the rest can't be read", cause);
+    }
+}

@@ -1,0 +1,92 @@
+package io.eyewall.toolkit.file;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.shade.net.minidev.json.JSONObject;
+import org.apache.storm.shade.net.minidev.json.parser.JSONParser;
+import org.apache.storm.shade.net.minidev.json.parser.ParseException;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** One JSON object per line; a name that it has not is null. */
+final class JsonLineFormat implements FileFormat {
+    private static final long serialVersionUID = 1L;
+    private static final String LINE = "line";
+
+    private final ArrayList<String> fields;
+    private final Compression compression;
+
+    JsonLineFormat(List<String> fields, Compression compression) {
+        this.fields = new ArrayList<>(fields);
+        this.compression = compression;
+    }
+
+    @Override
+    public Fields fields() {
+        return new Fields(fields);
+    }
+
+    @Override
+    public String suffix() {
+        return ".jsonl" + compression.suffix();
+    }
+
+    @Override
+    public Records read(Path file) throws IOException {
+        return new Objects(new LineFormat(LINE, compression).read(file), fields);
+    }
+
+    @Override
+    public void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException {
+        try (OutputStream out =
+                compression.writing(new BufferedOutputStream(Files.newOutputStream(file)))) {
+            for (Tuple tuple : tuples) {
+                Map<String, @Nullable Object> object = new LinkedHashMap<>();
+                for (String field : fields) {
+                    object.put(field, tuple.getValueByField(field));
+                }
+                String line = JSONObject.toJSONString(object) + "\n";
+                out.write(line.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    private record Objects(Records lines, List<String> fields) implements Records {
+        @Override
+        public @Nullable List<Object> next() throws IOException, BadRecordException {
+            List<Object> line = lines.next();
+            if (line == null) {
+                return null;
+            }
+            Object parsed;
+            try {
+                parsed = new JSONParser(JSONParser.MODE_RFC4627).parse((String) line.get(0));
+            } catch (ParseException e) {
+                throw new BadRecordException("no JSON", e);
+            }
+            if (!(parsed instanceof JSONObject object)) {
+                throw new BadRecordException("no object of JSON", null);
+            }
+            List<Object> values = new ArrayList<>(fields.size());
+            for (String field : fields) {
+                values.add(object.get(field));
+            }
+            return values;
+        }
+
+        @Override
+        public void close() throws IOException {
+            lines.close();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.eyewall.toolkit.file;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.message.Values;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** One record per line; ends of lines as UNIX or Windows have them. */
+final class LineFormat implements FileFormat {
+    private static final long serialVersionUID = 1L;
+
+    /** A longer line is no line: it is left out, and said so. */
+    private static final int LONGEST = 16 << 20;
+
+    private final String field;
+    private final Compression compression;
+
+    LineFormat(String field, Compression compression) {
+        this.field = field;
+        this.compression = compression;
+    }
+
+    @Override
+    public Fields fields() {
+        return new Fields(field);
+    }
+
+    @Override
+    public String suffix() {
+        return ".txt" + compression.suffix();
+    }
+
+    @Override
+    public Records read(Path file) throws IOException {
+        return new Lines(
+                new BufferedInputStream(compression.reading(Files.newInputStream(file))),
+                Decoder.text(field));
+    }
+
+    @Override
+    public void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException {
+        try (OutputStream out =
+                compression.writing(new BufferedOutputStream(Files.newOutputStream(file)))) {
+            for (Tuple tuple : tuples) {
+                byte[] line = Values.bytes(tuple, field);
+                for (byte each : line) {
+                    if (each == '\n') {
+                        throw new BadRecordException(
+                                "field '" + field + "' has more than one line", null);
+                    }
+                }
+                out.write(line);
+                out.write('\n');
+            }
+        }
+    }
+
+    private record Lines(InputStream in, Decoder decoder) implements Records {
+        @Override
+        public @Nullable List<Object> next() throws IOException, BadRecordException {
+            ByteArrayOutputStream line = new ByteArrayOutputStream();
+            boolean tooLong = false;
+            int each = in.read();
+            if (each < 0) {
+                return null;
+            }
+            while (each >= 0 && each != '\n') {
+                if (line.size() < LONGEST) {
+                    line.write(each);
+                } else {
+                    tooLong = true;
+                }
+                each = in.read();
+            }
+            if (tooLong) {
+                throw new BadRecordException("a line of more than " + LONGEST + " bytes", null);
+            }
+            byte[] bytes = line.toByteArray();
+            if (bytes.length > 0 && bytes[bytes.length - 1] == '\r') {
+                bytes = java.util.Arrays.copyOf(bytes, bytes.length - 1);
+            }
+            return decoder.decode(bytes);
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.eyewall.toolkit.file;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.message.Values;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows a file by the key that its file system gives it (its inode), whatever its name. What is
+ * kept is that key and the offset of the first line that is not done.
+ */
+final class TailReader implements SourceReader {
+    private static final int AT_ONCE = 64 << 10;
+    private static final int LONGEST = 1 << 20;
+    private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final Path file;
+    private final Path place;
+    private final Decoder decoder;
+
+    /** Of the file that is read: offsets of lines that are not done, with those behind them. */
+    private final TreeMap<Long, Long> unfinished = new TreeMap<>();
+
+    private @Nullable FileChannel channel;
+    private String key = "";
+
+    /** Behind the last whole line that was read. */
+    private long next;
+
+    private String committed = "";
+    private long lookAtNs = Time.nanoTime();
+
+    TailReader(Path file, Path place, String field) {
+        this.file = file;
+        this.place = place;
+        decoder = Decoder.text(field);
+    }
+
+    @Override
+    public void open() throws IOException {
+        if (!key.isEmpty()) {
+            reopen(key, next);
+        } else if (Files.exists(place)) {
+            String[] kept = Files.readString(place).split(" ", 2);
+            reopen(kept[1], Long.parseLong(kept[0]));
+        }
+    }
+
+    /** The file with a key, though it has another name now; none if it is gone. */
+    private void reopen(String wanted, long offset) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path each : files.filter(Files::isRegularFile).toList()) {
+                if (keyOf(each).equals(wanted)) {
+                    begin(each, wanted, offset);
+                    return;
+                }
+            }
+        }
+        key = "";
+    }
+
+    private void begin(Path from, String itsKey, long offset) throws IOException {
+        close();
+        channel = FileChannel.open(from, StandardOpenOption.READ);
+        key = itsKey;
+        next = offset;
+    }
+
+    /** Empty if there is none. */
+    private static String keyOf(Path path) throws IOException {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+            Object key = attributes.fileKey();
+            return key == null ? attributes.creationTime().toString() : key.toString();
+        } catch (NoSuchFileException e) {
+            return "";
+        }
+    }
+
+    @Override
+    public List<Incoming> poll() throws IOException {
+        if (Time.nanoTime() - lookAtNs < 0) {
+            return List.of();
+        }
+        // Asked before reading: what is written to the old file is there by then.
+        String now = keyOf(file);
+        List<Incoming> lines = read();
+        if (!lines.isEmpty()) {
+            return lines;
+        }
+        if (!now.isEmpty() && !now.equals(key) && unfinished.isEmpty()) {
+            begin(file, now, 0); // all of the old one is done
+            lines = read();
+        }
+        if (lines.isEmpty()) {
+            lookAtNs = Time.nanoTime() + REST_NS;
+        }
+        return lines;
+    }
+
+    private List<Incoming> read() throws IOException {
+        FileChannel open = channel;
+        if (open == null) {
+            return List.of();
+        }
+        if (open.size() < next) {
+            next = 0; // it was cut
+            unfinished.clear();
+        }
+        List<Incoming> lines = new ArrayList<>();
+        byte[] bytes = read(open, AT_ONCE);
+        if (!split(bytes, lines) && bytes.length == AT_ONCE) {
+            bytes = read(open, LONGEST);
+            if (!split(bytes, lines) && bytes.length == LONGEST) {
+                lines.add(line(bytes, 0, LONGEST, LONGEST)); // in pieces
+            }
+        }
+        return lines;
+    }
+
+    private byte[] read(FileChannel open, int most) throws IOException {
+        byte[] bytes = new byte[most];
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        long offset = next;
+        int count = 0;
+        while (buffer.hasRemaining() && count >= 0) {
+            count = open.read(buffer, offset + buffer.position());
+        }
+        return Arrays.copyOf(bytes, buffer.position());
+    }
+
+    private boolean split(byte[] bytes, List<Incoming> lines) {
+        int start = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] == '\n') {
+                int end = i > start && bytes[i - 1] == '\r' ? i - 1 : i;
+                lines.add(line(bytes, start, end, i + 1 - start));
+                start = i + 1;
+            }
+        }
+        return start > 0;
+    }
+
+    private Incoming line(byte[] bytes, int from, int to, int length) {
+        Position position = new Position(file + ":" + key, next, 0);
+        unfinished.put(next, next + length);
+        next += length;
+        return new Line(position, Arrays.copyOfRange(bytes, from, to), decoder);
+    }
+
+    @Override
+    public void done(Incoming message) {
+        unfinished.remove(message.position().offset());
+    }
+
+    @Override
+    public void commit() throws IOException {
+        long done = unfinished.isEmpty() ? next : unfinished.firstKey();
+        String now = done + " " + key;
+        if (!key.isEmpty() && !now.equals(committed)) {
+            Writes.whole(place, unfinishedFile -> Files.writeString(unfinishedFile, now));
+            committed = now;
+        }
+    }
+
+    @Override
+    public void close() {
+        FileChannel open = channel;
+        channel = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                // It was only read.
+            }
+        }
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    private record Line(Position position, byte[] bytes, Decoder decoder) implements Incoming {
+        @Override
+        public List<Object> values() throws BadRecordException {
+            return decoder.decode(bytes);
+        }
+
+        @Override
+        public String text() {
+            return Values.text(bytes);
+        }
+    }
+}

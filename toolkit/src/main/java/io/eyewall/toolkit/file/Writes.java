@@ -1,0 +1,44 @@
+package io.eyewall.toolkit.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** Files that are there as a whole or not at all. */
+final class Writes {
+    private static final String UNFINISHED = ".unfinished";
+
+    private Writes() {}
+
+    /** Writes a file. */
+    @FunctionalInterface
+    interface Content<E extends Exception> {
+        void writeTo(Path file) throws IOException, E;
+    }
+
+    /** Whether it is one that is being written, or was when a process was killed. */
+    static boolean isUnfinished(Path file) {
+        return file.toString().endsWith(UNFINISHED);
+    }
+
+    /** Returns when it is on disk under its name; whoever looks before sees what was there. */
+    static <E extends Exception> void whole(Path file, Content<E> content) throws IOException, E {
+        Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+        try {
+            content.writeTo(unfinished);
+            try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
+                channel.force(true);
+            }
+            Files.move(
+                    unfinished,
+                    file,
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Formats of whole files. Pure. */
+@NullMarked
+package io.eyewall.toolkit.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,133 @@
+package io.eyewall.toolkit.net;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.sink.SinkBolt;
+import io.eyewall.toolkit.sink.SinkBuilder;
+import io.eyewall.toolkit.sink.SinkOptions;
+import io.eyewall.toolkit.sink.SinkWriter;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a bolt that posts each tuple, at least once: it is acked on an answer of 2xx. What is
+ * answered with 4xx (but for 408, 425 and 429) is a dead letter, and so will be its like; all else
+ * is tried again.
+ */
+public final class HttpSink extends SinkBuilder<HttpSink> {
+    private final String uri;
+    private final Encoder value;
+    private final Map<String, String> headers = new HashMap<>();
+
+    private HttpSink(String uri, Encoder value) {
+        super(new SinkOptions(32, Duration.ofMillis(100), Duration.ofSeconds(10)));
+        this.uri = URI.create(uri).toString();
+        this.value = value;
+    }
+
+    /**
+     * Begins one.
+     *
+     * @param uri {@code http://...} or {@code https://...}
+     * @param value the body
+     */
+    public static HttpSink post(String uri, Encoder value) {
+        return new HttpSink(uri, value);
+    }
+
+    /** Adds a header, such as {@code Content-Type} or {@code Authorization}. */
+    public HttpSink header(String name, String setting) {
+        headers.put(name, setting);
+        return this;
+    }
+
+    @Override
+    protected HttpSink self() {
+        return this;
+    }
+
+    /** The bolt. */
+    public SinkBolt build() {
+        String to = uri;
+        Encoder body = value;
+        Map<String, String> with = new HashMap<>(headers);
+        return bolt((task, tasks, conf) -> new Writer(URI.create(to), body, with));
+    }
+
+    /** One task's client. */
+    private static final class Writer implements SinkWriter {
+        private static final Duration LIMIT = Duration.ofSeconds(10);
+
+        private final URI uri;
+        private final Encoder value;
+        private final Map<String, String> headers;
+        private @Nullable HttpClient client;
+
+        Writer(URI uri, Encoder value, Map<String, String> headers) {
+            this.uri = uri;
+            this.value = value;
+            this.headers = headers;
+        }
+
+        @Override
+        public void open() {
+            client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+        }
+
+        @Override
+        public int write(List<Tuple> tuples) throws Exception {
+            HttpClient open = client;
+            if (open == null) {
+                throw new IllegalStateException("not open");
+            }
+            List<HttpRequest> requests = new ArrayList<>();
+            for (Tuple tuple : tuples) {
+                HttpRequest.Builder request =
+                        HttpRequest.newBuilder(uri)
+                                .timeout(LIMIT)
+                                .POST(HttpRequest.BodyPublishers.ofByteArray(value.encode(tuple)));
+                headers.forEach(request::header);
+                requests.add(request.build());
+            }
+            List<CompletableFuture<HttpResponse<Void>>> answers = new ArrayList<>();
+            for (HttpRequest request : requests) {
+                answers.add(open.sendAsync(request, HttpResponse.BodyHandlers.discarding()));
+            }
+            for (CompletableFuture<HttpResponse<Void>> answer : answers) {
+                try {
+                    check(answer.get().statusCode());
+                } catch (ExecutionException e) {
+                    throw e.getCause() instanceof Exception cause ? cause : e;
+                }
+            }
+            return tuples.size();
+        }
+
+        private void check(int status) throws IOException, BadRecordException {
+            boolean passing = status == 408 || status == 425 || status == 429;
+            if (status >= 400 && status < 500 && !passing) {
+                throw new BadRecordException(uri + " answers " + status, null);
+            }
+            if (status >= 300) {
+                throw new IOException(uri + " answers " + status);
+            }
+        }
+
+        @Override
+        public void close() {
+            client = null; // it has no close before Java 21
+        }
+    }
+}

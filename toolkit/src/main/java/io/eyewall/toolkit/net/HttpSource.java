@@ -1,0 +1,67 @@
+package io.eyewall.toolkit.net;
+
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.source.SourceBuilder;
+import io.eyewall.toolkit.source.SourceSpout;
+import java.util.Objects;
+
+/**
+ * Makes a spout that is an HTTP server: what is posted to {@code /} is a message, and the answer is
+ * 200 when its tuple tree is complete. So it is at least once for clients that post again what was
+ * not answered so. Other answers: 400 for what can't be decoded, 413 for more than 1 MiB, 503 while
+ * {@code maxPending} wait, 504 after a time limit (it may come to be done all the same), 401
+ * without the token. Use one task.
+ */
+public final class HttpSource extends SourceBuilder<HttpSource> {
+    private final String host;
+    private final int port;
+    private Decoder decoder = Decoder.text("value");
+    private String token = "";
+
+    private HttpSource(String host, int port) {
+        this.host = Objects.requireNonNull(host, "host");
+        this.port = port;
+    }
+
+    /** On the loopback interface. */
+    public static HttpSource onPort(int port) {
+        return new HttpSource("127.0.0.1", port);
+    }
+
+    /**
+     * Where other machines reach it.
+     *
+     * @param token clients send {@code Authorization: Bearer TOKEN}
+     */
+    public static HttpSource on(String host, int port, String token) {
+        HttpSource source = new HttpSource(host, port);
+        source.token = Objects.requireNonNull(token, "token");
+        if (token.isEmpty()) {
+            throw new IllegalArgumentException("who lets others in asks for a token");
+        }
+        return source;
+    }
+
+    /** What a message is; UTF-8 in a field {@code value} unless told otherwise. */
+    public HttpSource decode(Decoder with) {
+        decoder = with;
+        return this;
+    }
+
+    @Override
+    protected HttpSource self() {
+        return this;
+    }
+
+    /** The spout. */
+    public SourceSpout build() {
+        String at = host;
+        int on = port;
+        Decoder with = decoder;
+        String secret = token;
+        int most = maxPending();
+        return spout(
+                (task, tasks, conf) -> new HttpReader(at, on, with, secret, most),
+                decoder.fields());
+    }
+}

@@ -1,0 +1,32 @@
+package io.eyewall.toolkit.source;
+
+import java.io.Serializable;
+import java.time.Duration;
+
+/**
+ * How a source behaves, whatever its medium.
+ *
+ * @param maxPending with so many messages in flight a task reads no more
+ * @param maxAttempts how often a message is emitted before it goes to the dead letters
+ * @param retryAfter a failed message is emitted again after this, then after twice as long
+ * @param commitEvery how often the medium is told what is done
+ * @param positions whether tuples have a field with it, for exactly once
+ */
+public record SourceOptions(
+        int maxPending,
+        int maxAttempts,
+        Duration retryAfter,
+        Duration commitEvery,
+        boolean positions)
+        implements Serializable {
+    /** Checks them. */
+    public SourceOptions {
+        if (maxPending < 1 || maxAttempts < 1) {
+            throw new IllegalArgumentException(
+                    "maxPending and maxAttempts are at least 1: "
+                            + maxPending
+                            + ", "
+                            + maxAttempts);
+        }
+    }
+}

@@ -1,0 +1,297 @@
+package io.eyewall.toolkit.source;
+
+import com.codahale.metrics.Counter;
+import io.eyewall.toolkit.failure.BackOff;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.punctuation.FinalMarker;
+import io.eyewall.toolkit.punctuation.Punctuation;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseRichSpout;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Values;
+import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Emits what a {@link SourceReader} reads; message ids are {@link Position}s. At least once: a
+ * message is told to the medium as done when its tree is, and emitted again when that failed. A
+ * server that can't be reached, at the start or later, is tried again until it can.
+ *
+ * <p>At the end of a source that has one it sends the final marker; see {@link FinalMarker}.
+ *
+ * <p>Counters of Storm's: {@code dead-letters}, {@code replays}, {@code reconnects}.
+ */
+public final class SourceSpout extends BaseRichSpout {
+    private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(SourceSpout.class);
+    private static final String POSITION = "position";
+    private static final long LONGEST_DELAY_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final SourceReader.Factory factory;
+    private final Fields fields;
+    private final SourceOptions options;
+
+    private transient SpoutOutputCollector collector;
+    private transient String name;
+    private transient SourceReader reader;
+    private transient Map<Position, Flight> inFlight;
+    private transient PriorityQueue<Flight> failed;
+    private transient Queue<Flight> read;
+    private transient BackOff backOff;
+    private transient FinalMarker end;
+    private transient Counter deadLetters;
+    private transient Counter replays;
+    private transient Counter reconnects;
+    private transient boolean connected;
+    private transient long connectAtNs;
+    private transient long commitAtNs;
+
+    @SuppressWarnings("NullAway.Init") // by open
+    SourceSpout(SourceReader.Factory factory, Fields fields, SourceOptions options) {
+        this.factory = factory;
+        this.fields = fields;
+        this.options = options;
+    }
+
+    @Override
+    public void open(
+            Map<String, Object> conf, TopologyContext context, SpoutOutputCollector output) {
+        collector = output;
+        name = "source '" + context.getThisComponentId() + "' task " + context.getThisTaskId();
+        int tasks = context.getComponentTasks(context.getThisComponentId()).size();
+        reader = factory.of(context.getThisTaskIndex(), tasks, conf);
+        inFlight = new HashMap<>();
+        failed = new PriorityQueue<>();
+        read = new ArrayDeque<>();
+        backOff = new BackOff();
+        end = new FinalMarker(context, output);
+        deadLetters = context.registerCounter(DeadLetters.COUNTER);
+        replays = context.registerCounter("replays");
+        reconnects = context.registerCounter("reconnects");
+        connectAtNs = Time.nanoTime();
+        commitAtNs = connectAtNs;
+    }
+
+    @Override
+    public void nextTuple() {
+        long nowNs = Time.nanoTime();
+        if (!connected && !connect(nowNs)) {
+            return;
+        }
+        if (!emitFailed(nowNs)) {
+            emitNext();
+        }
+        if (connected && nowNs - commitAtNs >= 0) {
+            commit(nowNs);
+        }
+    }
+
+    private boolean connect(long nowNs) {
+        if (nowNs - connectAtNs < 0) {
+            return false;
+        }
+        try {
+            reader.open();
+            if (backOff.failures() > 0) {
+                LOG.info("{} is connected again after {} tries", name, backOff.failures());
+            }
+            backOff.succeeded();
+            connected = true;
+        } catch (Exception e) {
+            disconnected(e);
+        }
+        return connected;
+    }
+
+    private void disconnected(Exception e) {
+        reader.close();
+        connected = false;
+        if (!ConnectorException.isPassing(e)) {
+            throw e instanceof RuntimeException known ? known : new IllegalStateException(e);
+        }
+        if (e instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        long delayNs = backOff.failed();
+        connectAtNs = Time.nanoTime() + delayNs;
+        reconnects.inc();
+        int failures = backOff.failures();
+        long delayMs = TimeUnit.NANOSECONDS.toMillis(delayNs);
+        if (failures == 1) {
+            LOG.warn("{}: can't go on, tries again in {} ms and later", name, delayMs, e);
+            collector.reportError(e);
+        } else {
+            LOG.warn(
+                    "{}: try {} failed, the next in {} ms: {}",
+                    name,
+                    failures,
+                    delayMs,
+                    e.toString());
+        }
+    }
+
+    private boolean emitFailed(long nowNs) {
+        Flight flight = failed.peek();
+        if (flight == null || flight.dueNs - nowNs > 0) {
+            return false;
+        }
+        failed.remove();
+        replays.inc();
+        emit(flight);
+        return true;
+    }
+
+    private void emitNext() {
+        if (read.isEmpty() && inFlight.size() < options.maxPending()) {
+            poll();
+        }
+        Flight next = read.poll();
+        if (next != null) {
+            emit(next);
+        } else if (connected && reader.ended()) {
+            end.atEnd();
+        }
+    }
+
+    private void poll() {
+        try {
+            for (Incoming message : reader.poll()) {
+                Flight flight = new Flight(message);
+                if (inFlight.putIfAbsent(message.position(), flight) == null) {
+                    read.add(flight);
+                }
+            }
+        } catch (Exception e) {
+            disconnected(e);
+        }
+    }
+
+    private void emit(Flight flight) {
+        flight.attempts++;
+        end.emitted();
+        end.pending(inFlight.size());
+        Incoming message = flight.message;
+        Position position = message.position();
+        List<Object> values = flight.deadBecause == null ? values(flight) : null;
+        if (values != null) {
+            collector.emit(values, position);
+        } else {
+            String text = DeadLetters.shortened(message.text());
+            collector.emit(
+                    DeadLetters.STREAM,
+                    new Values(flight.deadBecause, position.toString(), text),
+                    position);
+        }
+    }
+
+    /** Null if it has none, and so is dead. */
+    private @Nullable List<Object> values(Flight flight) {
+        try {
+            List<Object> values = flight.message.values();
+            if (options.positions()) {
+                values = new ArrayList<>(values);
+                values.add(flight.message.position());
+            }
+            return values;
+        } catch (BadRecordException e) {
+            bury(flight, e.reason());
+        } catch (RuntimeException e) {
+            bury(flight, "can't be decoded: " + e); // by a decoder that doesn't know what may come
+        }
+        return null;
+    }
+
+    private void bury(Flight flight, String reason) {
+        flight.deadBecause = reason;
+        deadLetters.inc();
+        LOG.warn("{}: dead letter at {}: {}", name, flight.message.position(), reason);
+    }
+
+    @Override
+    public void ack(Object id) {
+        if (end.isAcked(id)) {
+            return;
+        }
+        Flight flight = inFlight.remove(id);
+        if (flight != null) {
+            reader.done(flight.message);
+            end.pending(inFlight.size());
+        }
+    }
+
+    @Override
+    public void fail(Object id) {
+        if (end.isFailed(id)) {
+            return;
+        }
+        Flight flight = inFlight.get(id);
+        if (flight == null) {
+            return;
+        }
+        if (flight.deadBecause == null && flight.attempts >= options.maxAttempts()) {
+            bury(flight, "failed " + flight.attempts + " times");
+        }
+        long delayNs = options.retryAfter().toNanos() << Math.min(flight.attempts - 1, 10);
+        flight.dueNs = Time.nanoTime() + Math.min(delayNs, LONGEST_DELAY_NS);
+        failed.add(flight);
+    }
+
+    /** Whether it has ended, and all bolts behind it; any thread may ask, once it is open. */
+    public boolean isDrained() {
+        return end.isDrained();
+    }
+
+    private void commit(long nowNs) {
+        commitAtNs = nowNs + options.commitEvery().toNanos();
+        try {
+            reader.commit();
+        } catch (Exception e) {
+            disconnected(e);
+        }
+    }
+
+    /** What is done by now is told before the process may end. */
+    @Override
+    public void deactivate() {
+        commitLast();
+    }
+
+    @Override
+    public void close() {
+        commitLast();
+        reader.close();
+        connected = false;
+    }
+
+    private void commitLast() {
+        if (connected) {
+            commit(Time.nanoTime());
+        }
+    }
+
+    @Override
+    public void declareOutputFields(OutputFieldsDeclarer declarer) {
+        List<String> all = new ArrayList<>(fields.toList());
+        if (options.positions()) {
+            all.add(POSITION);
+        }
+        declarer.declare(new Fields(all));
+        DeadLetters.declare(declarer);
+        Punctuation.declare(declarer);
+    }
+}

@@ -1,0 +1,104 @@
+package io.eyewall.toolkit;
+
+import io.eyewall.toolkit.punctuation.FinalMarker;
+import io.eyewall.toolkit.punctuation.Punctuation;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseRichSpout;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers from 0, shared among its tasks in turn; a window marker after so many of each task, the
+ * end after the last. What fails comes again.
+ */
+public final class NumberSpout extends BaseRichSpout {
+    private static final long serialVersionUID = 1L;
+
+    private final int count;
+    private final int window;
+
+    private transient @Nullable SpoutOutputCollector collector;
+    private transient @Nullable FinalMarker end;
+    private transient Set<Integer> pending = new HashSet<>();
+    private transient Deque<Integer> failed = new ArrayDeque<>();
+    private transient int next;
+    private transient int step;
+    private transient int emitted;
+
+    /**
+     * @param window 0: no window markers
+     */
+    public NumberSpout(int count, int window) {
+        this.count = count;
+        this.window = window;
+    }
+
+    @Override
+    public void open(
+            Map<String, Object> conf, TopologyContext context, SpoutOutputCollector output) {
+        collector = output;
+        end = new FinalMarker(context, output);
+        pending = new HashSet<>();
+        failed = new ArrayDeque<>();
+        next = context.getThisTaskIndex();
+        step = context.getComponentTasks(context.getThisComponentId()).size();
+    }
+
+    private FinalMarker end() {
+        return Objects.requireNonNull(end, "not open");
+    }
+
+    @Override
+    public void nextTuple() {
+        Integer again = failed.poll();
+        if (again != null) {
+            emit(again);
+        } else if (next < count) {
+            emit(next);
+            next += step;
+            emitted++;
+            if (window > 0 && emitted % window == 0) {
+                Punctuation.endWindow(Objects.requireNonNull(collector), emitted / window);
+            }
+        } else {
+            end().atEnd();
+        }
+    }
+
+    private void emit(int number) {
+        pending.add(number);
+        end().emitted();
+        end().pending(pending.size());
+        Objects.requireNonNull(collector).emit(new Values(number), number);
+    }
+
+    @Override
+    public void ack(Object messageId) {
+        if (!end().isAcked(messageId)) {
+            pending.remove(messageId);
+            end().pending(pending.size());
+        }
+    }
+
+    @Override
+    public void fail(Object messageId) {
+        if (!end().isFailed(messageId)) {
+            failed.add((Integer) messageId);
+        }
+    }
+
+    @Override
+    public void declareOutputFields(OutputFieldsDeclarer declarer) {
+        declarer.declare(new Fields("number"));
+        Punctuation.declare(declarer);
+    }
+}

@@ -1,0 +1,52 @@
+package io.eyewall.toolkit;
+
+import io.eyewall.local.Eyewall;
+import io.eyewall.local.TopologyHandle;
+import io.eyewall.testkit.TopologyTestDriver;
+import io.eyewall.toolkit.source.SourceSpout;
+import java.time.Duration;
+import org.apache.storm.Config;
+import org.apache.storm.generated.StormTopology;
+
+/** Runs a topology for as long as a test looks at it. */
+public final class Run {
+    private Run() {}
+
+    /** What is done while it runs. */
+    @FunctionalInterface
+    public interface Body {
+        /** Waits for what is to come of it. */
+        void run() throws Exception;
+    }
+
+    /** Runs the body, then deactivates and ends the topology; fails if that has failed. */
+    public static void topology(StormTopology topology, Body body) throws Exception {
+        try (TopologyHandle running = Eyewall.start("test", new Config(), topology)) {
+            try {
+                body.run();
+            } catch (AssertionError e) {
+                running.failure().ifPresent(failure -> e.addSuppressed(failure.cause()));
+                throw e;
+            }
+            running.deactivate();
+            running.failure()
+                    .ifPresent(
+                            failure -> {
+                                throw new AssertionError("it failed", failure.cause());
+                            });
+        }
+    }
+
+    /** Runs a topology, on this thread, until a source and all behind it have ended. */
+    public static void untilDrained(StormTopology topology, String source) throws Exception {
+        try (TopologyTestDriver driver = TopologyTestDriver.of(topology).start()) {
+            Await.until(
+                    "'" + source + "' is drained",
+                    () -> {
+                        driver.advance(Duration.ofMillis(100));
+                        return driver.instances(source).stream()
+                                .allMatch(each -> ((SourceSpout) each).isDrained());
+                    });
+        }
+    }
+}

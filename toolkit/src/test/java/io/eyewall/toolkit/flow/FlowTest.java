@@ -1,0 +1,384 @@
+package io.eyewall.toolkit.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.testkit.ExecutedTuple;
+import io.eyewall.testkit.TestDriverBuilder;
+import io.eyewall.testkit.TopologyTestDriver;
+import io.eyewall.toolkit.NumberSpout;
+import io.eyewall.toolkit.grouping.SizeGrouping;
+import io.eyewall.toolkit.operator.Aggregates;
+import io.eyewall.toolkit.operator.DynamicFilterBolt;
+import io.eyewall.toolkit.operator.Keyed;
+import io.eyewall.toolkit.punctuation.Punctuation;
+import io.eyewall.toolkit.window.Bound;
+import io.eyewall.toolkit.window.WindowSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each operator in a topology on the engine, by the test's clock. */
+class FlowTest {
+    private static final Duration LONG = Duration.ofSeconds(5);
+
+    private final FlowBuilder flows = new FlowBuilder();
+
+    private Flow<Integer> numbers(int count, int window) {
+        return numbers("numbers", count, window, 1);
+    }
+
+    private Flow<Integer> numbers(String id, int count, int window, int tasks) {
+        return flows.source(
+                id, new NumberSpout(count, window), tasks, tuple -> tuple.getInteger(0));
+    }
+
+    private TopologyTestDriver start() {
+        return start(1, 0);
+    }
+
+    private TopologyTestDriver start(int cores, long seed) {
+        TestDriverBuilder builder = TopologyTestDriver.of(flows.build()).withStormTime();
+        return (cores == 1 ? builder : builder.withCores(cores, seed)).start();
+    }
+
+    /** What an operator has emitted, in order. */
+    private static List<Object> values(TopologyTestDriver driver, String id) {
+        return driver.emitted(id).stream()
+                .filter(each -> !each.stream().equals(Punctuation.STREAM))
+                .map(each -> each.values().get(each.values().size() - 1))
+                .toList();
+    }
+
+    /** Runs to the end, and sees that nothing is left. */
+    private static void drain(TopologyTestDriver driver) {
+        driver.advance(LONG);
+        assertThat(driver.pending()).isEmpty();
+        assertThat(driver.failed()).isEmpty();
+    }
+
+    private static List<Object> range(int from, int to) {
+        return IntStream.range(from, to).<Object>mapToObj(i -> i).toList();
+    }
+
+    @Test
+    void filtersMapsAndFlattens() {
+        numbers(10, 0)
+                .filter("even", n -> n % 2 == 0)
+                .map("text", n -> "n" + n)
+                .flatMap("twice", text -> List.of(text, text + "!"));
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "text")).containsExactly("n0", "n2", "n4", "n6", "n8");
+            assertThat(values(driver, "twice")).hasSize(10).contains("n8", "n8!");
+        }
+    }
+
+    @Test
+    void splitsAndUnites() {
+        List<Flow<Integer>> parts = numbers(9, 0).split("by-three", 2, n -> n % 3);
+        parts.get(0).union(parts.get(1)).map("both", n -> n);
+        parts.get(1).map("ones", n -> n);
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "ones")).containsExactly(1, 4, 7);
+            assertThat(values(driver, "both")).containsExactlyInAnyOrder(0, 1, 3, 4, 6, 7);
+        }
+    }
+
+    @Test
+    void windowsMakeValuesByKeyAndTheEndFlushesThem() {
+        numbers(10, 0)
+                .keyBy(n -> n % 2)
+                .tasks(2)
+                .window(WindowSpec.tumbling(Bound.count(3)))
+                .aggregate("sums", Aggregates.sumLong(n -> n));
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "sums"))
+                    .containsExactlyInAnyOrder(
+                            new Keyed<>(0, 6L),
+                            new Keyed<>(1, 9L),
+                            new Keyed<>(0, 14L),
+                            new Keyed<>(1, 16L));
+            assertThat(driver.acked()).hasSize(11);
+        }
+    }
+
+    @Test
+    void aTupleIsAckedWhenItsWindowLetsItGo() {
+        numbers(4, 0)
+                .window(WindowSpec.sliding(Bound.time(Duration.ofSeconds(2)), Bound.count(1)))
+                .aggregate("counts", Aggregates.count())
+                .filter("none", any -> false);
+        // without an end nothing is flushed
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build()).withStormTime().feeding("numbers").start()) {
+            Object first = driver.spout("numbers").emit(1);
+            driver.advance(Duration.ofMillis(500));
+            Object second = driver.spout("numbers").emit(2);
+            driver.runUntilIdle();
+            assertThat(driver.pending()).containsExactlyInAnyOrder(first, second);
+            driver.advance(Duration.ofSeconds(2));
+            assertThat(driver.acked()).containsExactly(first);
+            driver.advance(Duration.ofSeconds(1));
+            assertThat(driver.acked()).containsExactly(first, second);
+            assertThat(values(driver, "counts"))
+                    .containsExactly(new Keyed<>(null, 1L), new Keyed<>(null, 2L));
+        }
+    }
+
+    @Test
+    void aTupleMayBeAckedAtOnce() {
+        numbers(0, 0)
+                .window(WindowSpec.sliding(Bound.count(2), Bound.count(1)))
+                .ackAtOnce()
+                .aggregate("sums", Aggregates.sumLong(n -> n));
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build()).withStormTime().feeding("numbers").start()) {
+            for (int i = 1; i <= 3; i++) {
+                driver.spout("numbers").emit(i);
+            }
+            driver.runUntilIdle();
+            assertThat(driver.acked()).hasSize(3);
+            assertThat(values(driver, "sums"))
+                    .containsExactly(
+                            new Keyed<>(null, 1L), new Keyed<>(null, 3L), new Keyed<>(null, 5L));
+        }
+    }
+
+    /** A window has what all tasks sent before its marker, whoever is faster. */
+    @ParameterizedTest
+    @CsvSource({"1, 1, 0", "2, 1, 7", "3, 2, 1", "3, 3, 5", "2, 3, 99"})
+    void markersCutTheStreamsOfAllTasksAlike(int tasks, int cores, long seed) {
+        int windows = 4;
+        int size = 5;
+        numbers("numbers", tasks * windows * size, size, tasks)
+                .map("middle", n -> n)
+                .tasks(1)
+                .window(WindowSpec.tumbling(Bound.punctuation()))
+                .aggregate("windows", Aggregates.list());
+        try (TopologyTestDriver driver = start(cores, seed)) {
+            drain(driver);
+            List<Object> all = values(driver, "windows");
+            assertThat(all).hasSize(windows);
+            for (int i = 0; i < windows; i++) {
+                Keyed<?, ?> window = (Keyed<?, ?>) all.get(i);
+                int from = i * tasks * size;
+                assertThat(window.value())
+                        .asInstanceOf(InstanceOfAssertFactories.LIST)
+                        .containsExactlyInAnyOrderElementsOf(range(from, from + tasks * size));
+            }
+        }
+    }
+
+    @Test
+    void sortsWindows() {
+        numbers(6, 3)
+                .window(WindowSpec.tumbling(Bound.punctuation()))
+                .sort("sorted", (first, second) -> second - first);
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "sorted")).containsExactly(2, 1, 0, 5, 4, 3);
+        }
+    }
+
+    @Test
+    void addsUpByKey() {
+        numbers(6, 0).keyBy(n -> n % 2).running("sums", 0, Integer::sum);
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "sums"))
+                    .containsExactlyInAnyOrder(
+                            new Keyed<>(0, 0),
+                            new Keyed<>(1, 1),
+                            new Keyed<>(0, 2),
+                            new Keyed<>(1, 4),
+                            new Keyed<>(0, 6),
+                            new Keyed<>(1, 9));
+        }
+    }
+
+    @Test
+    void joinsWhatIsInTheOthersWindow() {
+        WindowSpec<Integer> all = WindowSpec.sliding(Bound.count(100), Bound.count(1));
+        KeyedFlow<Integer, Integer> left = numbers("left", 6, 0, 1).keyBy(n -> n % 3);
+        KeyedFlow<Integer, Integer> right = numbers("right", 3, 0, 1).keyBy(n -> n);
+        left.tasks(2).join("pairs", all, right, all, (l, r) -> l + "-" + r);
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "pairs"))
+                    .containsExactlyInAnyOrder("0-0", "3-0", "1-1", "4-1", "2-2", "5-2");
+        }
+    }
+
+    @Test
+    void throttlesEvenly() {
+        numbers(5, 0).throttle("slow", 10);
+        try (TopologyTestDriver driver = start()) {
+            long before = driver.now().toEpochMilli();
+            driver.runUntilIdle();
+            assertThat(driver.now().toEpochMilli() - before).isBetween(390L, 410L);
+            drain(driver);
+            assertThat(values(driver, "slow")).isEqualTo(range(0, 5));
+        }
+    }
+
+    @Test
+    void delays() {
+        numbers(2, 0).delay("late", Duration.ofSeconds(3));
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build()).withStormTime().feeding("numbers").start()) {
+            driver.spout("numbers").emit(1);
+            driver.advance(Duration.ofMillis(2_900));
+            assertThat(values(driver, "late")).isEmpty();
+            driver.advance(Duration.ofMillis(1_100));
+            assertThat(values(driver, "late")).containsExactly(1);
+        }
+    }
+
+    @Test
+    void dropsDuplicates() {
+        numbers(12, 0).deDuplicate("few", n -> n / 3, Bound.count(2));
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "few")).containsExactly(0, 3, 6, 9);
+        }
+    }
+
+    @Test
+    void meetsAtABarrier() {
+        numbers("left", 4, 0, 1).barrier("pairs", numbers("right", 3, 0, 1), (l, r) -> l + "-" + r);
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "pairs")).containsExactly("0-0", "1-1", "2-2");
+        }
+    }
+
+    @Test
+    void passesAGateAsOthersAreDone() {
+        Flow<Integer> control = numbers("done", 1, 0, 1);
+        numbers("numbers", 5, 0, 1).gate("gate", 2, control);
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build())
+                        .withStormTime()
+                        .feeding("numbers", "done")
+                        .start()) {
+            for (int i = 0; i < 5; i++) {
+                driver.spout("numbers").emit(i);
+            }
+            driver.runUntilIdle();
+            assertThat(values(driver, "gate")).containsExactly(0, 1);
+            driver.spout("done").emit(1);
+            driver.runUntilIdle();
+            assertThat(values(driver, "gate")).containsExactly(0, 1, 2);
+        }
+    }
+
+    @Test
+    void filtersAsTheOtherFlowSays() {
+        Flow<DynamicFilterBolt.Change> changes =
+                numbers("changes", 0, 0, 1)
+                        .map("change", n -> new DynamicFilterBolt.Change(n, n >= 0));
+        numbers("numbers", 0, 0, 1).tasks(2).dynamicFilter("wanted", n -> n, changes);
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build())
+                        .withStormTime()
+                        .feeding("numbers", "changes")
+                        .start()) {
+            driver.spout("changes").emit(1);
+            driver.runUntilIdle();
+            for (int i = 0; i < 4; i++) {
+                driver.spout("numbers").emit(i % 2);
+            }
+            driver.runUntilIdle();
+            assertThat(values(driver, "wanted")).containsExactly(1, 1);
+        }
+    }
+
+    /** A value stays in its replica; all are used. */
+    @Test
+    void aRegionIsAChainSeveralTimes() {
+        numbers(60, 0)
+                .parallel(
+                        3,
+                        Partition.evenly(),
+                        flow -> flow.map("first", n -> n).map("second", n -> n))
+                .map("behind", n -> n);
+        try (TopologyTestDriver driver = start(3, 4)) {
+            drain(driver);
+            List<Integer> firsts = tasksOf(driver, "first");
+            List<Integer> seconds = tasksOf(driver, "second");
+            assertThat(firsts).hasSize(3);
+            assertThat(seconds).hasSize(3);
+            Map<Object, Integer> first = taskByValue(driver, "first");
+            Map<Object, Integer> second = taskByValue(driver, "second");
+            first.forEach(
+                    (value, task) ->
+                            assertThat(seconds.indexOf(second.get(value)))
+                                    .isEqualTo(firsts.indexOf(task)));
+            assertThat(first.values()).containsAll(firsts);
+            assertThat(values(driver, "behind")).containsExactlyInAnyOrderElementsOf(range(0, 60));
+        }
+    }
+
+    private static List<Integer> tasksOf(TopologyTestDriver driver, String id) {
+        return driver.topology().plan().component(id).taskIds();
+    }
+
+    private static Map<Object, Integer> taskByValue(TopologyTestDriver driver, String id) {
+        return driver.executed(id).stream()
+                .filter(each -> each.values().size() == 1)
+                .collect(Collectors.toMap(each -> each.values().get(0), ExecutedTuple::task));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 0", "3, 3, 1", "3, 2, 2", "4, 3, 77"})
+    void aRegionMayKeepTheOrder(int replicas, int cores, long seed) {
+        numbers(80, 20)
+                .parallelInOrder(
+                        "region",
+                        replicas,
+                        flow ->
+                                flow.filter("some", n -> n % 3 != 0)
+                                        .flatMap("more", n -> List.of(n, -n)));
+        try (TopologyTestDriver driver = start(cores, seed)) {
+            drain(driver);
+            List<Object> expected =
+                    IntStream.range(0, 80)
+                            .filter(n -> n % 3 != 0)
+                            .<Object>mapToObj(n -> List.of(n, -n))
+                            .flatMap(pair -> ((List<?>) pair).stream())
+                            .collect(Collectors.toList());
+            assertThat(values(driver, "region-in-order")).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void sharesBySize() {
+        numbers(4, 0)
+                .map("text", n -> "x".repeat(List.of(1, 10, 1, 8).get(n)))
+                .tasks(2)
+                .partition(Partition.bySize(SizeGrouping.byLength()))
+                .map("shared", text -> text);
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            Map<Integer, Integer> sizes =
+                    driver.executed("shared").stream()
+                            .filter(each -> each.values().size() == 1)
+                            .collect(
+                                    Collectors.groupingBy(
+                                            ExecutedTuple::task,
+                                            Collectors.summingInt(
+                                                    each ->
+                                                            ((String) each.values().get(0))
+                                                                    .length())));
+            assertThat(sizes.values()).containsExactlyInAnyOrder(10, 10);
+        }
+    }
+}

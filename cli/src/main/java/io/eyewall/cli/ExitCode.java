@@ -14,6 +14,11 @@ final class ExitCode {
     /** User code of a topology threw. */
     static final int TOPOLOGY_FAILED = 3;
 
+    /**
+     * {@code --until-drained}: time was up, it was killed, or messages were given up before that.
+     */
+    static final int NOT_DRAINED = 4;
+
     /** What a shell adds to a signal's number; 130 after Ctrl-C. */
     static final int SIGNAL = 128;
 

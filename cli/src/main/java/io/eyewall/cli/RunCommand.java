@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Exit codes: 0 ended well, 1 the main failed or submitted nothing, 2 wrong usage,"
-                    + " 3 a topology failed, 130 interrupted, 143 terminated, 141 nobody reads the"
+                    + " 3 a topology failed, 4 --until-drained: not all was, 130 interrupted, 143 terminated, 141 nobody reads the"
                     + " output any more. Errors that components report are printed and counted, and"
                     + " don't change it.",
             "docs/command.md describes what is printed."
@@ -53,6 +53,14 @@ final class RunCommand implements Callable<Integer> {
             scope = ScopeType.INHERIT,
             description = "End TIME after the first submission; such as 500ms, 30s, 5m.")
     private @Nullable Duration limit;
+
+    @Option(
+            names = "--until-drained",
+            scope = ScopeType.INHERIT,
+            description =
+                    "End when all spouts have, and all that they emitted was acked. They have to"
+                            + " say so: see docs/command.md.")
+    private boolean untilDrained;
 
     @Option(
             names = "--jars",
@@ -121,7 +129,12 @@ final class RunCommand implements Callable<Integer> {
     /** A session as the options want it; starts the DRPC server if they do. */
     Session session(Prepared app) {
         drpc.install(System.err);
-        return new Session(output.reporter(), output.console(), app.overrides(), limit, page);
+        Session session =
+                new Session(output.reporter(), output.console(), app.overrides(), limit, page);
+        if (untilDrained) {
+            session.untilDrained();
+        }
+        return session;
     }
 
     boolean json() {

@@ -48,6 +48,7 @@ final class Session {
     private final Map<String, TopologyWatch> watches = new HashMap<>();
     private ConsolePage opened = ConsolePage.NONE;
     private boolean keepPage;
+    private @Nullable UntilDrained drain;
     private long firstSubmissionNs;
     private long lastProgressNs = System.nanoTime();
 
@@ -105,6 +106,11 @@ final class Session {
      */
     void keepPage() {
         keepPage = true;
+    }
+
+    /** It is to end when all topologies are drained, too. Before {@link #run}. */
+    void untilDrained() {
+        drain = new UntilDrained(console);
     }
 
     /** After {@link #run}: while there is a page, waits for Ctrl-C; then closes it. */
@@ -212,14 +218,19 @@ final class Session {
                         "eyewall: " + name + " returned without having submitted a topology");
                 return ExitCode.FAILED;
             }
+            if (drain != null) {
+                drain.look(topologies);
+            }
             boolean allOver = topologies.stream().allMatch(t -> t.status().isOver());
             boolean someFailed =
                     topologies.stream().anyMatch(t -> t.status() == TopologyStatus.FAILED);
             if (allOver && someFailed) {
                 return ExitCode.TOPOLOGY_FAILED;
             }
-            if ((allOver && mainEnded) || timeIsUp()) {
-                return someFailed ? ExitCode.TOPOLOGY_FAILED : ExitCode.OK;
+            boolean wellOver = allOver || (drain != null && drain.isOver());
+            if ((wellOver && mainEnded) || timeIsUp() || (drain != null && drain.isHopeless())) {
+                int code = drain == null ? ExitCode.OK : drain.code();
+                return someFailed ? ExitCode.TOPOLOGY_FAILED : code;
             }
             reportProgress();
             Thread.sleep(POLL_MS);

@@ -105,6 +105,15 @@ public interface RunningTopology {
      */
     boolean isQuiet();
 
+    /**
+     * Whether its spouts have come to their ends, as far as they say so: one for each task of each
+     * spout of the user. Empty unless all tasks are open and it is not ending, and of a topology
+     * that another process runs. Asks the spouts, on the caller's thread.
+     */
+    default List<SpoutEnd> spoutEnds() {
+        return List.of();
+    }
+
     /** Counters, latencies, queues and traffic at this moment. */
     TopologyMetrics metrics();
 

@@ -68,6 +68,7 @@ public final class Programs {
                 FeederPrograms.all(),
                 TestingPrograms.all(),
                 TrackedPrograms.all(),
+                PunctuationPrograms.all(),
                 FailurePrograms.all());
     }
 

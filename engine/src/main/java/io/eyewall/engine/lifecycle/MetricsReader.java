@@ -1,5 +1,6 @@
 package io.eyewall.engine.lifecycle;
 
+import io.eyewall.engine.SpoutEnd;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.executor.BoltExecutor;
 import io.eyewall.engine.executor.Executor;
@@ -129,6 +130,15 @@ final class MetricsReader {
             }
         }
         latency.advance(clock.nanoTime());
+    }
+
+    /** Whether its spouts have ended; asks user code, so without the lock. */
+    List<SpoutEnd> spoutEnds() {
+        List<Executor> now;
+        synchronized (this) {
+            now = executors;
+        }
+        return SpoutEnds.of(now, environment.metricRegistry());
     }
 
     synchronized void close() {

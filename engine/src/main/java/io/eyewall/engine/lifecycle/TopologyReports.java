@@ -1,6 +1,7 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.SpoutEnd;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.metrics.CoreMetrics;
@@ -46,6 +47,12 @@ final class TopologyReports {
         MetricsReader reader = metrics;
         List<CoreMetrics> coreMetrics = Core.metricsOf(cores);
         return reader == null ? last.with(coreMetrics) : reader.read(coreMetrics);
+    }
+
+    /** Whether its spouts have ended; empty before there are any, and when they are closed. */
+    List<SpoutEnd> spoutEnds() {
+        MetricsReader reader = metrics;
+        return reader == null ? List.of() : reader.spoutEnds();
     }
 
     /** Carries counters over to Storm's statistics. */

@@ -3,6 +3,7 @@ package io.eyewall.engine.lifecycle;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.SpoutEnd;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyFailure;
@@ -281,6 +282,11 @@ public final class TopologyRuntime implements RunningTopology {
     @Override
     public TopologyMetrics metrics() {
         return reports.metrics();
+    }
+
+    @Override
+    public List<SpoutEnd> spoutEnds() {
+        return life.isRunning() ? reports.spoutEnds() : List.of();
     }
 
     /** What runs its tasks now; in the order of their first task. */

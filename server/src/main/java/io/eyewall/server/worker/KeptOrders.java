@@ -2,6 +2,7 @@ package io.eyewall.server.worker;
 
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.SpoutEnd;
 import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
@@ -183,6 +184,11 @@ final class KeptOrders implements RunningTopology {
     @Override
     public boolean isQuiet() {
         return topology.isQuiet();
+    }
+
+    @Override
+    public List<SpoutEnd> spoutEnds() {
+        return topology.spoutEnds();
     }
 
     @Override

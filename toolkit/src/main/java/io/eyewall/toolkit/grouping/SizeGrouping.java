@@ -43,7 +43,7 @@ public final class SizeGrouping implements CustomStreamGrouping {
     }
 
     /**
-     * @param size of a tuple's values
+     * @param size of a tuple's values; less than 1 counts as 1, so that small ones are shared, too
      */
     public SizeGrouping(Size size) {
         this.size = size;
@@ -78,7 +78,7 @@ public final class SizeGrouping implements CustomStreamGrouping {
     public List<Integer> chooseTasks(int taskId, List<Object> values) {
         PriorityQueue<Target> queue = Objects.requireNonNull(targets, "not prepared");
         Target least = queue.remove();
-        least.sent += Math.max(0, size.applyAsLong(values));
+        least.sent += Math.max(1, size.applyAsLong(values));
         queue.add(least);
         return least.task;
     }

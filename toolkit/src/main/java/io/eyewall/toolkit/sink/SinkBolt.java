@@ -147,8 +147,7 @@ public final class SinkBolt extends PunctuatedBolt {
             } catch (BadRecordException e) {
                 throw e;
             } catch (Exception e) {
-                writer.close();
-                connected = false;
+                disconnect();
                 long delayNs = backOff.failed();
                 if (!ConnectorException.isPassing(e)
                         || e instanceof InterruptedException
@@ -186,7 +185,17 @@ public final class SinkBolt extends PunctuatedBolt {
 
     @Override
     public void cleanup() {
-        writer.close();
+        disconnect();
+    }
+
+    private void disconnect() {
+        connected = false;
+        try {
+            writer.close();
+        } catch (RuntimeException e) {
+            // Some clients still want to say goodbye to a server that is gone.
+            LOG.debug("{}: close", name, e);
+        }
     }
 
     /** Each second it looks at the age of its batch. */

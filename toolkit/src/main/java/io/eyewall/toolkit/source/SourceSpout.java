@@ -107,10 +107,6 @@ public final class SourceSpout extends BaseRichSpout {
         }
         try {
             reader.open();
-            if (backOff.failures() > 0) {
-                LOG.info("{} is connected again after {} tries", name, backOff.failures());
-            }
-            backOff.succeeded();
             connected = true;
         } catch (Exception e) {
             disconnected(e);
@@ -119,8 +115,7 @@ public final class SourceSpout extends BaseRichSpout {
     }
 
     private void disconnected(Exception e) {
-        reader.close();
-        connected = false;
+        disconnect();
         if (!ConnectorException.isPassing(e)) {
             throw e instanceof RuntimeException known ? known : new IllegalStateException(e);
         }
@@ -170,7 +165,12 @@ public final class SourceSpout extends BaseRichSpout {
 
     private void poll() {
         try {
-            for (Incoming message : reader.poll()) {
+            List<? extends Incoming> messages = reader.poll();
+            if (backOff.failures() > 0) {
+                LOG.info("{} is connected again after {} tries", name, backOff.failures());
+                backOff.succeeded();
+            }
+            for (Incoming message : messages) {
                 Flight flight = new Flight(message);
                 if (inFlight.putIfAbsent(message.position(), flight) == null) {
                     read.add(flight);
@@ -274,8 +274,17 @@ public final class SourceSpout extends BaseRichSpout {
     @Override
     public void close() {
         commitLast();
-        reader.close();
+        disconnect();
+    }
+
+    private void disconnect() {
         connected = false;
+        try {
+            reader.close();
+        } catch (RuntimeException e) {
+            // Some clients still want to say goodbye to a server that is gone.
+            LOG.debug("{}: close", name, e);
+        }
     }
 
     private void commitLast() {

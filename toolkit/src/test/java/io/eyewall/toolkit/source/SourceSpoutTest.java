@@ -1,0 +1,105 @@
+package io.eyewall.toolkit.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.progress.Position;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Fields;
+import org.junit.jupiter.api.Test;
+
+class SourceSpoutTest {
+    /**
+     * Each seventh call fails, closing too; after each connection all that is not done comes again.
+     */
+    private static final class Broken implements SourceReader {
+        private static final int END = 20;
+        private final List<Long> undone =
+                new ArrayList<>(LongStream.range(0, END).boxed().toList());
+        private int calls;
+        private boolean connected;
+
+        private void perhapsFail(String call) throws IOException {
+            if (++calls % 7 == 0) {
+                throw new IOException(call + " fails");
+            }
+        }
+
+        @Override
+        public void open() throws IOException {
+            perhapsFail("open");
+            connected = true;
+        }
+
+        @Override
+        public List<Incoming> poll() throws IOException {
+            assertThat(connected).isTrue();
+            perhapsFail("poll");
+            List<Incoming> messages = new ArrayList<>();
+            for (long number : undone) {
+                messages.add(new Message(new Position("broken", number, calls), number));
+            }
+            return messages;
+        }
+
+        @Override
+        public void done(Incoming message) {
+            assertThat(undone.remove((Object) message.position().offset())).isTrue();
+        }
+
+        @Override
+        public void commit() throws IOException {
+            perhapsFail("commit");
+        }
+
+        @Override
+        public boolean ended() {
+            return undone.isEmpty();
+        }
+
+        @Override
+        public void close() {
+            connected = false;
+            throw new IllegalStateException("close fails");
+        }
+    }
+
+    private record Message(Position position, long number) implements Incoming {
+        @Override
+        public List<Object> values() {
+            return List.of(number);
+        }
+
+        @Override
+        public String text() {
+            return String.valueOf(number);
+        }
+    }
+
+    @Test
+    void everyMessageComesOnceThroughConnectionsThatBreakAllTheTime() throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "in",
+                new SourceSpout(
+                        (task, tasks, conf) -> new Broken(),
+                        new Fields("number"),
+                        new SourceOptions(
+                                10,
+                                Integer.MAX_VALUE,
+                                Duration.ofMillis(1),
+                                Duration.ofMillis(1),
+                                false)));
+        builder.setBolt("out", new Collect("broken")).shuffleGrouping("in");
+        Run.untilDrained(builder.createTopology(), "in");
+        assertThat(Collect.firstsOf("broken"))
+                .map(Long.class::cast)
+                .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 20).boxed().toList());
+    }
+}

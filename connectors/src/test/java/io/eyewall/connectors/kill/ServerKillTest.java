@@ -252,6 +252,11 @@ class ServerKillTest {
     void s3(@TempDir Path folder) throws Exception {
         try (S3Server server = new S3Server(folder)) {
             S3Bucket bucket = S3Bucket.at(server.uri(), "lines", S3Server.KEY, S3Server.SECRET);
+            server.start();
+            try (S3Client client = bucket.connect()) {
+                client.createBucket(request -> request.bucket("lines"));
+            }
+            server.kill();
             TopologyBuilder builder = new TopologyBuilder();
             builder.setSpout(
                     "in",
@@ -272,7 +277,6 @@ class ServerKillTest {
                         @Override
                         public void fill() {
                             try (S3Client client = bucket.connect()) {
-                                client.createBucket(request -> request.bucket("lines"));
                                 for (int i = 0; i < COUNT; i += 100) {
                                     int from = i;
                                     client.putObject(

@@ -119,9 +119,15 @@ public final class FilesReader implements SourceReader {
     }
 
     private void list() throws Exception {
-        for (String name : store.listAfter(last)) {
-            if (Math.floorMod(name.hashCode(), tasks) == task) {
-                toRead.add(name);
+        List<String> seen = store.listAfter(last);
+        if (!seen.isEmpty()) {
+            // A listing may have a file that was made meanwhile and lack one that was made before
+            // it; what was made before those seen is there now.
+            String newest = seen.get(seen.size() - 1);
+            for (String name : store.listAfter(last)) {
+                if (name.compareTo(newest) <= 0 && Math.floorMod(name.hashCode(), tasks) == task) {
+                    toRead.add(name);
+                }
             }
         }
         if (toRead.isEmpty()) {

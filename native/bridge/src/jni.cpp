@@ -73,10 +73,11 @@ JNIEXPORT jlong JNICALL Java_io_eyewall_nativetask_memory_NativeTask_create(
   const int32_t status = functions.create(name.c_str(), &host, &task->task);
   if (status != EYEWALL_TASK_OK) {
     env->DeleteGlobalRef(task->waker);
-    fail(env, status == EYEWALL_TASK_UNKNOWN_COMPONENT
-                  ? "'" + file + "' has no component '" + name + "'; it has " + functions.components()
-                  : "a task of '" + name + "' in '" + file +
-                        "' could not be made: " + functions.error(nullptr));
+    fail(env,
+         status == EYEWALL_TASK_UNKNOWN_COMPONENT
+             ? "'" + file + "' has no component '" + name + "'; it has " + functions.components()
+             : "a task of '" + name + "' in '" + file +
+                   "' could not be made: " + functions.error(nullptr));
     return 0;
   }
   // NOLINTNEXTLINE(*-reinterpret-cast): Java keeps it as a number
@@ -107,9 +108,9 @@ JNIEXPORT jobject JNICALL Java_io_eyewall_nativetask_memory_NativeTask_output(JN
     return nullptr;
   }
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): Java only reads
-  return size == 0 ? nullptr
-                   : env->NewDirectByteBuffer(const_cast<uint8_t *>(frames),
-                                              static_cast<jlong>(size));
+  return size == 0
+             ? nullptr
+             : env->NewDirectByteBuffer(const_cast<uint8_t *>(frames), static_cast<jlong>(size));
 }
 
 JNIEXPORT void JNICALL Java_io_eyewall_nativetask_memory_NativeTask_destroy(JNIEnv *env,

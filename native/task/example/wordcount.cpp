@@ -20,7 +20,8 @@ class Lines : public Spout {
 public:
   void open(Tools &tools) override {
     const auto wanted = tools.settings().find("example.lines");
-    const std::uint64_t lines = wanted == tools.settings().end() ? 1000 : std::stoull(wanted->second);
+    const std::uint64_t lines =
+        wanted == tools.settings().end() ? 1000 : std::stoull(wanted->second);
     for (std::uint64_t message = 1; message <= lines; ++message) {
       due_.push_back(message);
     }

@@ -198,7 +198,8 @@ void destroy(eyewall_task *task) {
 
 const eyewall_library *library_of(std::vector<Component> of) {
   static const eyewall_library library{
-      EYEWALL_TASK_ABI, sizeof(eyewall_library), components, create, process, output, error, destroy};
+      EYEWALL_TASK_ABI, sizeof(eyewall_library), components, create, process, output, error,
+      destroy};
   std::string names;
   for (const Component &component : of) {
     names += (names.empty() ? "" : ", ") + std::string(component.name);

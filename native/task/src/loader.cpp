@@ -13,7 +13,8 @@ std::variant<std::shared_ptr<Library>, std::string> Library::open(const std::str
   void *symbol = dlsym(handle, EYEWALL_TASK_ENTRY);
   if (symbol == nullptr) {
     dlclose(handle);
-    return "'" + path + "' has no symbol " EYEWALL_TASK_ENTRY
+    return "'" + path +
+           "' has no symbol " EYEWALL_TASK_ENTRY
            "; it is no library of tasks: it needs EYEWALL_TASKS(...) once";
   }
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): what dlsym is for

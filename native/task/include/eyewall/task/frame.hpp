@@ -155,7 +155,8 @@ public:
   void shape(Kind kind, std::int32_t stream, std::int32_t task, std::span<const Type> types,
              std::uint64_t number = 0) {
     if (open_ && kind == header_.kind && stream == header_.stream && task == header_.task &&
-        number == header_.number && std::equal(types.begin(), types.end(), types_.begin(), types_.end())) {
+        number == header_.number &&
+        std::equal(types.begin(), types.end(), types_.begin(), types_.end())) {
       return;
     }
     end_frame();

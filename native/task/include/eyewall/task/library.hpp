@@ -56,7 +56,8 @@ template <class T> [[nodiscard]] Component spout(std::string_view name) {
 } // namespace eyewall::task
 
 #define EYEWALL_TASKS(...)                                                                         \
-  extern "C" __attribute__((visibility("default"))) const eyewall_library *eyewall_task_library() { \
+  extern "C" __attribute__((visibility("default"))) const eyewall_library *                        \
+  eyewall_task_library() {                                                                         \
     static const eyewall_library *const library = ::eyewall::task::library_of({__VA_ARGS__});      \
     return library;                                                                                \
   }

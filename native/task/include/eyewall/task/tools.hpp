@@ -138,7 +138,8 @@ private:
   };
 
   template <class T> struct Stored {
-    using type = std::conditional_t<std::is_convertible_v<T, std::string_view>, std::string_view, T>;
+    using type =
+        std::conditional_t<std::is_convertible_v<T, std::string_view>, std::string_view, T>;
   };
 
   template <class... T> void begin(To to) {

@@ -69,9 +69,7 @@ template <> struct Slot<std::int64_t> : NumberSlot<std::int64_t, Type::int64> {}
 template <> struct Slot<float> : NumberSlot<float, Type::float32> {};
 template <> struct Slot<double> : NumberSlot<double, Type::float64> {};
 template <> struct Slot<char16_t> : NumberSlot<char16_t, Type::char16> {};
-template <> struct Slot<std::string_view> {
-  static constexpr Type type = Type::string;
-};
+template <> struct Slot<std::string_view> { static constexpr Type type = Type::string; };
 template <> struct Slot<std::string> : Slot<std::string_view> {};
 template <> struct Slot<std::span<const std::uint8_t>> {
   static constexpr Type type = Type::bytes;

@@ -7,6 +7,7 @@ import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.hooks.info.BoltExecuteInfo;
 import org.apache.storm.task.OutputCollector;
@@ -16,6 +17,12 @@ import org.slf4j.LoggerFactory;
 /** Runs bolts (Storm: executor/bolt/BoltExecutor.java). */
 public final class BoltExecutor extends Executor {
     private static final Logger LOG = LoggerFactory.getLogger(BoltExecutor.class);
+
+    /**
+     * Name in a task's data of an {@code Executor}: runs a command as user code of the task, after
+     * the step in hand. For bolts that gather tuples. Any thread may call it.
+     */
+    public static final String SOON = "eyewall.soon";
 
     private static final AtomicInteger SAMPLES = new AtomicInteger();
 
@@ -82,7 +89,20 @@ public final class BoltExecutor extends Executor {
     @Override
     void openTask(Task task) {
         OutputCollector collector = (OutputCollector) task.newCollector();
+        java.util.concurrent.Executor soon = command -> callSoon(task, command);
+        task.context().setTaskData(SOON, soon);
         ((BoltTask) task).bolt().prepare(component().conf(), task.context(), collector);
+    }
+
+    /** Any thread, so that the task might move to another executor meanwhile. */
+    private static void callSoon(Task task, Runnable command) {
+        Lock tasksStay = task.executor().topology.whileTasksStay();
+        tasksStay.lock();
+        try {
+            task.executor().proxy().call(task, "callback", command);
+        } finally {
+            tasksStay.unlock();
+        }
     }
 
     @Override

@@ -1,0 +1,99 @@
+package io.eyewall.nativetask;
+
+import io.eyewall.nativetask.memory.Bridge;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.task.TopologyContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds shared libraries: a path; a file of the topology's resources folder; or a resource of the
+ * jar, which is copied to a file once per process. Any thread.
+ */
+final class LibraryFiles {
+    private static final String OWN = "eyewall/native/";
+
+    private static final Map<String, Path> COPIES = new HashMap<>();
+
+    private LibraryFiles() {}
+
+    /** The library of a topology. */
+    static Path find(String library, TopologyContext context) {
+        Path named = Path.of(library);
+        if (named.isAbsolute()) {
+            return named; // the loader says whether it is there
+        }
+        String code = context.getCodeDir();
+        if (code != null && Files.isRegularFile(Path.of(code, "resources", library))) {
+            return Path.of(code, "resources", library);
+        }
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        for (String folder : new String[] {"resources/", "", OWN}) {
+            URL found = loader == null ? null : loader.getResource(folder + library);
+            if (found != null) {
+                return copy(found, library);
+            }
+        }
+        throw new NativeTaskException(
+                "there is no library of tasks '"
+                        + library
+                        + "': neither in the folder 'resources' of"
+                        + " the topology's jar nor at its root; put it there, or give an absolute"
+                        + " path that exists on every machine that runs the topology");
+    }
+
+    /** Loads what Java needs to speak with native tasks. */
+    static void loadBridge() {
+        String elsewhere = System.getProperty(Bridge.PROPERTY);
+        if (elsewhere != null) {
+            Bridge.load(Path.of(elsewhere));
+            return;
+        }
+        String name = System.mapLibraryName("eyewall_native");
+        URL found = LibraryFiles.class.getClassLoader().getResource(OWN + name);
+        if (found == null) {
+            throw new NativeTaskException(
+                    "this build of eyewall-native has no "
+                            + name
+                            + ": it was built without CMake or"
+                            + " a C++20 compiler; build it anew where there are both, or name the"
+                            + " library by -D"
+                            + Bridge.PROPERTY);
+        }
+        Bridge.load(copy(found, name));
+    }
+
+    private static Path copy(URL resource, String library) {
+        synchronized (COPIES) {
+            @Nullable Path copy = COPIES.get(resource.toString());
+            if (copy != null && Files.exists(copy)) {
+                return copy;
+            }
+            try (InputStream from = resource.openStream()) {
+                Path folder = Files.createTempDirectory("eyewall-native");
+                Path file = folder.resolve(new File(library).getName());
+                Files.copy(from, file, StandardCopyOption.REPLACE_EXISTING);
+                folder.toFile().deleteOnExit();
+                file.toFile().deleteOnExit();
+                COPIES.put(resource.toString(), file);
+                return file;
+            } catch (IOException e) {
+                throw new NativeTaskException(
+                        "cannot copy "
+                                + resource
+                                + " to a file in "
+                                + System.getProperty("java.io.tmpdir")
+                                + ": "
+                                + e,
+                        e);
+            }
+        }
+    }
+}

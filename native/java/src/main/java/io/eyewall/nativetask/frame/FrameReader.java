@@ -1,0 +1,183 @@
+package io.eyewall.nativetask.frame;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Walks through frames: {@link #next} to the next one, then its rows by number. */
+public final class FrameReader {
+    private final ValueBytes others;
+    private ByteBuffer from = ByteBuffer.allocate(0);
+    private int nextAt;
+    private int rowsAt;
+    private int stride;
+    private int heapLength;
+    private int typesAt;
+    private byte[] heap = new byte[1024];
+
+    private int kind;
+    private int columns;
+    private int rows;
+    private int stream;
+    private int task;
+    private long number;
+
+    public FrameReader(ValueBytes others) {
+        this.others = others;
+    }
+
+    /** Begins with other frames. */
+    public void wrap(ByteBuffer frames) {
+        from = frames.order(ByteOrder.nativeOrder());
+        nextAt = 0;
+    }
+
+    /**
+     * The next frame; false if there is none.
+     *
+     * @throws IllegalStateException if it contradicts itself: the other side is defective
+     */
+    public boolean next() {
+        if (nextAt == from.limit()) {
+            return false;
+        }
+        int at = nextAt;
+        int left = from.limit() - at;
+        int size = left < Frames.HEADER ? 0 : from.getInt(at);
+        if (size < Frames.HEADER || size > left) {
+            throw new IllegalStateException(
+                    "a native task sent a frame of " + size + " bytes where " + left + " are left");
+        }
+        kind = Short.toUnsignedInt(from.getShort(at + 4));
+        columns = Short.toUnsignedInt(from.getShort(at + 6));
+        rows = from.getInt(at + 8);
+        stream = from.getInt(at + 12);
+        task = from.getInt(at + 16);
+        int heapAt = from.getInt(at + 20);
+        number = from.getLong(at + 24);
+        typesAt = at + Frames.HEADER;
+        rowsAt = typesAt + Frames.padded(columns);
+        stride = 8 * (1 + columns);
+        if (rows < 0 || rowsAt - at + (long) rows * stride != heapAt || heapAt > size) {
+            throw new IllegalStateException(
+                    "a native task sent a frame of kind "
+                            + kind
+                            + " whose "
+                            + rows
+                            + " rows don't end at its heap, "
+                            + heapAt
+                            + " of "
+                            + size
+                            + " bytes");
+        }
+        heapLength = size - heapAt;
+        if (heapLength > 0) {
+            if (heap.length < heapLength) {
+                heap = new byte[heapLength];
+            }
+            from.get(at + heapAt, heap, 0, heapLength);
+        }
+        nextAt = at + size;
+        return true;
+    }
+
+    public int kind() {
+        return kind;
+    }
+
+    public int rows() {
+        return rows;
+    }
+
+    public int stream() {
+        return stream;
+    }
+
+    public int task() {
+        return task;
+    }
+
+    public long number() {
+        return number;
+    }
+
+    public long id(int row) {
+        return from.getLong(rowsAt + row * stride);
+    }
+
+    /** The anchors of a row of emits. */
+    public long[] anchors(int row) {
+        long id = id(row);
+        if (id >= 0) {
+            return id == 0 ? new long[0] : new long[] {id};
+        }
+        int at = (int) (id & Integer.MAX_VALUE);
+        ByteBuffer words = ByteBuffer.wrap(heap, 0, heapLength).order(ByteOrder.nativeOrder());
+        long[] anchors = new long[(int) Math.min(words.getLong(at), (heapLength - at) / 8 - 1)];
+        for (int i = 0; i < anchors.length; i++) {
+            anchors[i] = words.getLong(at + 8 + 8 * i);
+        }
+        return anchors;
+    }
+
+    /** The values of a row; a list of its own. hot path: NativeWordCountBenchmark */
+    public List<Object> values(int row) {
+        List<Object> values = new ArrayList<>(columns);
+        int at = rowsAt + row * stride + 8;
+        for (int column = 0; column < columns; column++) {
+            values.add(value(from.get(typesAt + column), from.getLong(at + 8 * column)));
+        }
+        return values;
+    }
+
+    /** The only value of a row, as a text. */
+    public String text(int row) {
+        return String.valueOf(values(row).get(0));
+    }
+
+    @SuppressWarnings("NullAway") // Storm's lists of values hold null
+    private @Nullable Object value(byte type, long slot) {
+        return switch (type) {
+            case Frames.NULL -> null;
+            case Frames.BOOLEAN -> slot != 0;
+            case Frames.BYTE -> (byte) slot;
+            case Frames.SHORT -> (short) slot;
+            case Frames.INT -> (int) slot;
+            case Frames.LONG -> slot;
+            case Frames.FLOAT -> Float.intBitsToFloat((int) slot);
+            case Frames.DOUBLE -> Double.longBitsToDouble(slot);
+            case Frames.CHAR -> (char) slot;
+            case Frames.STRING ->
+                    new String(heap, offset(slot), length(slot), StandardCharsets.UTF_8);
+            case Frames.BYTES -> bytes(slot);
+            case Frames.KRYO -> others.read(bytes(slot));
+            default -> throw new IllegalStateException("a native task sent type " + type);
+        };
+    }
+
+    private byte[] bytes(long slot) {
+        return Arrays.copyOfRange(heap, offset(slot), offset(slot) + length(slot));
+    }
+
+    private int offset(long slot) {
+        int offset = (int) slot;
+        if (offset < 0 || offset > heapLength) {
+            throw new IllegalStateException(
+                    "a native task sent a value at " + offset + " of " + heapLength + " bytes");
+        }
+        return offset;
+    }
+
+    private int length(long slot) {
+        int length = (int) (slot >>> 32);
+        if (length < 0 || length > heapLength - offset(slot)) {
+            throw new IllegalStateException(
+                    "a native task sent a value of " + length + " bytes beyond its frame");
+        }
+        return length;
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The frames by which components speak with native tasks: {@code
+ * native/task/include/eyewall/task/frame.hpp} has the layout. Nothing here is for several threads.
+ * Depends on nothing.
+ */
+@NullMarked
+package io.eyewall.nativetask.frame;
+
+import org.jspecify.annotations.NullMarked;

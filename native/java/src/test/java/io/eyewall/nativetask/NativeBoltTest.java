@@ -1,0 +1,124 @@
+package io.eyewall.nativetask;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.testkit.TopologyTestDriver;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.storm.Config;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Fields;
+import org.junit.jupiter.api.Test;
+
+/** On one thread, with a virtual clock. */
+class NativeBoltTest {
+    private static final String LIBRARY = WordCountLibrary.path();
+
+    private static TopologyTestDriver start(String component, Config conf) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new NativeSpout(LIBRARY, "Lines").output("word"));
+        builder.setBolt("bolt", new NativeBolt(LIBRARY, component).output("word", "count"), 2)
+                .fieldsGrouping("words", new Fields("word"))
+                .addConfigurations(conf);
+        return TopologyTestDriver.of(builder.createTopology()).feeding("words").start();
+    }
+
+    @Test
+    void countsAnchorsAndAcks() {
+        try (TopologyTestDriver driver = start("Count", new Config())) {
+            List<Object> messages = new ArrayList<>();
+            for (String word : List.of("cat", "dog", "cat", "straße", "cat", "")) {
+                messages.add(driver.spout("words").emit(word));
+            }
+            driver.runUntilIdle();
+            assertThat(driver.values("bolt"))
+                    .containsExactlyInAnyOrder(
+                            List.of("cat", 1L),
+                            List.of("cat", 2L),
+                            List.of("cat", 3L),
+                            List.of("dog", 1L),
+                            List.of("straße", 1L),
+                            List.of("", 1L));
+            assertThat(driver.acked()).containsExactlyInAnyOrderElementsOf(messages);
+            assertThat(driver.pending()).isEmpty();
+        }
+    }
+
+    @Test
+    void givesBackEveryKindOfValue() {
+        List<Object> values =
+                Arrays.asList(
+                        null,
+                        true,
+                        (byte) -3,
+                        (short) -300,
+                        -70_000,
+                        -5_000_000_000L,
+                        1.5f,
+                        -2.25,
+                        'ß',
+                        "größer 𝄞",
+                        new BigInteger("-123456789012345678901234567890"),
+                        new ArrayList<>(List.of("a", 1, 0)),
+                        new HashMap<>(Map.of("key", 2L)));
+        TopologyBuilder builder = new TopologyBuilder();
+        String[] fields =
+                IntStream.range(0, values.size()).mapToObj(i -> "f" + i).toArray(String[]::new);
+        builder.setSpout("words", new NativeSpout(LIBRARY, "Lines").output(fields));
+        builder.setBolt("bolt", new NativeBolt(LIBRARY, "Echo").output(fields))
+                .shuffleGrouping("words");
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).feeding("words").start()) {
+            driver.spout("words").emit(values.toArray());
+            driver.runUntilIdle();
+            assertThat(driver.values("bolt")).containsExactly(values);
+        }
+    }
+
+    @Test
+    void getsTicks() {
+        Config conf = new Config();
+        conf.put(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 1);
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new NativeSpout(LIBRARY, "Lines").output("word"));
+        builder.setBolt("bolt", new NativeBolt(LIBRARY, "Echo").output("word"))
+                .shuffleGrouping("words")
+                .addConfigurations(conf);
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).feeding("words").start()) {
+            driver.advance(Duration.ofMillis(2500));
+            assertThat(driver.values("bolt")).containsExactly(List.of("tick"), List.of("tick"));
+        }
+    }
+
+    @Test
+    void whatATaskThrowsFailsTheTopologyByName() {
+        try (TopologyTestDriver driver = start("Faulty", new Config())) {
+            driver.spout("words").emit("boom");
+            assertThatThrownBy(driver::runUntilIdle)
+                    .hasStackTraceContaining("'bolt'")
+                    .hasStackTraceContaining("no word for this task: boom");
+        }
+    }
+
+    @Test
+    void anUnknownComponentIsRefusedByNameWithThoseThatThereAre() {
+        assertThatThrownBy(() -> start("Cuont", new Config()))
+                .hasStackTraceContaining("has no component 'Cuont'; it has Lines, Split, Count");
+    }
+
+    @Test
+    void aMissingLibraryIsRefusedByName() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new NativeSpout("libnone.so", "Lines").output("word"));
+        assertThatThrownBy(() -> TopologyTestDriver.of(builder.createTopology()).start())
+                .hasStackTraceContaining("there is no library of tasks 'libnone.so'");
+    }
+}

@@ -1,0 +1,114 @@
+// Word count: `Lines` emits lines as messages, `Split` words, `Count` (word, how often so far).
+// Also `Faulty`, whose task throws at the word "boom": what a user sees then.
+#include <eyewall/task/library.hpp>
+
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+
+namespace {
+
+using eyewall::task::Bolt;
+using eyewall::task::Spout;
+using eyewall::task::To;
+using eyewall::task::Tools;
+using eyewall::task::Tuple;
+
+/// As many lines as the setting "example.lines" says, each again until it is acked.
+class Lines : public Spout {
+public:
+  void open(Tools &tools) override {
+    const auto wanted = tools.settings().find("example.lines");
+    const std::uint64_t lines =
+        wanted == tools.settings().end() ? 1000 : std::stoull(wanted->second);
+    for (std::uint64_t message = 1; message <= lines; ++message) {
+      due_.push_back(message);
+    }
+  }
+
+  bool next_tuple(Tools &tools) override {
+    if (due_.empty()) {
+      return false;
+    }
+    tools.emit_message(To{}, due_.front(), "the cat and the dog");
+    due_.pop_front();
+    return true;
+  }
+
+  void fail(std::uint64_t message, Tools & /*tools*/) override { due_.push_back(message); }
+
+private:
+  std::deque<std::uint64_t> due_;
+};
+
+class Split : public Bolt {
+public:
+  void execute(const Tuple &tuple, Tools &tools) override {
+    const auto [line] = tuple.as<std::string_view>();
+    std::size_t begin = 0;
+    while (begin < line.size()) {
+      const std::size_t end = std::min(line.find(' ', begin), line.size());
+      if (end > begin) {
+        tools.emit(To{}, tuple, line.substr(begin, end - begin));
+      }
+      begin = end + 1;
+    }
+    tools.ack(tuple);
+  }
+};
+
+struct Hash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const noexcept {
+    return std::hash<std::string_view>()(text);
+  }
+};
+
+class Count : public Bolt {
+public:
+  void execute(const Tuple &tuple, Tools &tools) override {
+    const auto [word] = tuple.as<std::string_view>();
+    auto found = counts_.find(word);
+    if (found == counts_.end()) {
+      found = counts_.emplace(std::string(word), 0).first;
+    }
+    tools.emit(To{}, tuple, word, ++found->second);
+    tools.ack(tuple);
+  }
+
+private:
+  std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> counts_;
+};
+
+class Faulty : public Bolt {
+public:
+  void execute(const Tuple &tuple, Tools &tools) override {
+    if (tuple.get<std::string_view>(0) == "boom") {
+      throw std::runtime_error("no word for this task: boom");
+    }
+    tools.ack(tuple);
+  }
+};
+
+/// Emits what it gets, whatever that is.
+class Echo : public Bolt {
+public:
+  void execute(const Tuple &tuple, Tools &tools) override {
+    std::vector<eyewall::kryo::Value> values;
+    for (std::size_t column = 0; column < tuple.size(); ++column) {
+      values.push_back(tuple.dynamic(column));
+    }
+    const std::uint64_t anchor = tuple.id();
+    tools.emit_dynamic(To{}, {&anchor, 1}, values);
+    tools.ack(tuple);
+  }
+
+  void tick(Tools &tools) override { tools.emit(To{}, "tick"); }
+};
+
+} // namespace
+
+EYEWALL_TASKS(eyewall::task::spout<Lines>("Lines"), eyewall::task::bolt<Split>("Split"),
+              eyewall::task::bolt<Count>("Count"), eyewall::task::bolt<Faulty>("Faulty"),
+              eyewall::task::bolt<Echo>("Echo"))

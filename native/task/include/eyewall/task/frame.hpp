@@ -1,0 +1,254 @@
+// What crosses the boundary: frames of rows of one shape, so that a column is a fixed stride away.
+// The same bytes go through direct memory and through the ring; both ends are one machine, so
+// numbers are in its own order (little-endian on all that is supported).
+//
+//   offset  0  u32 size of the frame in bytes, a multiple of 8
+//           4  u16 kind            6  u16 columns
+//           8  u32 rows           12  i32 stream (a number that a stream frame or `open` gave)
+//          16  i32 task            20  u32 offset of the heap
+//          24  u64 number
+//          32  u8[columns] types, padded to 8
+//              rows x (u64 id, columns x u64 slot)
+//              heap: bytes of strings and the like; a slot is its offset (low half) and length
+// Java: io.eyewall.nativetask.frame.Frames; Python: eyewall/frames.py.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eyewall::task {
+
+static_assert(std::endian::native == std::endian::little, "frames are little-endian");
+
+enum class Kind : std::uint16_t {
+  // to the task
+  open = 1,       ///< rows (key, value): what it is to know
+  tuples = 2,     ///< id: of the tuple; task: its source
+  tick = 3,       ///< one row without columns; id: of the tuple
+  next = 4,       ///< a spout may emit; number: tuples at most
+  acked = 5,      ///< ids: of messages
+  failed = 6,     ///< ids: of messages
+  close = 7,      ///< the end
+  activate = 8,   ///< the spout goes on
+  deactivate = 9, ///< the spout rests
+  stream = 10,    ///< a row (component, stream, field names...): a source of tuples has this number
+  // from the task
+  emit = 32,   ///< id: anchor or message; task: of a direct emit, or -1
+  ack = 33,    ///< ids of tuples
+  fail = 34,   ///< ids of tuples
+  log = 35,    ///< rows (text); number: 0 debug .. 3 error
+  report = 36, ///< rows (text): an error for Storm's UI
+  done = 37,   ///< of a child process: number frames have been worked off
+  died = 38,   ///< of a child process: a row (text): its task has failed for good
+};
+
+enum class Type : std::uint8_t {
+  null = 0,
+  boolean = 1,
+  int8 = 2,
+  int16 = 3,
+  int32 = 4,
+  int64 = 5,
+  float32 = 6,
+  float64 = 7,
+  char16 = 8,
+  string = 9, ///< UTF-8
+  bytes = 10,
+  kryo = 11, ///< anything else, as Kryo writes a tuple of this one value
+};
+
+struct FrameHeader {
+  std::uint32_t size;
+  Kind kind;
+  std::uint16_t columns;
+  std::uint32_t rows;
+  std::int32_t stream;
+  std::int32_t task;
+  std::uint32_t heap;
+  std::uint64_t number;
+};
+static_assert(sizeof(FrameHeader) == 32);
+
+/// An id with this bit is no anchor but the offset in the heap of a u64 count and as many anchors.
+inline constexpr std::uint64_t many_anchors = std::uint64_t{1} << 63U;
+
+[[nodiscard]] constexpr std::size_t padded(std::size_t size) noexcept {
+  return (size + 7U) & ~std::size_t{7U};
+}
+
+/// A frame that was not written by these rules.
+class BadFrame : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Reads one frame; checks lengths when it is made, and those of strings when they are read.
+class FrameView {
+public:
+  /// The first frame of `bytes`, which must outlive the view and be aligned to 8.
+  explicit FrameView(std::span<const std::uint8_t> bytes) : data_(bytes.data()) {
+    if (bytes.size() < sizeof(FrameHeader)) {
+      throw BadFrame("a frame of " + std::to_string(bytes.size()) + " bytes; its header has 32");
+    }
+    std::memcpy(&header_, data_, sizeof header_);
+    const std::size_t rows_at = sizeof(FrameHeader) + padded(header_.columns);
+    stride_ = 8U * (std::size_t{1} + header_.columns);
+    const std::size_t heap_at = rows_at + stride_ * header_.rows;
+    if (header_.size > bytes.size() || header_.size % 8U != 0 || header_.heap != heap_at ||
+        heap_at > header_.size) {
+      throw BadFrame("a frame of kind " + std::to_string(static_cast<int>(header_.kind)) +
+                     " claims " + std::to_string(header_.size) + " bytes and a heap at " +
+                     std::to_string(header_.heap) + "; it has " + std::to_string(bytes.size()) +
+                     " bytes and its rows end at " + std::to_string(heap_at));
+    }
+    rows_ = data_ + rows_at;
+  }
+
+  [[nodiscard]] const FrameHeader &header() const noexcept { return header_; }
+  [[nodiscard]] std::uint32_t rows() const noexcept { return header_.rows; }
+  [[nodiscard]] Type type(std::size_t column) const noexcept {
+    return static_cast<Type>(data_[sizeof(FrameHeader) + column]);
+  }
+  [[nodiscard]] std::uint64_t id(std::size_t row) const noexcept { return word(row, 0); }
+  [[nodiscard]] std::uint64_t slot(std::size_t row, std::size_t column) const noexcept {
+    return word(row, 1U + column);
+  }
+  [[nodiscard]] std::string_view text(std::size_t row, std::size_t column) const {
+    const std::uint64_t slot_value = slot(row, column);
+    const std::uint64_t offset = slot_value & 0xffffffffU;
+    const std::uint64_t length = slot_value >> 32U;
+    if (offset + length > header_.size - header_.heap) {
+      throw BadFrame("a value of column " + std::to_string(column) + " ends beyond its frame");
+    }
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes as text
+    return {reinterpret_cast<const char *>(data_ + header_.heap + offset), length};
+  }
+
+private:
+  [[nodiscard]] std::uint64_t word(std::size_t row, std::size_t index) const noexcept {
+    std::uint64_t value = 0;
+    std::memcpy(&value, rows_ + row * stride_ + 8U * index, sizeof value);
+    return value;
+  }
+
+  const std::uint8_t *data_;
+  const std::uint8_t *rows_ = nullptr;
+  std::size_t stride_ = 0;
+  FrameHeader header_{};
+};
+
+/// Gathers rows of one shape after the other into frames. Not for several threads.
+class FrameWriter {
+public:
+  /// Frames are closed before they grow beyond this many bytes, but for one row alone.
+  static constexpr std::size_t frame_bytes = std::size_t{64} * 1024;
+
+  /// The rows that follow belong to a frame like this. Cheap where nothing changes.
+  void shape(Kind kind, std::int32_t stream, std::int32_t task, std::span<const Type> types,
+             std::uint64_t number = 0) {
+    if (open_ && kind == header_.kind && stream == header_.stream && task == header_.task &&
+        number == header_.number &&
+        std::equal(types.begin(), types.end(), types_.begin(), types_.end())) {
+      return;
+    }
+    end_frame();
+    header_ = {0, kind, static_cast<std::uint16_t>(types.size()), 0, stream, task, 0, number};
+    types_.assign(types.begin(), types.end());
+    open_ = true;
+  }
+
+  void row(std::uint64_t id) {
+    if (8U * rows_.size() + heap_.size() >= frame_bytes) {
+      end_frame();
+      open_ = true;
+    }
+    rows_.push_back(id);
+    ++header_.rows;
+  }
+
+  void slot(std::uint64_t value) { rows_.push_back(value); }
+
+  void text(std::string_view value) {
+    rows_.push_back(heap_.size() | (std::uint64_t{value.size()} << 32U));
+    heap_.append(value);
+  }
+
+  /// Begins a row with several anchors, or none.
+  void row(std::span<const std::uint64_t> anchors) {
+    if (anchors.size() < 2) {
+      row(anchors.empty() ? 0 : anchors[0]);
+      return;
+    }
+    row(std::uint64_t{0});
+    heap_.resize(padded(heap_.size()));
+    rows_.back() = many_anchors | heap_.size();
+    const std::uint64_t count = anchors.size();
+    append_words({&count, 1});
+    append_words(anchors);
+  }
+
+  void end_frame() {
+    if (!open_) {
+      return;
+    }
+    open_ = false;
+    const std::size_t rows_at = sizeof(FrameHeader) + padded(types_.size());
+    const std::size_t heap_at = rows_at + 8U * rows_.size();
+    const std::size_t size = padded(heap_at + heap_.size());
+    header_.size = static_cast<std::uint32_t>(size);
+    header_.heap = static_cast<std::uint32_t>(heap_at);
+    const std::size_t begin = out_.size();
+    out_.resize(begin + size);
+    std::uint8_t *to = out_.data() + begin;
+    std::memcpy(to, &header_, sizeof header_);
+    if (!types_.empty()) {
+      std::memcpy(to + sizeof header_, types_.data(), types_.size());
+    }
+    if (!rows_.empty()) {
+      std::memcpy(to + rows_at, rows_.data(), 8U * rows_.size());
+    }
+    if (!heap_.empty()) {
+      std::memcpy(to + heap_at, heap_.data(), heap_.size());
+    }
+    rows_.clear();
+    heap_.clear();
+    header_.rows = 0;
+  }
+
+  /// Whole frames, in the order in which they were begun.
+  [[nodiscard]] std::vector<std::uint8_t> &frames() {
+    end_frame();
+    return out_;
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return out_.empty() && !open_; }
+
+  /// Bytes so far, about.
+  [[nodiscard]] std::size_t size() const noexcept {
+    return out_.size() + 8U * rows_.size() + heap_.size();
+  }
+
+private:
+  void append_words(std::span<const std::uint64_t> words) {
+    const std::size_t at = heap_.size();
+    heap_.resize(at + words.size_bytes());
+    std::memcpy(heap_.data() + at, words.data(), words.size_bytes());
+  }
+
+  std::vector<std::uint8_t> out_;
+  std::vector<std::uint64_t> rows_;
+  std::string heap_;
+  FrameHeader header_{};
+  std::vector<Type> types_;
+  bool open_ = false;
+};
+
+} // namespace eyewall::task

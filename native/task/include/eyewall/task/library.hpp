@@ -1,0 +1,63 @@
+// Makes a shared library of components: EYEWALL_TASKS(bolt<Count>("Count"), spout<Lines>("Lines"))
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <eyewall/task/component.hpp>
+
+/// One task as the boundary sees it: reads frames, calls the user's object, keeps what it says.
+/// (The C header names this type; it is the only one outside the namespace.)
+struct eyewall_task {
+  eyewall_task(std::unique_ptr<eyewall::task::Bolt> of_bolt,
+               std::unique_ptr<eyewall::task::Spout> of_spout, const eyewall_host &on)
+      : bolt(std::move(of_bolt)), spout(std::move(of_spout)), host(on) {}
+
+  void process(std::span<const std::uint8_t> frames);
+  void output(const std::uint8_t **frames, std::size_t *size);
+
+  std::string error;
+
+private:
+  void open(const eyewall::task::FrameView &frame);
+  void one(const eyewall::task::FrameView &frame);
+
+  std::unique_ptr<eyewall::task::Bolt> bolt;
+  std::unique_ptr<eyewall::task::Spout> spout;
+  eyewall_host host;
+  std::unique_ptr<eyewall::task::Tools> tools;
+  std::vector<eyewall::task::Source> sources;
+  std::vector<std::uint8_t> said;
+};
+
+namespace eyewall::task {
+
+/// A component of a library: its name, and how a task of it is made.
+struct Component {
+  std::string_view name;
+  std::function<std::unique_ptr<Bolt>()> bolt;
+  std::function<std::unique_ptr<Spout>()> spout;
+};
+
+template <class T> [[nodiscard]] Component bolt(std::string_view name) {
+  return {name, [] { return std::make_unique<T>(); }, nullptr};
+}
+
+template <class T> [[nodiscard]] Component spout(std::string_view name) {
+  return {name, nullptr, [] { return std::make_unique<T>(); }};
+}
+
+/// The functions of the boundary for these components, for the life of the library.
+[[nodiscard]] const eyewall_library *library_of(std::vector<Component> components);
+
+} // namespace eyewall::task
+
+#define EYEWALL_TASKS(...)                                                                         \
+  extern "C" __attribute__((visibility("default"))) const eyewall_library *                        \
+  eyewall_task_library() {                                                                         \
+    static const eyewall_library *const library = ::eyewall::task::library_of({__VA_ARGS__});      \
+    return library;                                                                                \
+  }

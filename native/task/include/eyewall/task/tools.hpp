@@ -1,0 +1,239 @@
+// What a task works with: emits, acks, fails, logs. A copy is for one more thread of the task.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <eyewall/task/abi.h>
+#include <eyewall/task/frame.hpp>
+#include <eyewall/task/tuple.hpp>
+
+namespace eyewall::task {
+
+/// What the runtime told the task when it was opened, by name: "component", "task", "index" among
+/// its component's tasks, "tasks" of the component, and the topology's scalar configuration.
+using Settings = std::map<std::string, std::string, std::less<>>;
+
+enum class Level : std::uint8_t { debug = 0, info = 1, warn = 2, error = 3 };
+
+/// Where a tuple goes: a stream of Tools::stream(), and the task of a direct emit.
+struct To {
+  std::int32_t stream = 0; ///< 0: "default"
+  std::int32_t task = -1;  ///< -1: by the groupings
+};
+
+/// Gathers what a task says. The task's own is handed over when the call that it came with returns;
+/// a copy belongs to another thread, which calls flush() when the host is to see what it said.
+/// Copies must be gone when the task's close() returns.
+class Tools {
+public:
+  Tools(Settings settings, std::vector<std::string> streams, const eyewall_host &host)
+      : shared_(std::make_shared<Shared>()) {
+    shared_->settings = std::move(settings);
+    shared_->streams = std::move(streams);
+    shared_->host = host;
+  }
+
+  Tools(const Tools &other) : shared_(other.shared_) {}
+  Tools &operator=(const Tools &) = delete;
+  Tools(Tools &&) = default;
+  Tools &operator=(Tools &&) = delete;
+  ~Tools() = default;
+
+  [[nodiscard]] const Settings &settings() const noexcept { return shared_->settings; }
+
+  /// The number of an output stream that the topology has declared for the component.
+  [[nodiscard]] std::int32_t stream(std::string_view name) const {
+    for (std::size_t i = 0; i < shared_->streams.size(); ++i) {
+      if (shared_->streams[i] == name) {
+        return static_cast<std::int32_t>(i);
+      }
+    }
+    throw std::invalid_argument("the component has no output stream '" + std::string(name) +
+                                "'; declare it with output(\"" + std::string(name) + "\", ...)");
+  }
+
+  /// Emits without an anchor; of a spout, without a message id.
+  template <class... T> void emit(To to, const T &...values) {
+    begin<T...>(to);
+    writer_.row(std::uint64_t{0});
+    (put(values), ...);
+  }
+
+  /// Emits anchored to a tuple.
+  template <class... T> void emit(To to, const Tuple &anchor, const T &...values) {
+    begin<T...>(to);
+    writer_.row(anchor.id());
+    (put(values), ...);
+  }
+
+  /// Emits anchored to several tuples, by their ids.
+  template <class... T>
+  void emit_anchored(To to, std::span<const std::uint64_t> anchors, const T &...values) {
+    begin<T...>(to);
+    writer_.row(anchors);
+    (put(values), ...);
+  }
+
+  /// Of a spout: emits a message; its id, not 0, comes back in ack() or fail().
+  template <class... T> void emit_message(To to, std::uint64_t message, const T &...values) {
+    begin<T...>(to);
+    writer_.row(message);
+    (put(values), ...);
+  }
+
+  /// Emits values whose types are known only now.
+  void emit_dynamic(To to, std::span<const std::uint64_t> anchors,
+                    const std::vector<kryo::Value> &values);
+
+  void ack(const Tuple &tuple) { ack(tuple.id()); }
+  void ack(std::uint64_t id) { answer(Kind::ack, id); }
+  void fail(const Tuple &tuple) { fail(tuple.id()); }
+  void fail(std::uint64_t id) { answer(Kind::fail, id); }
+
+  /// Into the log of the process that runs the topology.
+  void log(Level level, std::string_view text) {
+    say(Kind::log, text, static_cast<std::uint64_t>(level));
+  }
+
+  /// An error that the topology survives, for whoever watches it.
+  void report(std::string_view error) { say(Kind::report, error, 0); }
+
+  /// Of a copy: hands over what was said.
+  void flush() {
+    if (writer_.empty() && answers_.empty()) {
+      return;
+    }
+    {
+      const std::lock_guard lock(shared_->mutex);
+      move_own(shared_->said);
+    }
+    shared_->host.wake(shared_->host.context);
+  }
+
+  /// For the runtime: what the copies have said, then what this one has, into `out`.
+  void take(std::vector<std::uint8_t> &out) {
+    out.clear();
+    {
+      const std::lock_guard lock(shared_->mutex);
+      out.swap(shared_->said);
+    }
+    move_own(out);
+  }
+
+private:
+  struct Shared {
+    Settings settings;
+    std::vector<std::string> streams;
+    eyewall_host host{};
+    std::mutex mutex;
+    std::vector<std::uint8_t> said; ///< by the copies; under the mutex
+  };
+
+  template <class T> struct Stored {
+    using type =
+        std::conditional_t<std::is_convertible_v<T, std::string_view>, std::string_view, T>;
+  };
+
+  template <class... T> void begin(To to) {
+    static constexpr std::array<Type, sizeof...(T)> types{
+        Slot<typename Stored<std::decay_t<T>>::type>::type...};
+    writer_.shape(Kind::emit, to.stream, to.task, types);
+  }
+
+  template <class T> void put(const T &value) {
+    if constexpr (std::is_convertible_v<T, std::string_view>) {
+      writer_.text(value);
+    } else if constexpr (std::is_same_v<T, std::span<const std::uint8_t>>) {
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes as text
+      writer_.text({reinterpret_cast<const char *>(value.data()), value.size()});
+    } else {
+      writer_.slot(Slot<T>::write(value));
+    }
+  }
+
+  void answer(Kind kind, std::uint64_t id) {
+    answers_.shape(kind, 0, -1, {});
+    answers_.row(id);
+  }
+
+  /// Answers after emits: what is anchored to a tuple must come before its ack.
+  void move_own(std::vector<std::uint8_t> &out) {
+    for (FrameWriter *writer : {&writer_, &answers_}) {
+      std::vector<std::uint8_t> &own = writer->frames();
+      if (out.empty()) {
+        out.swap(own);
+      } else {
+        out.insert(out.end(), own.begin(), own.end());
+      }
+      own.clear();
+    }
+  }
+
+  void say(Kind kind, std::string_view text, std::uint64_t number) {
+    static constexpr std::array<Type, 1> types{Type::string};
+    writer_.shape(kind, 0, -1, types, number);
+    writer_.row(std::uint64_t{0});
+    writer_.text(text);
+  }
+
+  std::shared_ptr<Shared> shared_;
+  FrameWriter writer_;
+  FrameWriter answers_; ///< apart, so that frames of emits stay long
+};
+
+inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,
+                                const std::vector<kryo::Value> &values) {
+  std::vector<Type> types;
+  types.reserve(values.size());
+  for (const kryo::Value &value : values) {
+    types.push_back(std::visit(
+        [](const auto &content) {
+          using T = std::decay_t<decltype(content)>;
+          if constexpr (std::is_same_v<T, kryo::Null>) {
+            return Type::null;
+          } else if constexpr (std::is_same_v<T, kryo::Bytes>) {
+            return Type::bytes;
+          } else if constexpr (requires { Slot<T>::type; }) {
+            return Slot<T>::type;
+          } else {
+            return Type::kryo;
+          }
+        },
+        value.content()));
+  }
+  writer_.shape(Kind::emit, to.stream, to.task, types);
+  writer_.row(anchors);
+  for (const kryo::Value &value : values) {
+    std::visit(
+        [&](const auto &content) {
+          using T = std::decay_t<decltype(content)>;
+          if constexpr (std::is_same_v<T, kryo::Null>) {
+            writer_.slot(0);
+          } else if constexpr (std::is_same_v<T, kryo::Bytes>) {
+            put(std::span<const std::uint8_t>(content));
+          } else if constexpr (requires { Slot<T>::type; }) {
+            put(content);
+          } else {
+            const std::vector<kryo::Value> one{value};
+            kryo::Bytes bytes(kryo::max_dynamic_values_size(one));
+            kryo::Writer writer(bytes);
+            const kryo::Status status = kryo::write_dynamic_values(writer, one);
+            if (status != kryo::Status::ok) {
+              throw std::invalid_argument(std::string(kryo::describe(status)));
+            }
+            put(std::span<const std::uint8_t>(bytes.data(), bytes.size() - writer.room()));
+          }
+        },
+        value.content());
+  }
+}
+
+} // namespace eyewall::task

@@ -1,0 +1,211 @@
+#include <eyewall/task/library.hpp>
+
+#include <exception>
+
+using eyewall::task::BadFrame;
+using eyewall::task::Component;
+using eyewall::task::FrameView;
+using eyewall::task::Kind;
+using eyewall::task::Settings;
+using eyewall::task::Source;
+using eyewall::task::Tools;
+using eyewall::task::Tuple;
+using eyewall::task::Type;
+
+void eyewall_task::open(const FrameView &frame) {
+  Settings settings;
+  std::vector<std::string> streams;
+  for (std::uint32_t row = 0; row < frame.rows(); ++row) {
+    std::string key(frame.text(row, 0));
+    std::string value(frame.text(row, 1));
+    if (key == "stream") {
+      streams.push_back(std::move(value));
+    } else {
+      settings.insert_or_assign(std::move(key), std::move(value));
+    }
+  }
+  tools = std::make_unique<Tools>(std::move(settings), std::move(streams), host);
+  if (bolt) {
+    bolt->prepare(*tools);
+  } else {
+    spout->open(*tools);
+  }
+}
+
+void eyewall_task::one(const FrameView &frame) {
+  const Kind kind = frame.header().kind;
+  if (kind == Kind::open) {
+    open(frame);
+    return;
+  }
+  if (!tools) {
+    throw BadFrame("a frame of kind " + std::to_string(static_cast<int>(kind)) + " before open");
+  }
+  switch (kind) {
+  case Kind::stream: {
+    Source source{std::string(frame.text(0, 0)), std::string(frame.text(0, 1)), {}};
+    for (std::size_t column = 2; column < frame.header().columns; ++column) {
+      source.fields.emplace_back(frame.text(0, column));
+    }
+    sources.push_back(std::move(source));
+    return;
+  }
+  case Kind::tuples: {
+    const auto stream = static_cast<std::size_t>(frame.header().stream);
+    if (!bolt || stream >= sources.size()) {
+      throw BadFrame("tuples of an unknown stream, or for a spout");
+    }
+    for (std::uint32_t row = 0; row < frame.rows(); ++row) {
+      bolt->execute(Tuple(frame, row, &sources[stream]), *tools);
+    }
+    return;
+  }
+  case Kind::tick:
+    if (bolt) {
+      bolt->tick(*tools);
+    }
+    return;
+  case Kind::next:
+    for (std::uint64_t i = 0; spout && i < frame.header().number; ++i) {
+      if (!spout->next_tuple(*tools)) {
+        return;
+      }
+    }
+    return;
+  case Kind::acked:
+    for (std::uint32_t row = 0; spout && row < frame.rows(); ++row) {
+      spout->ack(frame.id(row), *tools);
+    }
+    return;
+  case Kind::failed:
+    for (std::uint32_t row = 0; spout && row < frame.rows(); ++row) {
+      spout->fail(frame.id(row), *tools);
+    }
+    return;
+  case Kind::activate:
+    if (spout) {
+      spout->activate(*tools);
+    }
+    return;
+  case Kind::deactivate:
+    if (spout) {
+      spout->deactivate(*tools);
+    }
+    return;
+  case Kind::close:
+    if (bolt) {
+      bolt->cleanup(*tools);
+    } else {
+      spout->close(*tools);
+    }
+    return;
+  default:
+    throw BadFrame("a frame of kind " + std::to_string(static_cast<int>(kind)) +
+                   " is nothing for a task");
+  }
+}
+
+void eyewall_task::process(std::span<const std::uint8_t> frames) {
+  bool executed = false;
+  while (!frames.empty()) {
+    const FrameView frame(frames);
+    executed = executed || frame.header().kind == Kind::tuples;
+    one(frame);
+    frames = frames.subspan(frame.header().size);
+  }
+  if (executed) {
+    bolt->flush(*tools);
+  }
+}
+
+void eyewall_task::output(const std::uint8_t **frames, std::size_t *size) {
+  said.clear();
+  if (tools) {
+    tools->take(said);
+  }
+  *frames = said.data();
+  *size = said.size();
+}
+
+namespace eyewall::task {
+namespace {
+
+struct Registered {
+  std::vector<Component> components;
+  std::string names;
+};
+
+Registered &registered() {
+  static Registered all;
+  return all;
+}
+
+const char *components() { return registered().names.c_str(); }
+
+/// Calls user code; nothing that it throws gets past here.
+template <class Code> std::int32_t guarded(std::string &error, Code code) noexcept {
+  try {
+    try {
+      code();
+      return EYEWALL_TASK_OK;
+    } catch (const std::exception &e) {
+      error = e.what();
+    } catch (...) {
+      error = "it threw something that is no std::exception";
+    }
+  } catch (...) { // no memory for the text
+    error.clear();
+  }
+  return EYEWALL_TASK_FAILED;
+}
+
+std::string &error_of_create() {
+  static thread_local std::string error;
+  return error;
+}
+
+std::int32_t create(const char *name, const eyewall_host *host, eyewall_task **task) {
+  *task = nullptr;
+  for (const Component &component : registered().components) {
+    if (component.name == name) {
+      return guarded(error_of_create(), [&] {
+        *task = new eyewall_task(component.bolt ? component.bolt() : nullptr,
+                                 component.spout ? component.spout() : nullptr, *host);
+      });
+    }
+  }
+  return EYEWALL_TASK_UNKNOWN_COMPONENT;
+}
+
+std::int32_t process(eyewall_task *task, const std::uint8_t *frames, std::size_t size) {
+  return guarded(task->error, [&] { task->process({frames, size}); });
+}
+
+std::int32_t output(eyewall_task *task, const std::uint8_t **frames, std::size_t *size) {
+  return guarded(task->error, [&] { task->output(frames, size); });
+}
+
+const char *error(eyewall_task *task) {
+  return task == nullptr ? error_of_create().c_str() : task->error.c_str();
+}
+
+void destroy(eyewall_task *task) {
+  std::string ignored;
+  static_cast<void>(guarded(ignored, [&] { delete task; }));
+}
+
+} // namespace
+
+const eyewall_library *library_of(std::vector<Component> of) {
+  static const eyewall_library library{
+      EYEWALL_TASK_ABI, sizeof(eyewall_library), components, create, process, output, error,
+      destroy};
+  std::string names;
+  for (const Component &component : of) {
+    names += (names.empty() ? "" : ", ") + std::string(component.name);
+  }
+  registered() = {std::move(of), std::move(names)};
+  return &library;
+}
+
+} // namespace eyewall::task

@@ -1,0 +1,154 @@
+#include <eyewall/task/library.hpp>
+#include <eyewall/task/loader.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using namespace eyewall::task;
+
+const Type text_types[] = {Type::string, Type::string, Type::string};
+
+std::shared_ptr<Library> load(const char *path) {
+  auto opened = Library::open(path);
+  REQUIRE(std::holds_alternative<std::shared_ptr<Library>>(opened));
+  return std::get<std::shared_ptr<Library>>(opened);
+}
+
+void no_wake(void * /*context*/) {}
+
+struct Task {
+  explicit Task(const char *component) : library(load(WORDCOUNT)) {
+    const eyewall_host host{nullptr, no_wake};
+    REQUIRE(library->functions().create(component, &host, &task) == EYEWALL_TASK_OK);
+    FrameWriter writer;
+    writer.shape(Kind::open, 0, -1, {text_types, 2});
+    writer.row(std::uint64_t{0});
+    writer.text("stream");
+    writer.text("default");
+    writer.shape(Kind::stream, 0, -1, {text_types, 3});
+    writer.row(std::uint64_t{0});
+    writer.text("words");
+    writer.text("default");
+    writer.text("word");
+    REQUIRE(process(writer) == EYEWALL_TASK_OK);
+  }
+  Task(const Task &) = delete;
+  Task &operator=(const Task &) = delete;
+  ~Task() { library->functions().destroy(task); }
+
+  std::int32_t process(FrameWriter &writer) {
+    std::vector<std::uint8_t> frames;
+    frames.swap(writer.frames());
+    return library->functions().process(task, frames.data(), frames.size());
+  }
+
+  std::vector<std::uint8_t> output() {
+    const std::uint8_t *frames = nullptr;
+    std::size_t size = 0;
+    REQUIRE(library->functions().output(task, &frames, &size) == EYEWALL_TASK_OK);
+    return {frames, frames + size};
+  }
+
+  std::shared_ptr<Library> library;
+  eyewall_task *task = nullptr;
+};
+
+void word(FrameWriter &writer, std::uint64_t id, std::string_view text) {
+  writer.shape(Kind::tuples, 0, 7, {text_types, 1});
+  writer.row(id);
+  writer.text(text);
+}
+
+TEST_CASE("a loaded bolt counts, anchors and acks") {
+  Task task("Count");
+  FrameWriter writer;
+  word(writer, 11, "cat");
+  word(writer, 12, "cat");
+  REQUIRE(task.process(writer) == EYEWALL_TASK_OK);
+  std::vector<std::uint8_t> out = task.output();
+  std::string said;
+  std::span<const std::uint8_t> rest(out);
+  while (!rest.empty()) {
+    const FrameView frame(rest);
+    for (std::uint32_t row = 0; row < frame.rows(); ++row) {
+      if (frame.header().kind == Kind::emit) {
+        said += std::to_string(frame.id(row));
+        said += frame.text(row, 0);
+        said += std::to_string(frame.slot(row, 1));
+        said += ' ';
+      } else {
+        CHECK(frame.header().kind == Kind::ack);
+        said += "ack" + std::to_string(frame.id(row)) + ' ';
+      }
+    }
+    rest = rest.subspan(frame.header().size);
+  }
+  CHECK(said == "11cat1 12cat2 ack11 ack12 ");
+}
+
+TEST_CASE("what a task throws comes back as a text") {
+  Task task("Faulty");
+  FrameWriter writer;
+  word(writer, 1, "boom");
+  CHECK(task.process(writer) == EYEWALL_TASK_FAILED);
+  CHECK(std::string(task.library->functions().error(task.task)) == "no word for this task: boom");
+}
+
+TEST_CASE("frames that lie about their lengths are refused") {
+  FrameWriter writer;
+  word(writer, 1, "cat");
+  const std::vector<std::uint8_t> good = writer.frames();
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    Task task("Echo");
+    std::vector<std::uint8_t> bad = good;
+    bad[at] ^= 0xffU;
+    // whatever it says: no read beyond the bytes, which the sanitizers see
+    static_cast<void>(task.library->functions().process(task.task, bad.data(), bad.size()));
+  }
+  Task task("Echo");
+  CHECK(task.library->functions().process(task.task, good.data(), good.size() - 8) ==
+        EYEWALL_TASK_FAILED);
+}
+
+TEST_CASE("libraries that are none are refused by name") {
+  const auto missing = Library::open("/nowhere/libmissing.so");
+  REQUIRE(std::holds_alternative<std::string>(missing));
+  CHECK(std::get<std::string>(missing).find("/nowhere/libmissing.so") != std::string::npos);
+  const auto other = Library::open("libm.so.6");
+  REQUIRE(std::holds_alternative<std::string>(other));
+  CHECK(std::get<std::string>(other).find("EYEWALL_TASKS") != std::string::npos);
+}
+
+TEST_CASE("copies of the tools are for other threads") {
+  Tools tools({}, {"default"}, {nullptr, no_wake});
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([copy = std::make_shared<Tools>(tools)] {
+      for (std::int64_t k = 0; k < 1000; ++k) {
+        copy->emit(To{}, k);
+        if (k % 100 == 99) {
+          copy->flush();
+        }
+      }
+    });
+  }
+  threads.clear();
+  std::vector<std::uint8_t> out;
+  tools.take(out);
+  std::uint64_t rows = 0;
+  std::span<const std::uint8_t> rest(out);
+  while (!rest.empty()) {
+    const FrameView frame(rest);
+    rows += frame.rows();
+    rest = rest.subspan(frame.header().size);
+  }
+  CHECK(rows == 4000);
+}
+
+} // namespace

@@ -9,6 +9,7 @@ import io.eyewall.placement.place.Limits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What one root tuple per second of a spout's executor takes of each resource: {@code u_r}. Rates
@@ -51,7 +52,7 @@ final class Demand {
         findFlows(executors);
         findResources(executors);
         sources =
-                java.util.stream.IntStream.range(0, executors.size())
+                IntStream.range(0, executors.size())
                         .filter(e -> executors.get(e).component().spout())
                         .toArray();
         rates = new double[sources.length][];

@@ -2,6 +2,7 @@ package io.eyewall.model.calibration;
 
 import io.eyewall.model.topology.TopologyModel;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A topology with the costs that were found.
@@ -9,6 +10,8 @@ import java.util.List;
  * @param topology the model
  * @param estimates by component, then the crossing
  * @param crossingNs price of a tuple to another place, at each end
+ * @param cores how many the engine had
+ * @param places by component: where its executors were in the last window
  * @param measured the last window's latency
  * @param measuredRootsPerSec root tuples per second, mean of all windows
  */
@@ -16,6 +19,8 @@ public record Calibration(
         TopologyModel topology,
         List<Estimate> estimates,
         double crossingNs,
+        int cores,
+        Map<String, List<Integer>> places,
         Recording.Measured measured,
         double measuredRootsPerSec) {
     /** The name of the crossing among the estimates. */
@@ -23,6 +28,7 @@ public record Calibration(
 
     public Calibration {
         estimates = List.copyOf(estimates);
+        places = Map.copyOf(places);
     }
 
     /** The estimate of a component or of the crossing. */

@@ -6,6 +6,7 @@ import io.eyewall.model.topology.EdgeModel;
 import io.eyewall.model.topology.TopologyModel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +102,8 @@ public final class Calibrator {
                 topology(found, tuples),
                 estimates,
                 found[n],
+                recording.places().size(),
+                places(windows.get(windows.size() - 1)),
                 windows.get(windows.size() - 1).latency(),
                 roots(tuples) / seconds);
     }
@@ -187,6 +190,17 @@ public final class Calibrator {
                 weights,
                 recording.acked(),
                 recording.maxPending());
+    }
+
+    private static Map<String, List<Integer>> places(Recording.Window window) {
+        Map<String, List<Integer>> places = new HashMap<>();
+        window.executors().stream()
+                .sorted(Comparator.comparingInt(Recording.Executor::firstTask))
+                .forEach(
+                        e ->
+                                places.computeIfAbsent(e.component(), id -> new ArrayList<>())
+                                        .add(e.place()));
+        return places;
     }
 
     private List<EdgeModel> edges(double[] tuples) {

@@ -67,7 +67,7 @@ public record Answer(
             Goal goal,
             boolean assume) {
         Setting setting = settings.apply(size);
-        Prediction prediction = Prediction.of(topology, setting, goal.ratePerSec());
+        Prediction prediction = Prediction.of(calibration, topology, setting, goal.ratePerSec());
         Uncertainty uncertainty = Uncertainty.of(calibration, topology, setting);
         List<String> notes = new ArrayList<>();
         if (uncertainty.relativeSd() > UNSURE && !assume) {

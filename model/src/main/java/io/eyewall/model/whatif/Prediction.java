@@ -1,5 +1,6 @@
 package io.eyewall.model.whatif;
 
+import io.eyewall.model.calibration.Calibration;
 import io.eyewall.model.capacity.Capacity;
 import io.eyewall.model.capacity.Latency;
 import io.eyewall.model.capacity.Load;
@@ -10,6 +11,9 @@ import io.eyewall.model.topology.ComponentModel;
 import io.eyewall.model.topology.TopologyModel;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,6 +41,33 @@ public record Prediction(
      */
     public static Prediction of(TopologyModel topology, Setting setting, double ratePerSec) {
         return of(setting, place(topology, setting), ratePerSec);
+    }
+
+    /**
+     * The same, where executors stay where they were when they were measured: if there are as many
+     * cores, and of each component as many executors. Else they are where they would start.
+     */
+    public static Prediction of(
+            Calibration calibration, TopologyModel topology, Setting setting, double ratePerSec) {
+        Map<String, int[]> places = new HashMap<>();
+        for (ComponentModel component : topology.components()) {
+            List<Integer> own = calibration.places().getOrDefault(component.id(), List.of());
+            places.put(component.id(), own.stream().mapToInt(Integer::intValue).toArray());
+        }
+        boolean same =
+                !setting.threads()
+                        && setting.tree().placeCount() == calibration.cores()
+                        && topology.components().stream()
+                                .allMatch(
+                                        c ->
+                                                calibration
+                                                                .places()
+                                                                .getOrDefault(c.id(), List.of())
+                                                                .size()
+                                                        == c.executors());
+        return same
+                ? of(setting, new Placement(setting.tree(), topology, places), ratePerSec)
+                : of(topology, setting, ratePerSec);
     }
 
     /** The same of a given placement. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.eyewall.model.routing.Routing;
+import io.eyewall.model.whatif.Prediction;
+import io.eyewall.model.whatif.Setting;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -104,5 +106,21 @@ class CalibratorTest {
         assertThat(x[1]).isZero();
         assertThat(x[0]).isCloseTo(0.75, within(0.01));
         assertThat(squares.covariance()[0][0]).isPositive();
+    }
+
+    @Test
+    void predictsWhatWasMeasuredWhereExecutorsWere() {
+        // Sources that have more than the second core takes: that is full, wherever others start.
+        Recording recording = recording(List.of(window(321_000, 321_000, 1, 2)), 2);
+        Calibration found = Calibrator.calibrate(recording, MachineConstants.ASSUMED);
+        Setting setting = Setting.engine(2, MachineConstants.ASSUMED, found.crossingNs());
+
+        Prediction prediction =
+                Prediction.of(found, found.topology(), setting, Double.POSITIVE_INFINITY);
+
+        assertThat(prediction.bottleneck()).isEqualTo("core-1");
+        assertThat(prediction.mostPerSec()).isCloseTo(321_543, within(0.03 * 321_543));
+        assertThat(Prediction.of(found.topology(), setting, Double.POSITIVE_INFINITY).bottleneck())
+                .isEqualTo("core-0");
     }
 }

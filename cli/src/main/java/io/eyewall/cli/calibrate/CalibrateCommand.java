@@ -1,5 +1,6 @@
 package io.eyewall.cli.calibrate;
 
+import io.eyewall.cli.LogLevels;
 import io.eyewall.cli.plan.Recordings;
 import io.eyewall.model.calibration.MachineConstants;
 import java.io.IOException;
@@ -32,6 +33,7 @@ public final class CalibrateCommand implements Callable<Integer> {
     private static final int ROUNDS = 3;
     private static final int MESSAGES_PER_SEC = 200;
     private static final double LEAST_SD_NS = 5;
+    private static final double MOST_SPREAD_NS = 30;
 
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
@@ -50,6 +52,7 @@ public final class CalibrateCommand implements Callable<Integer> {
             throw new ParameterException(
                     command.commandLine(), "--millis is " + millis + ", below 100");
         }
+        new LogLevels().install(0);
         PrintWriter out = command.commandLine().getOut();
         PrintWriter err = command.commandLine().getErr();
         try {
@@ -92,6 +95,16 @@ public final class CalibrateCommand implements Callable<Integer> {
         }
         double crossing = median(crossings);
         double spread = crossings.stream().mapToDouble(c -> Math.abs(c - crossing)).max().orElse(0);
+        if (spread > Math.max(MOST_SPREAD_NS, crossing)) {
+            throw new IllegalStateException(
+                    String.format(
+                            Locale.ROOT,
+                            "a crossing took %.0f ns give or take %.0f: other processes need these"
+                                    + " processors, too; nothing was stored, try again when they"
+                                    + " are idle",
+                            crossing,
+                            spread));
+        }
         return new MachineConstants(
                 true,
                 median(calls),

@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.cli.calibrate.CalibrateCommand;
 import io.eyewall.cli.cluster.ClusterCommand;
 import io.eyewall.cli.doctor.DoctorCommand;
 import io.eyewall.cli.email.EmailCommand;
@@ -57,6 +58,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RebalanceCommand.class,
             KillCommand.class,
             PlanCommand.class,
+            CalibrateCommand.class,
             SimulateCommand.class,
             LabCommand.class,
             ScheduleCommand.class,

@@ -28,10 +28,17 @@ import picocli.CommandLine.Spec;
 /** {@code eyewall plan}: what placement by traffic does in a running process, and how. */
 @Command(
         name = "plan",
-        description = "Look into the placement of running topologies, or change how it is done.",
+        description =
+                "Look into the placement of running topologies, change how it is done, or predict what"
+                        + " they would do elsewhere.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {PlanCommand.Show.class, PlanCommand.Use.class})
+        subcommands = {
+            PlanCommand.Show.class,
+            PlanCommand.Use.class,
+            RecordCommand.class,
+            PredictCommand.class
+        })
 public final class PlanCommand {
     private static final int NOBODY_ANSWERED = 1;
 

@@ -1,6 +1,7 @@
 package io.eyewall.cluster.generator;
 
 import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.place.Crossings;
 import io.eyewall.placement.place.Level;
 import io.eyewall.placement.place.Limits;
 import io.eyewall.placement.place.Vertex;
@@ -56,7 +57,7 @@ final class ClusterTree {
     }
 
     private static CostTree tree(Vertex root) {
-        return new CostTree(root, StormPrices.crossings());
+        return new CostTree(root, Crossings.ofStorm());
     }
 
     private static Vertex vertex(ClusterView.Node node, Room room) {

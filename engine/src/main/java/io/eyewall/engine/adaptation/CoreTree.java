@@ -16,8 +16,7 @@ import java.util.TreeMap;
  * who plan, and for those who measure what was spent.
  */
 public final class CoreTree {
-    /** Processor time at both ends, between cores of one NUMA node (decision 33). */
-    private static final double CROSSING_NS = 2 * 60;
+    private static final double CROSSING_NS = Crossings.BETWEEN_CORES_NS;
 
     private CoreTree() {}
 

@@ -1,0 +1,106 @@
+package io.eyewall.benchmarks.accuracy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.BoltDeclarer;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Fields;
+
+/**
+ * A topology of known shape: a spout that always has more, and bolts in a chain that work for each
+ * tuple and hand it on.
+ *
+ * @param name for the table
+ * @param acked whether messages are tracked
+ * @param spoutUs work of the spout per tuple, in microseconds
+ * @param boltsUs work of each bolt per tuple
+ * @param keys by bolt: whether it is grouped by a key, else shuffled
+ * @param hotPart part of the tuples that have one and the same key
+ */
+record Subject(
+        String name,
+        boolean acked,
+        double spoutUs,
+        List<Double> boltsUs,
+        boolean keys,
+        double hotPart) {
+
+    /**
+     * A configuration.
+     *
+     * @param cores of the engine
+     * @param executors by component
+     */
+    record Configuration(int cores, Map<String, Integer> executors) {}
+
+    /** The five of them. */
+    static List<Subject> all() {
+        return List.of(
+                new Subject("light chain", false, 0.2, List.of(0.2, 0.2, 0.2), false, 0),
+                new Subject("heavy bolt", false, 0.5, List.of(1.0, 12.0), false, 0),
+                new Subject("acked chain", true, 0.5, List.of(3.0, 3.0), false, 0),
+                new Subject("even keys", false, 0.5, List.of(2.0, 6.0), true, 0),
+                new Subject("skewed keys", true, 0.5, List.of(2.0, 6.0), true, 0.5));
+    }
+
+    /** What it is calibrated with: on one core as it is, and each bolt twice on two cores. */
+    List<Configuration> calibration() {
+        return List.of(new Configuration(1, Map.of()), new Configuration(2, executors(1, 2)));
+    }
+
+    /** Those that are held out: ten. */
+    List<Configuration> heldOut() {
+        List<Configuration> all = new ArrayList<>();
+        for (int spouts = 1; spouts <= 2; spouts++) {
+            for (int bolts = 1; bolts <= 4; bolts++) {
+                if (spouts != 1 || bolts != 2) {
+                    all.add(new Configuration(2, executors(spouts, bolts)));
+                }
+            }
+        }
+        all.add(new Configuration(1, executors(1, 2)));
+        all.add(new Configuration(1, executors(2, 2)));
+        Map<String, Integer> last = executors(1, 1);
+        last.put("bolt-" + (boltsUs.size() - 1), 2);
+        all.add(new Configuration(2, last));
+        return all;
+    }
+
+    private Map<String, Integer> executors(int spouts, int bolts) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        counts.put("spout", spouts);
+        for (int b = 0; b < boltsUs.size(); b++) {
+            counts.put("bolt-" + b, bolts);
+        }
+        return counts;
+    }
+
+    StormTopology build(Configuration configuration, double roundsPerUs) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "spout",
+                new WorkSpout(acked, Math.round(spoutUs * roundsPerUs), hotPart),
+                configuration.executors().getOrDefault("spout", 1));
+        String before = "spout";
+        for (int b = 0; b < boltsUs.size(); b++) {
+            String id = "bolt-" + b;
+            BoltDeclarer bolt =
+                    builder.setBolt(
+                            id,
+                            new WorkBolt(
+                                    Math.round(boltsUs.get(b) * roundsPerUs),
+                                    b == boltsUs.size() - 1),
+                            configuration.executors().getOrDefault(id, 1));
+            if (keys) {
+                bolt.fieldsGrouping(before, new Fields("key"));
+            } else {
+                bolt.shuffleGrouping(before);
+            }
+            before = id;
+        }
+        return builder.createTopology();
+    }
+}

@@ -1,0 +1,95 @@
+package io.eyewall.cli.calibrate;
+
+import io.eyewall.engine.Engine;
+import io.eyewall.engine.EngineSettings;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.SubmitSettings;
+import io.eyewall.engine.metrics.CoreMetrics;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.topology.TopologyPlanner;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.utils.Utils;
+
+/**
+ * A spout and a bolt that do nothing, run by an engine of their own.
+ *
+ * @param cores 1, or 2: the bolt is then on the other
+ * @param acked whether messages are tracked and acked
+ * @param perSec messages per second; 0 for as many as get through
+ */
+record Probe(int cores, boolean acked, int perSec) {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /**
+     * What came of it.
+     *
+     * @param busyNs of all cores, per tuple
+     * @param latencyNs from emit to ack, mean; 0 without acks
+     */
+    record Result(double busyNs, double latencyNs) {}
+
+    /**
+     * Runs it: as long for warming up as for measuring.
+     *
+     * @throws IllegalStateException if it does not start, fails, or does nothing
+     */
+    Result run(Duration window) throws InterruptedException, InvalidTopologyException {
+        Map<String, Object> daemon = new HashMap<>(Utils.readDefaultConfig());
+        daemon.put(Config.STORM_CLUSTER_MODE, "local");
+        daemon.put("eyewall.cores", cores);
+        Map<String, Object> conf = new HashMap<>();
+        conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, acked ? 1 : 0);
+        conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, 5_000);
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("spout", new ProbeSpout(acked, perSec), 1)
+                .addConfiguration("eyewall.core", 0);
+        builder.setBolt("bolt", new ProbeBolt(), 1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.core", cores - 1);
+        try (Engine engine = Engine.start(EngineSettings.from(daemon))) {
+            RunningTopology topology =
+                    engine.submit(
+                            TopologyPlanner.plan(
+                                    "calibrate",
+                                    "calibrate-1-1",
+                                    daemon,
+                                    conf,
+                                    builder.createTopology()),
+                            SubmitSettings.of(Probe.class.getClassLoader()));
+            if (!topology.awaitStarted(LIMIT)) {
+                throw new IllegalStateException("a probe did not start within " + LIMIT);
+            }
+            Thread.sleep(window.toMillis());
+            final TopologyMetrics before = topology.metrics();
+            Thread.sleep(window.toMillis());
+            final TopologyMetrics after = topology.metrics();
+            topology.failure()
+                    .ifPresent(
+                            failure -> {
+                                throw new IllegalStateException(failure.describe());
+                            });
+            long tuples = executed(after) - executed(before);
+            if (tuples <= 0) {
+                throw new IllegalStateException("a probe did nothing within " + window);
+            }
+            double busyNs = 0;
+            for (CoreMetrics core : after.cores()) {
+                busyNs += core.since(before.cores().get(core.core())).busyNs();
+            }
+            return new Result(busyNs / tuples, after.recentLatency().meanNs());
+        }
+    }
+
+    private static long executed(TopologyMetrics metrics) {
+        return metrics.executors().stream()
+                .filter(e -> e.executor().componentId().equals("bolt"))
+                .mapToLong(ExecutorMetrics::executed)
+                .sum();
+    }
+}

@@ -1,0 +1,145 @@
+package io.eyewall.cli.plan;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.eyewall.cli.remote.NobodyException;
+import io.eyewall.cli.remote.Verb;
+import io.eyewall.model.calibration.Calibration;
+import io.eyewall.model.calibration.Calibrator;
+import io.eyewall.model.calibration.MachineConstants;
+import io.eyewall.model.calibration.Recording;
+import io.eyewall.model.topology.TopologyModel;
+import io.eyewall.model.whatif.Answer;
+import io.eyewall.model.whatif.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code eyewall plan predict}. */
+@Command(
+        name = "predict",
+        description =
+                "Predict what a topology would do elsewhere or under another load, from what it does"
+                        + " now or did when it was recorded: rate, bottleneck, latency, what it"
+                        + " takes; the cheapest configuration that meets a goal.",
+        footer = {
+            "",
+            "A file of nodes is a JSON list: [{\"name\":\"a\",\"cores\":4,\"workers\":1,"
+                    + "\"bytesPerSec\":125000000}, ...].",
+            "",
+            "Exit codes: 0 predicted, 1 nobody answered, 2 wrong usage, or the measurements do not"
+                    + " say enough."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class PredictCommand extends Verb {
+    private static final int MOST_CORES = 64;
+
+    @Parameters(
+            paramLabel = "TOPOLOGY|PID|FILE",
+            description = "A running topology's name or process, or a recording.")
+    private String what = "";
+
+    @Option(names = "--rate", description = "Root tuples per second that are offered.")
+    private double rate = Double.POSITIVE_INFINITY;
+
+    @Option(names = "--target-p99", paramLabel = "MS", description = "Goal for the latency.")
+    private double p99Ms = Double.POSITIVE_INFINITY;
+
+    @Option(names = "--cores", description = "Cores of this engine; else those that it has.")
+    private int cores;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "FILE",
+            description = "Predict for a Storm cluster of these nodes.")
+    private @Nullable Path nodes;
+
+    @Option(
+            names = "--executors",
+            paramLabel = "COMPONENT=N",
+            description = "Other numbers of executors, each of one task.")
+    private Map<String, Integer> executors = new HashMap<>();
+
+    @Option(
+            names = "--assume",
+            description = "Predict even where the measurements do not say enough.")
+    private boolean assume;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots, too.")
+    private @Nullable Path html;
+
+    @Override
+    protected void run() throws NobodyException, InterruptedException, IOException {
+        if (!(rate > 0) || !(p99Ms > 0) || cores < 0 || cores > MOST_CORES) {
+            throw new IllegalArgumentException(
+                    "--rate and --target-p99 must be above 0, --cores from 1 to " + MOST_CORES);
+        }
+        Path file = Path.of(what);
+        Recording recording =
+                Files.isRegularFile(file)
+                        ? Recordings.read(file, Recording.class)
+                        : Recordings.record(Recordings.find(processes(), what, pid()), 5);
+        MachineConstants machine = Recordings.machine();
+        Calibration calibration = Calibrator.calibrate(recording, machine);
+        TopologyModel topology = calibration.topology().withExecutors(executors);
+        Answer answer =
+                nodes == null
+                        ? Answer.of(
+                                calibration,
+                                topology,
+                                size -> Setting.engine(size, machine, calibration.crossingNs()),
+                                cores == 0 ? recording.places().size() : cores,
+                                MOST_CORES,
+                                new Answer.Goal(rate, p99Ms * 1e6),
+                                assume)
+                        : cluster(calibration, topology, nodes);
+        if (html != null) {
+            Files.writeString(html, PredictPage.of(answer));
+        }
+        out().println(
+                        json()
+                                ? new ObjectMapper().writeValueAsString(PredictJson.of(answer))
+                                : PredictText.of(answer).stripTrailing());
+    }
+
+    private Answer cluster(Calibration calibration, TopologyModel topology, Path file)
+            throws IOException {
+        List<Setting.Node> all = List.of(Recordings.read(file, Setting.Node[].class));
+        if (all.isEmpty()) {
+            throw new IllegalArgumentException(file + " has no nodes");
+        }
+        return Answer.of(
+                calibration,
+                topology,
+                size -> Setting.storm(some(all, size)),
+                all.size(),
+                Math.max(all.size(), 16),
+                new Answer.Goal(rate, p99Ms * 1e6),
+                assume);
+    }
+
+    /** The first so many nodes; past the last, more like it. */
+    private static List<Setting.Node> some(List<Setting.Node> all, int size) {
+        List<Setting.Node> nodes = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            Setting.Node node = all.get(Math.min(i, all.size() - 1));
+            nodes.add(
+                    i < all.size()
+                            ? node
+                            : new Setting.Node(
+                                    node.name() + "+" + (i - all.size() + 1),
+                                    node.cores(),
+                                    node.workers(),
+                                    node.bytesPerSec()));
+        }
+        return nodes;
+    }
+}

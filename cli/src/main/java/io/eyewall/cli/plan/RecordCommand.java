@@ -1,0 +1,56 @@
+package io.eyewall.cli.plan;
+
+import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.cli.remote.NobodyException;
+import io.eyewall.cli.remote.Verb;
+import io.eyewall.model.calibration.Recording;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code eyewall plan record}. */
+@Command(
+        name = "record",
+        description =
+                "Measure a running topology for some seconds and keep that in a file, to predict"
+                        + " from later. Record it while it works.",
+        footer = {"", "Exit codes: 0 written, 1 nobody answered, 2 wrong usage."},
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class RecordCommand extends Verb {
+    @Parameters(paramLabel = "TOPOLOGY|PID", description = "Its name or id, or its process.")
+    private String what = "";
+
+    @Option(names = "-o", required = true, paramLabel = "FILE", description = "Where to.")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--seconds",
+            defaultValue = "10",
+            description = "How long (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Override
+    protected void run() throws NobodyException, InterruptedException, IOException {
+        if (seconds < 1) {
+            throw new IllegalArgumentException("--seconds is " + seconds + ", below 1");
+        }
+        Recording recording = Recordings.record(Recordings.find(processes(), what, pid()), seconds);
+        Recordings.write(file, recording);
+        int windows = recording.windows().size();
+        out().println(
+                        json()
+                                ? JsonLine.of(
+                                        line -> {
+                                            line.writeStringField("file", file.toString());
+                                            line.writeNumberField("windows", windows);
+                                        })
+                                : recording.topology()
+                                        + ": "
+                                        + windows
+                                        + " windows written to "
+                                        + file);
+    }
+}

@@ -1,0 +1,96 @@
+package io.eyewall.cli.plan;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.eyewall.cli.StateHome;
+import io.eyewall.cli.remote.NobodyException;
+import io.eyewall.cli.remote.Processes;
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.control.recording.Recorder;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.model.calibration.MachineConstants;
+import io.eyewall.model.calibration.Recording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
+
+/** Recordings and machine constants: made, written and read. */
+public final class Recordings {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int WINDOWS = 5;
+
+    private Recordings() {}
+
+    /** Where the constants of this machine are kept. */
+    public static Path machineFile() {
+        return StateHome.folder().resolve("machine.json");
+    }
+
+    /** The constants that were measured here; assumed ones if none were. */
+    static MachineConstants machine() throws IOException {
+        Path file = machineFile();
+        return Files.exists(file) ? read(file, MachineConstants.class) : MachineConstants.ASSUMED;
+    }
+
+    static <T> T read(Path file, Class<T> type) throws IOException {
+        try {
+            return JSON.readValue(Files.readString(file), type);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(
+                    file + " is no " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /** Writes a file whole or not at all. */
+    public static void write(Path file, Object value) throws IOException {
+        Path absolute = file.toAbsolutePath();
+        Files.createDirectories(absolute.getParent());
+        Path written = absolute.resolveSibling(absolute.getFileName() + ".new");
+        Files.writeString(
+                written, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n");
+        Files.move(
+                written,
+                absolute,
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /**
+     * Finds the topology that is meant.
+     *
+     * @param what a name, an id, or the number of a process that has one running
+     */
+    static Processes.Found find(Processes processes, String what, @Nullable Long pid)
+            throws NobodyException {
+        if (!what.matches("\\d{1,18}")) {
+            return processes.topology(what, pid);
+        }
+        long number = Long.parseLong(what);
+        return processes.topologies(number).stream()
+                .filter(found -> found.topology().status() == TopologyStatus.ACTIVE)
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalStateException(
+                                        "process " + number + " has no topology that is active"));
+    }
+
+    /** Records a running topology for some seconds. */
+    static Recording record(Processes.Found found, int seconds)
+            throws NobodyException, InterruptedException {
+        RemoteTopology topology = found.topology();
+        long active =
+                found.process().topologies().stream()
+                        .filter(t -> t.status() == TopologyStatus.ACTIVE)
+                        .count();
+        Recorder recorder = new Recorder(topology.plan(), active == 1);
+        recorder.add(System.nanoTime(), topology.metrics());
+        for (int i = 0; i < WINDOWS; i++) {
+            Thread.sleep(Math.max(1, seconds * 1000L / WINDOWS));
+            recorder.add(System.nanoTime(), topology.metrics());
+        }
+        return recorder.recording();
+    }
+}

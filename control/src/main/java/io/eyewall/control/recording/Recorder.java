@@ -1,0 +1,267 @@
+package io.eyewall.control.recording;
+
+import io.eyewall.engine.metrics.CoreMetrics;
+import io.eyewall.engine.metrics.EdgeMetrics;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.LatencySnapshot;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.model.calibration.Recording;
+import io.eyewall.model.routing.Routing;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ExecutorPlan;
+import io.eyewall.topology.StreamPlan;
+import io.eyewall.topology.SubscriptionPlan;
+import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.storm.Config;
+import org.apache.storm.generated.Grouping;
+
+/**
+ * Records a topology: fed with its metrics again and again, it makes a window of each two that are
+ * about the same executors on the same cores. For one thread.
+ */
+public final class Recorder {
+    private final TopologyPlan plan;
+    private final boolean alone;
+    private final List<Recording.Window> windows = new ArrayList<>();
+    private Optional<Sample> last = Optional.empty();
+    private boolean acked;
+
+    private record Sample(long atNs, TopologyMetrics metrics) {}
+
+    /**
+     * @param plan of the topology
+     * @param alone whether it is the only one of its engine: else nobody can say how much of the
+     *     cores' time was its
+     */
+    public Recorder(TopologyPlan plan, boolean alone) {
+        this.plan = plan;
+        this.alone = alone;
+    }
+
+    /**
+     * Takes what was counted until now.
+     *
+     * @param atNs when, by any clock that goes on evenly
+     */
+    public void add(long atNs, TopologyMetrics metrics) {
+        Sample now = new Sample(atNs, metrics);
+        last.flatMap(before -> window(before, now)).ifPresent(windows::add);
+        last = Optional.of(now);
+    }
+
+    /** How many windows there are. */
+    public int windows() {
+        return windows.size();
+    }
+
+    /** What was recorded so far. */
+    public Recording recording() {
+        List<String> places = new ArrayList<>();
+        last.ifPresent(
+                sample -> sample.metrics().cores().forEach(c -> places.add("core-" + c.core())));
+        List<Recording.Component> components = new ArrayList<>();
+        for (ComponentPlan component : plan.components().values()) {
+            if (component.isUser()) {
+                components.add(
+                        new Recording.Component(
+                                component.componentId(),
+                                component.kind() == ComponentPlan.Kind.SPOUT,
+                                component.taskIds().get(0),
+                                component.taskIds().size()));
+            }
+        }
+        Object pending = plan.conf().get(Config.TOPOLOGY_MAX_SPOUT_PENDING);
+        return new Recording(
+                Recording.VERSION,
+                plan.name(),
+                acked,
+                pending instanceof Number number ? number.intValue() : 0,
+                components,
+                subscriptions(),
+                places,
+                windows);
+    }
+
+    private List<Recording.Subscription> subscriptions() {
+        Map<String, Recording.Subscription> pairs = new LinkedHashMap<>();
+        for (ComponentPlan component : plan.components().values()) {
+            for (StreamPlan stream : component.streams().values()) {
+                for (SubscriptionPlan one : stream.subscriptions()) {
+                    String from = component.componentId();
+                    String to = one.targetComponentId();
+                    if (component.isUser()
+                            && plan.component(to).isUser()
+                            && !stream.streamId().startsWith("__")) {
+                        Recording.Subscription read =
+                                new Recording.Subscription(from, to, kind(one.grouping()));
+                        pairs.merge(from + "\n" + to, read, Recorder::both);
+                    }
+                }
+            }
+        }
+        return List.copyOf(pairs.values());
+    }
+
+    /** Of several streams between two components only the sum is known. */
+    private static Recording.Subscription both(
+            Recording.Subscription one, Recording.Subscription other) {
+        return one.kind() == other.kind()
+                ? one
+                : new Recording.Subscription(one.from(), one.to(), Routing.Kind.OTHER);
+    }
+
+    private static Routing.Kind kind(Grouping grouping) {
+        if (grouping.is_set_fields()) {
+            return grouping.get_fields().isEmpty() ? Routing.Kind.GLOBAL : Routing.Kind.FIELDS;
+        }
+        if (grouping.is_set_local_or_shuffle()) {
+            return Routing.Kind.LOCAL_OR_SHUFFLE;
+        }
+        if (grouping.is_set_shuffle() || grouping.is_set_none()) {
+            return Routing.Kind.SHUFFLE;
+        }
+        return grouping.is_set_all() ? Routing.Kind.ALL : Routing.Kind.OTHER;
+    }
+
+    private Optional<Recording.Window> window(Sample before, Sample now) {
+        Map<ExecutorPlan, ExecutorMetrics> earlier = new HashMap<>();
+        users(before.metrics()).forEach(e -> earlier.put(e.executor(), e));
+        List<ExecutorMetrics> users = users(now.metrics());
+        if (users.size() != earlier.size() || now.atNs() <= before.atNs()) {
+            return Optional.empty();
+        }
+        for (ExecutorMetrics one : users) {
+            ExecutorMetrics past = earlier.get(one.executor());
+            if (past == null || past.core() != one.core()) {
+                return Optional.empty(); // it came or moved meanwhile
+            }
+            acked |= isSpout(one) && one.acked() > past.acked();
+        }
+        List<Recording.Flow> flows = flows(before.metrics(), now.metrics());
+        return Optional.of(
+                new Recording.Window(
+                        (now.atNs() - before.atNs()) / 1e9,
+                        executors(earlier, users, flows),
+                        flows,
+                        busy(before.metrics(), now.metrics()),
+                        measured(now.metrics())));
+    }
+
+    private static Recording.Measured measured(TopologyMetrics metrics) {
+        LatencySnapshot recent = metrics.recentLatency();
+        LatencySnapshot latency = recent.count() > 0 ? recent : metrics.completeLatency();
+        return new Recording.Measured(latency.count(), latency.meanNs(), latency.p99Ns());
+    }
+
+    private List<ExecutorMetrics> users(TopologyMetrics metrics) {
+        return metrics.executors().stream()
+                .filter(e -> plan.component(e.executor().componentId()).isUser())
+                .toList();
+    }
+
+    private boolean isSpout(ExecutorMetrics executor) {
+        return plan.component(executor.executor().componentId()).kind() == ComponentPlan.Kind.SPOUT;
+    }
+
+    private List<Recording.Flow> flows(TopologyMetrics before, TopologyMetrics now) {
+        Map<Long, Long> tuples = new LinkedHashMap<>();
+        count(now, 1, tuples);
+        count(before, -1, tuples);
+        List<Recording.Flow> flows = new ArrayList<>();
+        tuples.forEach(
+                (pair, count) -> {
+                    if (count > 0) {
+                        flows.add(
+                                new Recording.Flow(
+                                        (int) (pair >> Integer.SIZE), pair.intValue(), count, 0));
+                    }
+                });
+        return flows;
+    }
+
+    private void count(TopologyMetrics metrics, int sign, Map<Long, Long> tuples) {
+        for (EdgeMetrics edge : metrics.edges()) {
+            String from = plan.taskToComponent().get(edge.sourceTask());
+            String to = plan.taskToComponent().get(edge.targetTask());
+            if (from != null
+                    && to != null
+                    && !edge.streamId().startsWith("__")
+                    && plan.component(from).isUser()
+                    && plan.component(to).isUser()) {
+                long pair = ((long) edge.sourceTask() << Integer.SIZE) | edge.targetTask();
+                tuples.merge(pair, sign * edge.tuples(), Long::sum);
+            }
+        }
+    }
+
+    /**
+     * Time in user code has that of components on the same core in it, which are called directly:
+     * as many of the receiver's calls as it was sent tuples.
+     */
+    private List<Recording.Executor> executors(
+            Map<ExecutorPlan, ExecutorMetrics> earlier,
+            List<ExecutorMetrics> users,
+            List<Recording.Flow> flows) {
+        int n = users.size();
+        double[] own = new double[n];
+        double[] inclusive = new double[n];
+        long[] tuples = new long[n];
+        Map<Integer, Integer> numbers = new HashMap<>();
+        for (int e = 0; e < n; e++) {
+            ExecutorMetrics now = users.get(e);
+            ExecutorMetrics past = earlier.getOrDefault(now.executor(), now);
+            inclusive[e] = Math.max(0, now.usefulNs() - past.usefulNs());
+            own[e] = inclusive[e];
+            tuples[e] =
+                    isSpout(now) ? emitted(now) - emitted(past) : now.executed() - past.executed();
+            for (int t = now.executor().firstTask(); t <= now.executor().lastTask(); t++) {
+                numbers.put(t, e);
+            }
+        }
+        for (Recording.Flow flow : flows) {
+            Integer from = numbers.get(flow.fromTask());
+            Integer to = numbers.get(flow.toTask());
+            if (from != null
+                    && to != null
+                    && !from.equals(to)
+                    && users.get(from).core() == users.get(to).core()
+                    && tuples[to] > 0) {
+                own[from] -= inclusive[to] * Math.min(1, (double) flow.tuples() / tuples[to]);
+            }
+        }
+        List<Recording.Executor> executors = new ArrayList<>();
+        for (int e = 0; e < n; e++) {
+            ExecutorPlan id = users.get(e).executor();
+            executors.add(
+                    new Recording.Executor(
+                            id.componentId(),
+                            id.firstTask(),
+                            id.lastTask(),
+                            users.get(e).core(),
+                            Math.max(0, tuples[e]),
+                            Math.max(0, own[e])));
+        }
+        return executors;
+    }
+
+    private static long emitted(ExecutorMetrics executor) {
+        return executor.emitted().entrySet().stream()
+                .filter(e -> !e.getKey().startsWith("__"))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    private List<Double> busy(TopologyMetrics before, TopologyMetrics now) {
+        List<Double> busy = new ArrayList<>();
+        for (CoreMetrics core : now.cores()) {
+            busy.add(alone ? (double) core.since(before.cores().get(core.core())).busyNs() : -1.0);
+        }
+        return busy;
+    }
+}

@@ -1,0 +1,41 @@
+package io.eyewall.model.calibration;
+
+import io.eyewall.model.topology.TopologyModel;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A topology with the costs that were found.
+ *
+ * @param topology the model
+ * @param estimates by component, then the crossing
+ * @param crossingNs price of a tuple to another place, at each end
+ * @param cores how many the engine had
+ * @param places by component: where its executors were in the last window
+ * @param measured the last window's latency
+ * @param measuredRootsPerSec root tuples per second, mean of all windows
+ */
+public record Calibration(
+        TopologyModel topology,
+        List<Estimate> estimates,
+        double crossingNs,
+        int cores,
+        Map<String, List<Integer>> places,
+        Recording.Measured measured,
+        double measuredRootsPerSec) {
+    /** The name of the crossing among the estimates. */
+    public static final String CROSSING = "crossing";
+
+    public Calibration {
+        estimates = List.copyOf(estimates);
+        places = Map.copyOf(places);
+    }
+
+    /** The estimate of a component or of the crossing. */
+    public Estimate estimate(String term) {
+        return estimates.stream()
+                .filter(e -> e.term().equals(term))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no estimate of " + term));
+    }
+}

@@ -1,0 +1,262 @@
+package io.eyewall.model.calibration;
+
+import io.eyewall.model.routing.Routing;
+import io.eyewall.model.topology.ComponentModel;
+import io.eyewall.model.topology.EdgeModel;
+import io.eyewall.model.topology.TopologyModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Finds costs. Of each place and window: {@code busy = sum_c s_c tuples_c + g crossings}, where s_c
+ * is a component's time per tuple, the engine's part included, and g a crossing's at each end.
+ * Beforehand, s_c is believed to be the sampled time in user code and a direct call more, give or
+ * take {@link #USER_CODE_SD} of it; g what the machine's constants say. A term that the
+ * measurements have left as it was believed is not identified.
+ */
+public final class Calibrator {
+    private static final double USER_CODE_SD = 0.5;
+    private static final double BUSY_SD = 0.02;
+    private static final double LEARNT = 0.7;
+    private static final double SURE = 0.15;
+    private static final double LEAST_TUPLES = 100;
+
+    private final Recording recording;
+    private final MachineConstants machine;
+    private final List<Recording.Component> components;
+    private final Map<Integer, String> componentOfTask = new HashMap<>();
+
+    private Calibrator(Recording recording, MachineConstants machine) {
+        this.recording = recording;
+        this.machine = machine;
+        this.components = recording.components();
+        for (Recording.Component component : components) {
+            for (int t = 0; t < component.tasks(); t++) {
+                componentOfTask.put(component.firstTask() + t, component.id());
+            }
+        }
+    }
+
+    /**
+     * Calibrates.
+     *
+     * @throws IllegalArgumentException if nothing was measured, or a component has done nothing
+     */
+    public static Calibration calibrate(Recording recording, MachineConstants machine) {
+        return new Calibrator(recording, machine).calibrate();
+    }
+
+    private Calibration calibrate() {
+        if (recording.windows().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "recording of '"
+                            + recording.topology()
+                            + "': nothing was measured; record for some seconds while it works");
+        }
+        int n = components.size();
+        double[] tuples = new double[n];
+        double[] ownNs = new double[n];
+        double seconds = 0;
+        for (Recording.Window window : recording.windows()) {
+            seconds += window.seconds();
+            for (Recording.Executor executor : window.executors()) {
+                int c = index(executor.component());
+                tuples[c] += executor.tuples();
+                ownNs[c] += executor.ownNs();
+            }
+        }
+        double[] priors = new double[n + 1];
+        double[] deviations = new double[n + 1];
+        for (int c = 0; c < n; c++) {
+            boolean worked = tuples[c] >= LEAST_TUPLES;
+            double own = worked ? ownNs[c] / tuples[c] : 0;
+            double call = machine.callNs() + (recording.acked() ? machine.ackNs() : 0);
+            priors[c] = own + call;
+            deviations[c] = USER_CODE_SD * own + call / 2 + 1;
+        }
+        priors[n] = machine.crossingNs();
+        deviations[n] = machine.crossingSdNs();
+        LeastSquares squares = new LeastSquares(priors, deviations);
+        for (Recording.Window window : recording.windows()) {
+            observe(window, squares, n);
+        }
+        double[] found = squares.solve();
+        double[][] covariance = squares.covariance();
+        List<Estimate> estimates = new ArrayList<>();
+        for (int c = 0; c <= n; c++) {
+            estimates.add(
+                    estimate(
+                            c,
+                            found[c],
+                            Math.sqrt(covariance[c][c]),
+                            deviations[c],
+                            c < n && tuples[c] < LEAST_TUPLES));
+        }
+        List<Recording.Window> windows = recording.windows();
+        return new Calibration(
+                topology(found, tuples),
+                estimates,
+                found[n],
+                recording.places().size(),
+                places(windows.get(windows.size() - 1)),
+                windows.get(windows.size() - 1).latency(),
+                roots(tuples) / seconds);
+    }
+
+    private void observe(Recording.Window window, LeastSquares squares, int n) {
+        double[][] rows = new double[recording.places().size()][n + 1];
+        Map<Integer, Integer> placeOfTask = new HashMap<>();
+        for (Recording.Executor executor : window.executors()) {
+            rows[executor.place()][index(executor.component())] += executor.tuples();
+            for (int t = executor.firstTask(); t <= executor.lastTask(); t++) {
+                placeOfTask.put(t, executor.place());
+            }
+        }
+        for (Recording.Flow flow : window.flows()) {
+            Integer from = placeOfTask.get(flow.fromTask());
+            Integer to = placeOfTask.get(flow.toTask());
+            if (from != null && to != null && !from.equals(to)) {
+                rows[from][n] += flow.tuples();
+                rows[to][n] += flow.tuples();
+            }
+        }
+        for (int p = 0; p < rows.length; p++) {
+            double busy = window.busyNs().get(p);
+            if (busy > 0 && Arrays.stream(rows[p]).sum() > 0) {
+                squares.observe(rows[p], busy, BUSY_SD * busy);
+            }
+        }
+    }
+
+    private Estimate estimate(int c, double ns, double sd, double prior, boolean idle) {
+        int n = components.size();
+        if (c == n) {
+            boolean known = machine.measured() || sd < LEARNT * prior;
+            return new Estimate(
+                    Calibration.CROSSING,
+                    ns,
+                    sd,
+                    known,
+                    known
+                            ? ""
+                            : "run 'eyewall calibrate', or record it again while its components are"
+                                    + " on two cores");
+        }
+        boolean known = !idle && (sd < LEARNT * prior || sd < SURE * ns);
+        return new Estimate(
+                components.get(c).id(),
+                ns,
+                sd,
+                known,
+                known
+                        ? ""
+                        : idle
+                                ? "record it while '" + components.get(c).id() + "' gets tuples"
+                                : "record it again with '"
+                                        + components.get(c).id()
+                                        + "' on another core than its neighbours, or with another"
+                                        + " mix of tuples");
+    }
+
+    private TopologyModel topology(double[] found, double[] tuples) {
+        Map<String, Double> weights = new HashMap<>();
+        List<ComponentModel> models = new ArrayList<>();
+        for (int c = 0; c < components.size(); c++) {
+            Recording.Component one = components.get(c);
+            if (one.spout()) {
+                weights.put(one.id(), tuples[c]);
+            }
+            Recording.Window last = recording.windows().get(recording.windows().size() - 1);
+            long executors =
+                    last.executors().stream().filter(e -> e.component().equals(one.id())).count();
+            models.add(
+                    new ComponentModel(
+                            one.id(),
+                            one.spout(),
+                            Math.max(1, (int) executors),
+                            one.tasks(),
+                            found[c],
+                            1));
+        }
+        return new TopologyModel(
+                recording.topology(),
+                models,
+                edges(tuples),
+                weights,
+                recording.acked(),
+                recording.maxPending());
+    }
+
+    private static Map<String, List<Integer>> places(Recording.Window window) {
+        Map<String, List<Integer>> places = new HashMap<>();
+        window.executors().stream()
+                .sorted(Comparator.comparingInt(Recording.Executor::firstTask))
+                .forEach(
+                        e ->
+                                places.computeIfAbsent(e.component(), id -> new ArrayList<>())
+                                        .add(e.place()));
+        return places;
+    }
+
+    private List<EdgeModel> edges(double[] tuples) {
+        List<EdgeModel> edges = new ArrayList<>();
+        for (Recording.Subscription one : recording.groupings()) {
+            Recording.Component receiver = components.get(index(one.to()));
+            Map<Integer, Double> byTask = new TreeMap<>();
+            double sent = 0;
+            double bytes = 0;
+            for (Recording.Window window : recording.windows()) {
+                for (Recording.Flow flow : window.flows()) {
+                    if (one.from().equals(componentOfTask.get(flow.fromTask()))
+                            && one.to().equals(componentOfTask.get(flow.toTask()))) {
+                        byTask.merge(flow.toTask(), (double) flow.tuples(), Double::sum);
+                        sent += flow.tuples();
+                        bytes += flow.bytes();
+                    }
+                }
+            }
+            double inputs = tuples[index(one.from())];
+            boolean toAll = one.kind() == Routing.Kind.ALL;
+            double perInput = inputs == 0 ? 0 : sent / inputs / (toAll ? receiver.tasks() : 1);
+            List<Double> shares = new ArrayList<>();
+            for (int t = 0; t < receiver.tasks() && sent > 0; t++) {
+                shares.add(byTask.getOrDefault(receiver.firstTask() + t, 0.0) / sent);
+            }
+            edges.add(
+                    new EdgeModel(
+                            one.from(),
+                            one.to(),
+                            new Routing(one.kind(), shares),
+                            perInput,
+                            sent == 0 ? 0 : bytes / sent));
+        }
+        return edges;
+    }
+
+    private double roots(double[] tuples) {
+        double roots = 0;
+        for (int c = 0; c < tuples.length; c++) {
+            roots += components.get(c).spout() ? tuples[c] : 0;
+        }
+        return roots;
+    }
+
+    private int index(String component) {
+        for (int c = 0; c < components.size(); c++) {
+            if (components.get(c).id().equals(component)) {
+                return c;
+            }
+        }
+        throw new IllegalArgumentException(
+                "recording of '"
+                        + recording.topology()
+                        + "': component '"
+                        + component
+                        + "' is not among its components");
+    }
+}

@@ -1,0 +1,102 @@
+package io.eyewall.model.calibration;
+
+import java.util.Arrays;
+
+/**
+ * Non-negative least squares with priors: the x >= 0 that minimises {@code sum ((a_i x - y_i) /
+ * s_i)^2 + sum ((x_j - m_j) / d_j)^2}. That is the most likely x if errors and priors are normal;
+ * its covariance is the inverse of the normal matrix. Thanks to the priors it has one solution
+ * always.
+ */
+final class LeastSquares {
+    private static final int MOST_SWEEPS = 100_000;
+    private static final double ENOUGH = 1e-12;
+
+    private final double[][] normal;
+    private final double[] right;
+    private final double[] priors;
+    private final double[] deviations;
+
+    /**
+     * @param priors what is believed beforehand
+     * @param deviations how sure that is; above 0
+     */
+    LeastSquares(double[] priors, double[] deviations) {
+        this.priors = priors.clone();
+        this.deviations = deviations.clone();
+        normal = new double[priors.length][priors.length];
+        right = new double[priors.length];
+        for (int j = 0; j < priors.length; j++) {
+            normal[j][j] = 1 / (deviations[j] * deviations[j]);
+            right[j] = priors[j] * normal[j][j];
+        }
+    }
+
+    /** Takes an observation: {@code coefficients x = value}, give or take {@code sd}. */
+    void observe(double[] coefficients, double value, double sd) {
+        double weight = 1 / (sd * sd);
+        for (int i = 0; i < right.length; i++) {
+            right[i] += weight * coefficients[i] * value;
+            for (int j = 0; j < right.length; j++) {
+                normal[i][j] += weight * coefficients[i] * coefficients[j];
+            }
+        }
+    }
+
+    /** The solution, by coordinate descent: the matrix is positive definite, so it gets there. */
+    double[] solve() {
+        double[] x = priors.clone();
+        for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+            double moved = 0;
+            for (int j = 0; j < x.length; j++) {
+                double rest = right[j];
+                for (int i = 0; i < x.length; i++) {
+                    rest -= i == j ? 0 : normal[j][i] * x[i];
+                }
+                double next = Math.max(0, rest / normal[j][j]);
+                moved = Math.max(moved, Math.abs(next - x[j]) / deviations[j]);
+                x[j] = next;
+            }
+            if (moved < ENOUGH) {
+                break;
+            }
+        }
+        return x;
+    }
+
+    /** The covariance of the solution, by Gauss and Jordan. */
+    double[][] covariance() {
+        int n = right.length;
+        double[][] left = new double[n][];
+        double[][] inverse = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            left[i] = Arrays.copyOf(normal[i], n);
+            inverse[i][i] = 1;
+        }
+        for (int c = 0; c < n; c++) {
+            int pivot = c;
+            for (int r = c + 1; r < n; r++) {
+                pivot = Math.abs(left[r][c]) > Math.abs(left[pivot][c]) ? r : pivot;
+            }
+            double[] row = left[pivot];
+            left[pivot] = left[c];
+            left[c] = row;
+            row = inverse[pivot];
+            inverse[pivot] = inverse[c];
+            inverse[c] = row;
+            double scale = left[c][c];
+            for (int k = 0; k < n; k++) {
+                left[c][k] /= scale;
+                inverse[c][k] /= scale;
+            }
+            for (int r = 0; r < n; r++) {
+                double factor = r == c ? 0 : left[r][c];
+                for (int k = 0; k < n && factor != 0; k++) {
+                    left[r][k] -= factor * left[c][k];
+                    inverse[r][k] -= factor * inverse[c][k];
+                }
+            }
+        }
+        return inverse;
+    }
+}

@@ -1,0 +1,111 @@
+package io.eyewall.model.calibration;
+
+import io.eyewall.model.routing.Routing;
+import java.util.List;
+
+/**
+ * What was measured of a topology that our engine runs: enough to calibrate the model later,
+ * without it.
+ *
+ * @param version of this format: {@value #VERSION}
+ * @param topology its name
+ * @param acked whether messages are tracked
+ * @param maxPending messages under way per spout task; 0 if unlimited
+ * @param components spouts and bolts
+ * @param groupings who subscribes to whom, and how; one entry per pair of components
+ * @param places names of the cores
+ * @param windows what was counted, window by window
+ */
+public record Recording(
+        int version,
+        String topology,
+        boolean acked,
+        int maxPending,
+        List<Component> components,
+        List<Subscription> groupings,
+        List<String> places,
+        List<Window> windows) {
+    /** The newest format. */
+    public static final int VERSION = 1;
+
+    /** A spout or bolt, and its tasks. */
+    public record Component(String id, boolean spout, int firstTask, int tasks) {}
+
+    /** One component subscribes to another. */
+    public record Subscription(String from, String to, Routing.Kind kind) {}
+
+    /**
+     * A time in which nothing moved.
+     *
+     * @param seconds its length
+     * @param executors what each did
+     * @param flows tuples from task to task
+     * @param busyNs by place: processor time that went into all of these executors, or a negative
+     *     number if that is unknown
+     * @param latency from emit to ack in that time, or since the start
+     */
+    public record Window(
+            double seconds,
+            List<Executor> executors,
+            List<Flow> flows,
+            List<Double> busyNs,
+            Measured latency) {
+        public Window {
+            executors = List.copyOf(executors);
+            flows = List.copyOf(flows);
+            busyNs = List.copyOf(busyNs);
+        }
+    }
+
+    /**
+     * What an executor did.
+     *
+     * @param place index of its place
+     * @param tuples executed by a bolt, emitted by a spout
+     * @param ownNs its own time in user code, as sampled, without components that it called
+     */
+    public record Executor(
+            String component, int firstTask, int lastTask, int place, long tuples, double ownNs) {}
+
+    /** Tuples from one task to another; bytes are 0 if unknown. */
+    public record Flow(int fromTask, int toTask, long tuples, long bytes) {}
+
+    /** Latencies; all 0 if there are none. */
+    public record Measured(long count, double meanNs, double p99Ns) {}
+
+    public Recording {
+        components = List.copyOf(components);
+        groupings = List.copyOf(groupings);
+        places = List.copyOf(places);
+        windows = List.copyOf(windows);
+        if (version != VERSION) {
+            throw new IllegalArgumentException(
+                    "recording of '%s': version %d, expected %d; record it anew"
+                            .formatted(topology, version, VERSION));
+        }
+        for (Window window : windows) {
+            check(topology, places.size(), window);
+        }
+    }
+
+    private static void check(String topology, int places, Window window) {
+        if (!(window.seconds() > 0) || window.busyNs().size() != places) {
+            throw new IllegalArgumentException(
+                    ("recording of '%s': a window of %s s with %d busy times; expected more than"
+                                    + " 0 s, and a time for each of %d places")
+                            .formatted(topology, window.seconds(), window.busyNs().size(), places));
+        }
+        for (Executor executor : window.executors()) {
+            if (executor.place() < 0 || executor.place() >= places || executor.tuples() < 0) {
+                throw new IllegalArgumentException(
+                        "recording of '%s': %s with %d tuples at place %d of %d"
+                                .formatted(
+                                        topology,
+                                        executor.component(),
+                                        executor.tuples(),
+                                        executor.place(),
+                                        places));
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package io.eyewall.model.capacity;
+
+import io.eyewall.model.routing.Routing;
+import io.eyewall.model.topology.ComponentModel;
+import io.eyewall.model.topology.EdgeModel;
+import io.eyewall.model.topology.TopologyModel;
+import io.eyewall.placement.place.Crossing;
+import io.eyewall.placement.place.Limits;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What one root tuple per second of a spout's executor takes of each resource: {@code u_r}. Rates
+ * follow the edges, {@code r = source + sum_e share_e sigma_e r_sender}; a cycle that multiplies
+ * tuples has no rate and is refused.
+ */
+final class Demand {
+    private static final int MOST_ROUNDS = 10_000;
+
+    final List<Resource> resources = new ArrayList<>();
+
+    /** Numbers of spout executors. */
+    final int[] sources;
+
+    /** By source and resource. */
+    final double[][] use;
+
+    /** By source and executor: units of work per root. */
+    final double[][] rates;
+
+    private final Placement placement;
+    private final double localPart;
+    private final boolean threads;
+    private final List<Flow> flows = new ArrayList<>();
+    private final int vertices;
+
+    /** Tuples per unit of work of the sender. */
+    record Flow(int from, int to, double perInput, double bytes, EdgeModel edge) {}
+
+    /**
+     * @param localPart which part of local-or-shuffle tuples stays at its place, where one can
+     * @param threads whether an executor is a thread, and so has one core at most
+     */
+    Demand(Placement placement, double localPart, boolean threads) {
+        this.placement = placement;
+        this.localPart = localPart;
+        this.threads = threads;
+        this.vertices = placement.tree().vertices().size();
+        List<Placement.Executor> executors = placement.executors();
+        findFlows(executors);
+        findResources(executors);
+        sources =
+                IntStream.range(0, executors.size())
+                        .filter(e -> executors.get(e).component().spout())
+                        .toArray();
+        rates = new double[sources.length][];
+        use = new double[sources.length][];
+        for (int s = 0; s < sources.length; s++) {
+            rates[s] = propagate(sources[s], executors.size());
+            use[s] = use(rates[s], executors);
+        }
+    }
+
+    List<Flow> flows() {
+        return flows;
+    }
+
+    private void findFlows(List<Placement.Executor> executors) {
+        TopologyModel topology = placement.topology();
+        for (EdgeModel edge : topology.edges()) {
+            int[] receivers = placement.of(edge.to());
+            double[] byTask = edge.routing().shares(topology.component(edge.to()).tasks());
+            double[] shares = new double[receivers.length];
+            for (int i = 0; i < receivers.length; i++) {
+                Placement.Executor one = executors.get(receivers[i]);
+                for (int t = 0; t < one.tasks(); t++) {
+                    shares[i] += byTask[one.firstTask() + t];
+                }
+            }
+            for (int sender : placement.of(edge.from())) {
+                double[] own = sharesFrom(sender, receivers, shares, edge, executors);
+                for (int i = 0; i < receivers.length; i++) {
+                    if (own[i] * edge.perInput() > 0) {
+                        flows.add(
+                                new Flow(
+                                        sender,
+                                        receivers[i],
+                                        own[i] * edge.perInput(),
+                                        edge.bytes(),
+                                        edge));
+                    }
+                }
+            }
+        }
+    }
+
+    private double[] sharesFrom(
+            int sender,
+            int[] receivers,
+            double[] shares,
+            EdgeModel edge,
+            List<Placement.Executor> executors) {
+        if (edge.routing().kind() != Routing.Kind.LOCAL_OR_SHUFFLE) {
+            return shares;
+        }
+        double[] own = new double[shares.length];
+        double near = 0;
+        for (int i = 0; i < receivers.length; i++) {
+            if (executors.get(receivers[i]).place() == executors.get(sender).place()) {
+                own[i] = shares[i];
+                near += shares[i];
+            }
+        }
+        if (near == 0) {
+            return shares;
+        }
+        for (int i = 0; i < own.length; i++) {
+            own[i] = localPart * own[i] / near + (1 - localPart) * shares[i];
+        }
+        return own;
+    }
+
+    private void findResources(List<Placement.Executor> executors) {
+        for (int v = 0; v < vertices; v++) {
+            String id = placement.tree().vertices().get(v).id();
+            Limits limits = placement.tree().vertices().get(v).limits();
+            resources.add(new Resource(Resource.Kind.PROCESSOR, id, limits.cores()));
+        }
+        for (int v = 0; v < vertices; v++) {
+            String id = placement.tree().vertices().get(v).id();
+            Limits limits = placement.tree().vertices().get(v).limits();
+            resources.add(
+                    new Resource(Resource.Kind.LINK, id + " (out)", limits.uplinkBytesPerSec()));
+            resources.add(
+                    new Resource(Resource.Kind.LINK, id + " (in)", limits.uplinkBytesPerSec()));
+        }
+        for (int e = 0; e < executors.size(); e++) {
+            Placement.Executor one = executors.get(e);
+            resources.add(
+                    new Resource(
+                            Resource.Kind.THREAD,
+                            one.component().id() + "[" + one.firstTask() + "]",
+                            threads ? 1 : Double.POSITIVE_INFINITY));
+        }
+    }
+
+    private double[] propagate(int source, int executors) {
+        double[] total = new double[executors];
+        double[] wave = new double[executors];
+        wave[source] = 1;
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            double[] next = new double[executors];
+            boolean more = false;
+            for (int e = 0; e < executors; e++) {
+                total[e] += wave[e];
+            }
+            for (Flow flow : flows) {
+                double tuples = wave[flow.from()] * flow.perInput();
+                next[flow.to()] += tuples;
+                more |= tuples > 1e-9;
+            }
+            wave = next;
+            if (!more) {
+                return total;
+            }
+        }
+        throw new IllegalArgumentException(
+                "topology '"
+                        + placement.topology().name()
+                        + "': a cycle of its components makes more tuples than it takes in, so that"
+                        + " no rate is sustainable");
+    }
+
+    private double[] use(double[] rate, List<Placement.Executor> executors) {
+        double[] used = new double[resources.size()];
+        double[] own = new double[executors.size()];
+        for (int e = 0; e < own.length; e++) {
+            own[e] = rate[e] * executors.get(e).component().serviceNs() / 1e9;
+        }
+        for (Flow flow : flows) {
+            int p = executors.get(flow.from()).place();
+            int q = executors.get(flow.to()).place();
+            double tuples = rate[flow.from()] * flow.perInput();
+            double bytes = tuples * flow.bytes();
+            Crossing crossing = placement.tree().crossings().at(placement.tree().meet(p, q));
+            double each = crossing.nsPerSec(tuples, bytes) * crossing.cpuFraction() / 2 / 1e9;
+            own[flow.from()] += each;
+            own[flow.to()] += each;
+            for (int v : placement.tree().path(p)) {
+                used[vertices + 2 * v] += placement.tree().isBeneath(q, v) ? 0 : bytes;
+            }
+            for (int v : placement.tree().path(q)) {
+                used[vertices + 2 * v + 1] += placement.tree().isBeneath(p, v) ? 0 : bytes;
+            }
+        }
+        for (int e = 0; e < own.length; e++) {
+            used[3 * vertices + e] = own[e];
+            for (int v : placement.tree().path(executors.get(e).place())) {
+                used[v] += own[e];
+            }
+        }
+        return used;
+    }
+
+    /** By source: its part of the offered rate. */
+    double[] weights() {
+        double[] weights = new double[sources.length];
+        for (int s = 0; s < sources.length; s++) {
+            ComponentModel spout = placement.executors().get(sources[s]).component();
+            weights[s] =
+                    placement.topology().sourceWeights().getOrDefault(spout.id(), 1.0)
+                            / spout.executors();
+        }
+        double sum = Arrays.stream(weights).sum();
+        for (int s = 0; s < weights.length; s++) {
+            weights[s] = sum > 0 ? weights[s] / sum : 1.0 / weights.length;
+        }
+        return weights;
+    }
+}

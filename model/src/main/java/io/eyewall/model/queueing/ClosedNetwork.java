@@ -1,0 +1,47 @@
+package io.eyewall.model.queueing;
+
+/**
+ * So many messages go round and round through places: a topology with max spout pending whose
+ * spouts always have more. Exact mean value analysis for one class of customers: {@code R_k(n) =
+ * D_k (1 + Q_k(n-1)), X(n) = n / (Z + sum R_k), Q_k = X R_k}.
+ *
+ * @param throughput messages per unit of time
+ * @param residence time from start to end of a message, without the delay; Little's law says {@code
+ *     population = throughput (residence + delay)}
+ * @param variance of that time, each visit taken as exponential
+ */
+public record ClosedNetwork(double throughput, double residence, double variance) {
+    /**
+     * @param demands work of one message at each place
+     * @param delay time of a message where it does not queue
+     * @param population messages under way
+     */
+    public static ClosedNetwork solve(double[] demands, double delay, int population) {
+        if (population < 1) {
+            throw new IllegalArgumentException(
+                    "closed network: at least one message, not " + population);
+        }
+        double[] queue = new double[demands.length];
+        double[] residence = new double[demands.length];
+        double throughput = 0;
+        for (int n = 1; n <= population; n++) {
+            double sum = 0;
+            for (int k = 0; k < demands.length; k++) {
+                residence[k] = demands[k] * (1 + queue[k]);
+                sum += residence[k];
+            }
+            throughput = n / (delay + sum);
+            for (int k = 0; k < demands.length; k++) {
+                queue[k] = throughput * residence[k];
+            }
+        }
+        double sum = 0;
+        double variance = 0;
+        for (int k = 0; k < demands.length; k++) {
+            sum += residence[k];
+            // A wait behind q others is the sum of q + 1 exponential services, on average.
+            variance += residence[k] * demands[k];
+        }
+        return new ClosedNetwork(throughput, sum, variance);
+    }
+}

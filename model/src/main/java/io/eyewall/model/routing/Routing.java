@@ -1,0 +1,79 @@
+package io.eyewall.model.routing;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How the tuples of an edge are spread over the receiver's tasks.
+ *
+ * @param kind the grouping
+ * @param taskShares what part each task got when it was measured, adding up to 1; empty if even or
+ *     unknown
+ */
+public record Routing(Kind kind, List<Double> taskShares) {
+    /** Groupings, as far as they differ in where tuples go. */
+    public enum Kind {
+        /** Evenly. */
+        SHUFFLE,
+        /** Evenly over the tasks at the sender's place, as long as there are any. */
+        LOCAL_OR_SHUFFLE,
+        /** By a key: as even as keys are. */
+        FIELDS,
+        /** To each task. */
+        ALL,
+        /** To the first task. */
+        GLOBAL,
+        /** As the sender or user code says. */
+        OTHER
+    }
+
+    public Routing {
+        taskShares = List.copyOf(taskShares);
+    }
+
+    /** Spread evenly, or as the kind says. */
+    public static Routing of(Kind kind) {
+        return new Routing(kind, List.of());
+    }
+
+    /**
+     * What part of the tuples each of so many tasks gets; for {@link Kind#ALL} 1 for each.
+     *
+     * <p>Measured shares hold for as many tasks. For another number, keys are taken to be one hot
+     * key and many cold ones: with {@code T} tasks the fullest has {@code h + (1 - h) / T}, so
+     * {@code h = (max - 1/T) / (1 - 1/T)}.
+     */
+    public double[] shares(int tasks) {
+        double[] shares = new double[tasks];
+        switch (kind) {
+            case SHUFFLE, LOCAL_OR_SHUFFLE -> Arrays.fill(shares, 1.0 / tasks);
+            case ALL -> Arrays.fill(shares, 1);
+            case GLOBAL -> shares[0] = 1;
+            case FIELDS, OTHER -> {
+                if (taskShares.size() == tasks) {
+                    Arrays.setAll(shares, taskShares::get);
+                } else {
+                    double hot = hotShare();
+                    Arrays.fill(shares, (1 - hot) / tasks);
+                    shares[0] += hot;
+                }
+            }
+        }
+        return shares;
+    }
+
+    /** The share of one hot key above all others; 0 if keys are even, or only one task is known. */
+    public double hotShare() {
+        int tasks = taskShares.size();
+        if (tasks < 2) {
+            return 0;
+        }
+        double most = taskShares.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        return Math.max(0, (most - 1.0 / tasks) / (1 - 1.0 / tasks));
+    }
+
+    /** Whether it is unknown how keys would spread over more than one task. */
+    public boolean isSkewUnknown() {
+        return (kind == Kind.FIELDS || kind == Kind.OTHER) && taskShares.size() < 2;
+    }
+}

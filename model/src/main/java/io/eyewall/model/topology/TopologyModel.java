@@ -1,0 +1,72 @@
+package io.eyewall.model.topology;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A topology as the model sees it.
+ *
+ * @param name its name
+ * @param components spouts and bolts
+ * @param edges what they send each other
+ * @param sourceWeights by spout: its part of the offered rate; relative to one another
+ * @param acked whether messages are tracked
+ * @param maxPending messages under way per spout task; 0 if unlimited
+ */
+public record TopologyModel(
+        String name,
+        List<ComponentModel> components,
+        List<EdgeModel> edges,
+        Map<String, Double> sourceWeights,
+        boolean acked,
+        int maxPending) {
+    public TopologyModel {
+        components = List.copyOf(components);
+        edges = List.copyOf(edges);
+        sourceWeights = Map.copyOf(sourceWeights);
+        if (components.stream().noneMatch(ComponentModel::spout)) {
+            throw new IllegalArgumentException("topology '" + name + "' has no spout");
+        }
+    }
+
+    /** A component by its name. */
+    public ComponentModel component(String id) {
+        return components.stream()
+                .filter(c -> c.id().equals(id))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "topology '"
+                                                + name
+                                                + "' has no component '"
+                                                + id
+                                                + "'; it has "
+                                                + components.stream()
+                                                        .map(ComponentModel::id)
+                                                        .toList()));
+    }
+
+    /**
+     * The same with other numbers of executors, each of one task.
+     *
+     * @param counts by component; those not named keep theirs
+     */
+    public TopologyModel withExecutors(Map<String, Integer> counts) {
+        counts.keySet().forEach(this::component);
+        return new TopologyModel(
+                name,
+                components.stream()
+                        .map(c -> counts.containsKey(c.id()) ? c.withTasks(counts.get(c.id())) : c)
+                        .toList(),
+                edges,
+                sourceWeights,
+                acked,
+                maxPending);
+    }
+
+    /** The same with another limit of messages under way per spout task; 0 is none. */
+    public TopologyModel withMaxPending(int most) {
+        return new TopologyModel(name, components, edges, sourceWeights, acked, most);
+    }
+}

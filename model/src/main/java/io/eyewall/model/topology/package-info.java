@@ -1,0 +1,5 @@
+/** What the model knows of a topology: components, edges, costs. Immutable. */
+@NullMarked
+package io.eyewall.model.topology;
+
+import org.jspecify.annotations.NullMarked;

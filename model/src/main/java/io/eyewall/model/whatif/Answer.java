@@ -1,0 +1,130 @@
+package io.eyewall.model.whatif;
+
+import io.eyewall.model.calibration.Calibration;
+import io.eyewall.model.calibration.Estimate;
+import io.eyewall.model.topology.TopologyModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * All that is said about a topology in a setting.
+ *
+ * @param calibration what it is said from
+ * @param goal what was asked for
+ * @param prediction in the setting asked for
+ * @param lowPerSec lower end of the 95% interval of the most that gets through, by the costs'
+ *     uncertainty alone
+ * @param highPerSec its upper end
+ * @param sizes the most that gets through with one core or node, two, and so on, in the best
+ *     numbers of executors
+ * @param cheapest the smallest configuration that meets the goal; empty without a rate, or if none
+ *     does
+ * @param atTwice what is full at twice the rate
+ * @param atTenTimes what is full at ten times the rate
+ * @param pending which max spout pending keeps the 99th percentile; empty without that goal
+ * @param notes what the reader should know, or should measure
+ */
+public record Answer(
+        Calibration calibration,
+        Goal goal,
+        Prediction prediction,
+        double lowPerSec,
+        double highPerSec,
+        List<Search.Found> sizes,
+        Optional<Search.Found> cheapest,
+        List<String> atTwice,
+        List<String> atTenTimes,
+        Optional<PendingAdvice> pending,
+        List<String> notes) {
+    private static final double UNSURE = 0.3;
+    private static final int SIZES_SHOWN = 8;
+
+    /**
+     * What should be reached; infinite where nothing was asked for.
+     *
+     * @param ratePerSec root tuples per second
+     * @param p99Ns latency
+     */
+    public record Goal(double ratePerSec, double p99Ns) {}
+
+    /**
+     * Answers.
+     *
+     * @param settings by size
+     * @param size of the setting that is asked about
+     * @param largest size to look for the goal with
+     * @param assume whether to answer although the measurements do not say enough
+     * @throws IllegalArgumentException if they do not; says which experiment would help
+     */
+    public static Answer of(
+            Calibration calibration,
+            TopologyModel topology,
+            IntFunction<Setting> settings,
+            int size,
+            int largest,
+            Goal goal,
+            boolean assume) {
+        Setting setting = settings.apply(size);
+        Prediction prediction = Prediction.of(calibration, topology, setting, goal.ratePerSec());
+        Uncertainty uncertainty = Uncertainty.of(calibration, topology, setting);
+        List<String> notes = new ArrayList<>();
+        if (uncertainty.relativeSd() > UNSURE && !assume) {
+            throw new IllegalArgumentException(
+                    "the measurements do not say enough: %.0f%% of uncertainty (one standard deviation) of the rate; %s (or --assume)"
+                            .formatted(100 * uncertainty.relativeSd(), uncertainty.experiment()));
+        }
+        for (Estimate estimate : calibration.estimates()) {
+            if (!estimate.identified()) {
+                notes.add(
+                        "%s: %.0f ns is assumed; to know it, %s"
+                                .formatted(estimate.term(), estimate.ns(), estimate.experiment()));
+            }
+        }
+        Search search = new Search(topology, settings);
+        List<Search.Found> sizes = new ArrayList<>();
+        for (int s = 1; s <= Math.min(largest, Math.max(size + 1, SIZES_SHOWN / 2)); s++) {
+            sizes.add(search.best(s));
+        }
+        Optional<Search.Found> cheapest =
+                Double.isFinite(goal.ratePerSec())
+                        ? search.cheapest(goal.ratePerSec(), goal.p99Ns(), Math.min(largest, 16))
+                        : Optional.empty();
+        sizes.stream()
+                .flatMap(found -> search.unknownSkew(found).stream())
+                .distinct()
+                .forEach(
+                        id ->
+                                notes.add(
+                                        "keys of '"
+                                                + id
+                                                + "' are taken to be even: it had one task; record"
+                                                + " it with two or more"));
+        double base =
+                Double.isFinite(goal.ratePerSec())
+                        ? goal.ratePerSec()
+                        : calibration.measuredRootsPerSec();
+        Optional<PendingAdvice> pending =
+                Double.isFinite(goal.p99Ns()) && topology.acked()
+                        ? PendingAdvice.keeping(goal.p99Ns(), setting, prediction.placement())
+                        : Optional.empty();
+        double spread = 1.96 * uncertainty.relativeSd();
+        return new Answer(
+                calibration,
+                goal,
+                prediction,
+                prediction.mostPerSec() / (1 + spread),
+                prediction.mostPerSec() / Math.max(1e-3, 1 - spread),
+                sizes,
+                cheapest,
+                breaks(prediction, 2 * base),
+                breaks(prediction, 10 * base),
+                pending,
+                notes);
+    }
+
+    private static List<String> breaks(Prediction prediction, double rate) {
+        return prediction.load(rate).full().stream().map(Object::toString).toList();
+    }
+}

@@ -1,0 +1,43 @@
+package io.eyewall.model.whatif;
+
+import io.eyewall.model.capacity.Placement;
+import io.eyewall.model.topology.ComponentModel;
+import io.eyewall.model.topology.TopologyModel;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Executors on a cluster's slots as Storm's default scheduler deals them out: all executors of one
+ * component after the other, slots in turn, those of one node last.
+ */
+final class ClusterPlaces {
+    private ClusterPlaces() {}
+
+    static Placement find(TopologyModel topology, Setting setting) {
+        int[] order = order(setting);
+        Map<String, int[]> places = new LinkedHashMap<>();
+        int next = 0;
+        for (ComponentModel component : topology.components()) {
+            int[] own = new int[component.executors()];
+            for (int i = 0; i < own.length; i++) {
+                own[i] = order[next++ % order.length];
+            }
+            places.put(component.id(), own);
+        }
+        return new Placement(setting.tree(), topology, places);
+    }
+
+    /** The first slot of each node, then the second of each, and so on. */
+    private static int[] order(Setting setting) {
+        Integer[] order = new Integer[setting.tree().placeCount()];
+        Arrays.setAll(order, p -> p);
+        int[] turn = new int[order.length];
+        for (int p = 0; p < order.length; p++) {
+            int node = setting.tree().path(p)[1];
+            turn[p] = p - setting.tree().firstPlace(node);
+        }
+        Arrays.sort(order, (p, q) -> turn[p] != turn[q] ? turn[p] - turn[q] : p - q);
+        return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+    }
+}

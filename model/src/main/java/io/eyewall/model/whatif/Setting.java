@@ -1,0 +1,87 @@
+package io.eyewall.model.whatif;
+
+import io.eyewall.model.calibration.MachineConstants;
+import io.eyewall.model.queueing.Delays;
+import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.place.Crossings;
+import io.eyewall.placement.place.Level;
+import io.eyewall.placement.place.Limits;
+import io.eyewall.placement.place.Vertex;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where a topology would run.
+ *
+ * @param name for people
+ * @param tree its places
+ * @param delays what passes between them
+ * @param threads whether an executor is a thread (Storm), else a place is one (our engine)
+ * @param size cores of our engine, or nodes: what it costs
+ */
+public record Setting(String name, CostTree tree, Delays delays, boolean threads, int size) {
+    private static final double BATCH = 1;
+    private static final double FLUSH_NS = 1e6;
+
+    /** Our engine on so many cores. */
+    public static Setting engine(int cores, MachineConstants machine, double crossingNs) {
+        return new Setting(
+                cores == 1 ? "1 core" : cores + " cores",
+                CostTree.machine(cores, MachineConstants.crossings(crossingNs)),
+                machine.delays(),
+                false,
+                cores);
+    }
+
+    /**
+     * A machine of a Storm cluster.
+     *
+     * @param name its name
+     * @param cores processors
+     * @param workers processes of the topology on it
+     * @param bytesPerSec bandwidth of its link, each way; infinite if it does not matter
+     */
+    public record Node(String name, double cores, int workers, double bytesPerSec) {
+        public Node {
+            if (!(cores > 0) || workers < 1 || !(bytesPerSec > 0)) {
+                throw new IllegalArgumentException(
+                        "node '%s': %s cores, %d workers, %s bytes/s; all must be above 0"
+                                .formatted(name, cores, workers, bytesPerSec));
+            }
+        }
+    }
+
+    /**
+     * A Storm cluster of one switch. Prices are those that schedules for clusters are made with
+     * ({@link Crossings#ofStorm}); what of them is no processor time passes as delay. Storm's
+     * transfer batch is 1 by default, and flushed every millisecond.
+     */
+    public static Setting storm(List<Node> nodes) {
+        List<Vertex> machines = new ArrayList<>();
+        for (Node node : nodes) {
+            List<Vertex> slots = new ArrayList<>();
+            for (int w = 0; w < node.workers(); w++) {
+                slots.add(Vertex.place(Level.PROCESS, node.name() + ":" + (6700 + w), Limits.NONE));
+            }
+            Limits limits = Limits.cores(node.cores()).withUplink(node.bytesPerSec());
+            machines.add(Vertex.of(Level.NODE, node.name(), limits, slots));
+        }
+        Crossings prices = Crossings.ofStorm();
+        Map<Level, Double> delays =
+                Map.of(
+                        Level.PROCESS, idle(prices, Level.PROCESS),
+                        Level.NODE, idle(prices, Level.NODE),
+                        Level.RACK, idle(prices, Level.RACK));
+        return new Setting(
+                nodes.size() + " nodes",
+                new CostTree(Vertex.of(Level.RACK, "cluster", machines), prices),
+                new Delays(delays, 0, BATCH, FLUSH_NS),
+                true,
+                nodes.size());
+    }
+
+    private static double idle(Crossings prices, Level level) {
+        return prices.at(level).tupleNs() * (1 - prices.at(level).cpuFraction());
+    }
+}

@@ -1,0 +1,66 @@
+package io.eyewall.model.whatif;
+
+import io.eyewall.model.calibration.Calibration;
+import io.eyewall.model.calibration.Estimate;
+import io.eyewall.model.topology.ComponentModel;
+import io.eyewall.model.topology.TopologyModel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How far the most that gets through is known: each cost is moved by its standard deviation, and
+ * what comes of it is added up as if costs were independent. Where the sum of several is known
+ * better than each, that is too much.
+ *
+ * @param relativeSd standard deviation over value
+ * @param experiment what would help most
+ */
+record Uncertainty(double relativeSd, String experiment) {
+    static Uncertainty of(Calibration calibration, TopologyModel topology, Setting setting) {
+        double usual = most(calibration, topology, setting);
+        double sum = 0;
+        double worst = 0;
+        String experiment = "";
+        for (ComponentModel component : topology.components()) {
+            Estimate estimate = calibration.estimate(component.id());
+            double moved = most(calibration, moved(topology, component, estimate.sdNs()), setting);
+            double change = (usual - moved) / usual;
+            sum += change * change;
+            if (Math.abs(change) > worst) {
+                worst = Math.abs(change);
+                experiment = estimate.experiment();
+            }
+        }
+        return new Uncertainty(
+                Math.sqrt(sum),
+                experiment.isEmpty() ? "record it for longer, while it works" : experiment);
+    }
+
+    private static double most(Calibration calibration, TopologyModel topology, Setting setting) {
+        return Prediction.of(calibration, topology, setting, Double.POSITIVE_INFINITY).mostPerSec();
+    }
+
+    private static TopologyModel moved(
+            TopologyModel topology, ComponentModel component, double byNs) {
+        List<ComponentModel> components = new ArrayList<>();
+        for (ComponentModel one : topology.components()) {
+            components.add(
+                    one.equals(component)
+                            ? new ComponentModel(
+                                    one.id(),
+                                    one.spout(),
+                                    one.executors(),
+                                    one.tasks(),
+                                    one.serviceNs() + byNs,
+                                    one.serviceScv())
+                            : one);
+        }
+        return new TopologyModel(
+                topology.name(),
+                components,
+                topology.edges(),
+                topology.sourceWeights(),
+                topology.acked(),
+                topology.maxPending());
+    }
+}

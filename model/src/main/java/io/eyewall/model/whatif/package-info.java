@@ -1,0 +1,5 @@
+/** Answers: rate, bottleneck, latency, cheapest configuration, gains, max spout pending. */
+@NullMarked
+package io.eyewall.model.whatif;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,169 @@
+package io.eyewall.model.whatif;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.eyewall.model.calibration.MachineConstants;
+import io.eyewall.model.routing.Routing;
+import io.eyewall.model.routing.Routing.Kind;
+import io.eyewall.model.topology.ComponentModel;
+import io.eyewall.model.topology.EdgeModel;
+import io.eyewall.model.topology.TopologyModel;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PredictionTest {
+    private static final double ENDLESS = Double.POSITIVE_INFINITY;
+
+    private static Setting cores(int cores) {
+        return Setting.engine(cores, MachineConstants.ASSUMED, 100);
+    }
+
+    private static ComponentModel bolt(String id, int executors, double ns) {
+        return new ComponentModel(id, false, executors, executors, ns, 1);
+    }
+
+    private static TopologyModel chain(Kind kind, List<Double> shares, int bolts, int pending) {
+        return new TopologyModel(
+                "chain",
+                List.of(new ComponentModel("in", true, 1, 1, 1_000, 1), bolt("out", bolts, 9_000)),
+                List.of(new EdgeModel("in", "out", new Routing(kind, shares), 1, 100)),
+                Map.of("in", 1.0),
+                pending > 0,
+                pending);
+    }
+
+    @Test
+    void oneCoreBearsTheSumOfItsWork() {
+        Prediction one = Prediction.of(chain(Kind.SHUFFLE, List.of(), 1, 0), cores(1), ENDLESS);
+
+        assertThat(one.mostPerSec()).isCloseTo(1e9 / 10_000, within(1e-3));
+        assertThat(one.bottleneck()).isEqualTo("core-0");
+        assertThat(one.latency().meanNs()).isInfinite();
+    }
+
+    @Test
+    void calledDirectlyATreeIsOneServiceWithoutWaiting() {
+        Prediction half = Prediction.of(chain(Kind.SHUFFLE, List.of(), 1, 0), cores(1), 50_000);
+
+        assertThat(half.latency().meanNs()).isCloseTo(10_000, within(1e-6));
+        assertThat(half.load().cores()).isCloseTo(0.5, within(1e-9));
+    }
+
+    @Test
+    void crossingsTakeTimeAtBothEnds() {
+        // Half of the tuples cross: core 0 has 1,000 + 4,500 + 50, core 1 4,500 + 50.
+        Prediction two = Prediction.of(chain(Kind.SHUFFLE, List.of(), 2, 0), cores(2), ENDLESS);
+
+        assertThat(two.mostPerSec()).isCloseTo(1e9 / 5_550, within(1e-3));
+    }
+
+    @Test
+    void localTuplesLeaveAFullCoreOnlyForAnIdleOne() {
+        TopologyModel topology = chain(Kind.LOCAL_OR_SHUFFLE, List.of(), 2, 0);
+
+        assertThat(Prediction.of(topology, cores(2), ENDLESS).mostPerSec())
+                .isCloseTo(1e9 / 5_550, within(1e-3));
+        assertThat(Prediction.of(topology, cores(1), ENDLESS).mostPerSec())
+                .isCloseTo(1e5, within(1e-3));
+    }
+
+    @Test
+    void aHotKeyKeepsItsCoreFull() {
+        TopologyModel even = chain(Kind.FIELDS, List.of(0.5, 0.5), 2, 0);
+        TopologyModel skewed = chain(Kind.FIELDS, List.of(0.1, 0.9), 2, 0);
+
+        assertThat(Prediction.of(even, cores(2), ENDLESS).mostPerSec())
+                .isCloseTo(1e9 / 5_550, within(1.0));
+        // The second has 0.9 * (9,000 + 100).
+        assertThat(Prediction.of(skewed, cores(2), ENDLESS).mostPerSec())
+                .isCloseTo(1e9 / 8_190, within(1.0));
+        assertThat(skewed.edges().get(0).routing().hotShare()).isCloseTo(0.8, within(1e-9));
+        assertThat(skewed.edges().get(0).routing().shares(4)[0]).isCloseTo(0.85, within(1e-9));
+    }
+
+    @Test
+    void maxPendingBoundsLatencyByLittlesLaw() {
+        Prediction full = Prediction.of(chain(Kind.SHUFFLE, List.of(), 1, 50), cores(1), ENDLESS);
+
+        assertThat(full.latency().meanNs() * full.mostPerSec() / 1e9).isCloseTo(50, within(0.5));
+    }
+
+    @Test
+    void advisesThePendingThatKeepsThePercentile() {
+        Setting setting = cores(2);
+        TopologyModel topology = chain(Kind.SHUFFLE, List.of(), 2, 1000);
+        Prediction full = Prediction.of(topology, setting, ENDLESS);
+
+        PendingAdvice advice = PendingAdvice.keeping(1e6, setting, full.placement()).orElseThrow();
+
+        assertThat(advice.p99Ns()).isLessThanOrEqualTo(1e6);
+        assertThat(advice.perSec()).isLessThanOrEqualTo(full.mostPerSec());
+        assertThat(PendingAdvice.keeping(1, setting, full.placement())).isEmpty();
+    }
+
+    @Test
+    void spoutsThatShareNothingFullDoNotHoldEachOtherBack() {
+        TopologyModel two =
+                new TopologyModel(
+                        "two",
+                        List.of(
+                                new ComponentModel("fast", true, 2, 2, 1_000, 1),
+                                bolt("slow", 1, 9_000)),
+                        List.of(new EdgeModel("fast", "slow", Routing.of(Kind.GLOBAL), 0, 0)),
+                        Map.of("fast", 1.0),
+                        false,
+                        0);
+
+        assertThat(Prediction.of(two, cores(2), ENDLESS).mostPerSec()).isCloseTo(2e6, within(1.0));
+    }
+
+    @Test
+    void searchAddsExecutorsUntilTheCoresAreFull() {
+        Search search = new Search(chain(Kind.SHUFFLE, List.of(), 1, 0), PredictionTest::cores);
+
+        Search.Found best = search.best(2);
+
+        assertThat(best.executors()).containsEntry("out", 2);
+        assertThat(best.prediction().mostPerSec()).isGreaterThan(1.8e5);
+        assertThat(search.cheapest(60_000, ENDLESS, 4).orElseThrow().prediction().setting().size())
+                .isEqualTo(1);
+        assertThat(search.cheapest(120_000, ENDLESS, 4).orElseThrow().prediction().setting().size())
+                .isEqualTo(2);
+        assertThat(search.cheapest(1e9, ENDLESS, 4)).isEmpty();
+    }
+
+    @Test
+    void aStormExecutorIsAThreadAndLinksFillUp() {
+        Setting.Node slow = new Setting.Node("a", 8, 1, 1e6);
+        Setting.Node other = new Setting.Node("b", 8, 1, 1e6);
+        TopologyModel topology = chain(Kind.SHUFFLE, List.of(), 1, 0);
+
+        Prediction apart = Prediction.of(topology, Setting.storm(List.of(slow, other)), ENDLESS);
+        Prediction together = Prediction.of(topology, Setting.storm(List.of(slow)), ENDLESS);
+
+        assertThat(apart.bottleneck()).isEqualTo("the link of a (out)");
+        assertThat(apart.mostPerSec()).isCloseTo(1e4, within(1.0)); // 100 bytes each
+        assertThat(together.bottleneck()).isEqualTo("the thread of out[0]");
+        assertThat(together.mostPerSec()).isCloseTo(1e9 / 9_250, within(1.0));
+    }
+
+    @Test
+    void refusesACycleThatMultipliesTuples() {
+        TopologyModel cycle =
+                new TopologyModel(
+                        "cycle",
+                        List.of(new ComponentModel("in", true, 1, 1, 1, 1), bolt("b", 1, 1)),
+                        List.of(
+                                new EdgeModel("in", "b", Routing.of(Kind.SHUFFLE), 1, 0),
+                                new EdgeModel("b", "b", Routing.of(Kind.SHUFFLE), 1.1, 0)),
+                        Map.of("in", 1.0),
+                        false,
+                        0);
+
+        assertThatThrownBy(() -> Prediction.of(cycle, cores(1), ENDLESS))
+                .hasMessageContaining("cycle");
+    }
+}

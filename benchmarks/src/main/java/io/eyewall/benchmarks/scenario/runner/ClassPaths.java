@@ -28,8 +28,8 @@ public final class ClassPaths {
     /**
      * Creates it.
      *
-     * @param directory where the build wrote {@code shared.txt}, {@code handwritten.txt}, {@code storm.txt}, {@code
-     *     eyewall.txt}, and if asked for {@code flink.txt} and {@code jet.txt}
+     * @param directory where the build wrote {@code shared.txt}, {@code handwritten.txt}, {@code
+     *     storm.txt}, {@code eyewall.txt}, and if asked for {@code flink.txt} and {@code jet.txt}
      * @param ownClasses this module's classes, which the files do not contain
      */
     public ClassPaths(Path directory, Path ownClasses) {

@@ -126,7 +126,9 @@ class ScenarioSmokeIT {
     void theStormClassPathIsTheOnlyOneWithStormsCluster() throws IOException {
         ClassPaths classPaths = ClassPaths.ofBuild();
 
-        assertThat(classPaths.of(Family.STORM)).contains("storm-server").doesNotContain("eyewall-local");
+        assertThat(classPaths.of(Family.STORM))
+                .contains("storm-server")
+                .doesNotContain("eyewall-local");
         assertThat(classPaths.of(Family.HANDWRITTEN)).doesNotContain("storm-server");
     }
 

@@ -187,10 +187,10 @@ public abstract class NimbusOrders extends NimbusQueries {
     }
 
     /**
-     * Changes the numbers of executors at once, while the topology runs; returns when it is done.
-     * There is nothing to wait for and there are no workers, so wait time and workers have no
-     * effect, and resources are shown only (Storm: daemon/nimbus/Nimbus.java {@code rebalance},
-     * which starts the topology anew).
+     * Changes the numbers of executors while the topology runs, after the orders that are under
+     * way; returns when it is done. There are no workers, so wait time and workers have no effect,
+     * and resources are shown only (Storm: daemon/nimbus/Nimbus.java {@code rebalance}, which
+     * starts the topology anew).
      *
      * @throws InvalidTopologyException if a number is less than 1, there is no such component, or
      *     the options change a key of the configuration that can't change while it runs
@@ -198,12 +198,7 @@ public abstract class NimbusOrders extends NimbusQueries {
     @Override
     public void rebalance(String name, RebalanceOptions options)
             throws NotAliveException, InvalidTopologyException {
-        Submission submission = submissions.byName(name);
-        submission.refuseUnlessAlive("rebalance");
-        Rebalancing.apply(submission.topology(), options);
-        if (options.is_set_topology_resources_overrides()) {
-            submission.override(options.get_topology_resources_overrides());
-        }
+        submissions.byName(name).rebalance(options);
     }
 
     @Override

@@ -13,10 +13,14 @@ final class OrderQueue {
     private final Semaphore room = new Semaphore(MOST);
     private final ReentrantLock turn = new ReentrantLock();
 
-    /** What is to be done. */
-    interface Order {
+    /**
+     * What is to be done.
+     *
+     * @param <E> why it may be refused
+     */
+    interface Order<E extends Exception> {
         /** Does it. */
-        void give();
+        void give() throws E;
     }
 
     /** Whether another one may wait now. */
@@ -30,7 +34,7 @@ final class OrderQueue {
      * @param topology its name, for the message
      * @throws IllegalStateException if as many as may wait already do
      */
-    void give(String topology, Order order) {
+    <E extends Exception> void give(String topology, Order<E> order) throws E {
         if (!room.tryAcquire()) {
             throw new IllegalStateException(
                     "another order to topology '%s' is under way, and %d wait; try again"

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.storm.generated.DebugOptions;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.jspecify.annotations.Nullable;
@@ -108,8 +110,21 @@ final class Submission {
         return copy;
     }
 
+    /** See {@link NimbusOrders#rebalance}. */
+    void rebalance(RebalanceOptions options) throws InvalidTopologyException {
+        orders.give(
+                name(),
+                () -> {
+                    refuseUnlessAlive("rebalance");
+                    Rebalancing.apply(topology, options);
+                    if (options.is_set_topology_resources_overrides()) {
+                        override(options.get_topology_resources_overrides());
+                    }
+                });
+    }
+
     /** A rebalance has changed what components ask of a scheduler. */
-    synchronized void override(Map<String, Map<String, Double>> resourcesOfComponents) {
+    private synchronized void override(Map<String, Map<String, Double>> resourcesOfComponents) {
         resources.add(resourcesOfComponents);
         totals = null;
     }

@@ -9,6 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.storm.cluster.IStormClusterState;
 import org.apache.storm.daemon.nimbus.TopoCache;
 import org.apache.storm.generated.AlreadyAliveException;
@@ -22,6 +28,8 @@ import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.scheduler.INimbus;
 import org.apache.storm.shade.net.minidev.json.JSONObject;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
 import org.apache.storm.testing.TestPlannerBolt;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.topology.TopologyBuilder;
@@ -335,6 +343,56 @@ class LocalClusterTest {
                 .hasMessageContaining("no component 'sikn'");
         assertThatThrownBy(() -> cluster.rebalance("nobody", options))
                 .isInstanceOf(NotAliveException.class);
+    }
+
+    /** Is opened when its latch opens. */
+    static class LateBolt extends TestPlannerBolt {
+        private static final long serialVersionUID = 1;
+        static final CountDownLatch MAY_OPEN = new CountDownLatch(1);
+
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+            super.prepare(conf, context, collector);
+            try {
+                MAY_OPEN.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Test
+    void rebalancesWaitInTheQueueOfOrdersAndMoreAreRefused() throws Exception {
+        TopologyBuilder builder = TestTopologies.numbers(name, 10);
+        builder.setBolt("sink", new LateBolt(), 1).setNumTasks(4).shuffleGrouping("numbers");
+        cluster.submitTopology(name, Map.of(), builder.createTopology());
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            CompletionService<Void> orders = new ExecutorCompletionService<>(threads);
+            for (int i = 0; i < 5; i++) {
+                RebalanceOptions options = new RebalanceOptions();
+                options.put_to_num_executors("sink", 3);
+                orders.submit(
+                        () -> {
+                            cluster.rebalance(name, options);
+                            return null;
+                        });
+            }
+
+            Future<Void> first = orders.take(); // the others wait for the bolt
+            assertThatThrownBy(first::get)
+                    .hasRootCauseInstanceOf(IllegalStateException.class)
+                    .hasStackTraceContaining("another order to topology '" + name + "'");
+            LateBolt.MAY_OPEN.countDown();
+            for (int i = 0; i < 4; i++) {
+                orders.take().get();
+            }
+        } finally {
+            LateBolt.MAY_OPEN.countDown();
+            threads.shutdownNow();
+        }
+        assertThat(executors(name, "sink")).isEqualTo(3);
     }
 
     @Test

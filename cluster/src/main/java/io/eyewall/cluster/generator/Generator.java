@@ -309,6 +309,7 @@ public final class Generator implements AutoCloseable {
                                 : now.topologies().stream().map(ClusterView.Topology::id).toList());
         return new ScheduleStatus(
                 settings,
+                theta(),
                 new ScheduleStatus.PlanInfo(
                         offered.number(),
                         offered.madeMs(),

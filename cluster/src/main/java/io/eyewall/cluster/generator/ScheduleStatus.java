@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a generator knows and has done, as {@code GET /v1/schedule} answers it. Immutable.
  *
  * @param settings how plans are found
+ * @param theta how much of a node's cores plans may use, set or not
  * @param plan on offer
  * @param viewTimeMs when Nimbus was last heard; null if it never was
  * @param nextLookMs when it looks next, unless something happens
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ScheduleStatus(
         GeneratorSettings settings,
+        double theta,
         PlanInfo plan,
         @Nullable Long viewTimeMs,
         long nextLookMs,

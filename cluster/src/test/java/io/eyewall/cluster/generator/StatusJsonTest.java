@@ -100,6 +100,18 @@ class StatusJsonTest {
     }
 
     @Test
+    void thetaIsThatOfPlansWhetherItWasSetOrNot() throws Exception {
+        assertThat(status().path("theta").asDouble()).isEqualTo(Knobs.USUAL_THETA);
+
+        GeneratorSettings set = generator.status().settings();
+        generator.use(
+                new GeneratorSettings(
+                        set.algorithm(), Map.of(Knobs.THETA, 0.5), set.periodSec(), set.adopt()));
+
+        assertThat(status().path("theta").asDouble()).isEqualTo(0.5);
+    }
+
+    @Test
     void nodesHaveRackSlotsAndAllThatRunsThere() throws Exception {
         pass(1000);
         JsonNode nodes = status().path("nodes");

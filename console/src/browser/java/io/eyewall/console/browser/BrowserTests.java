@@ -25,8 +25,13 @@ abstract class BrowserTests extends PageTests {
         serve(0);
     }
 
+    /** What the page can have this process do, whose topologies it shows. */
+    ProcessCalls calls() {
+        return ProcessCalls.REMOTE;
+    }
+
     void serve(int port) throws PortTakenException {
-        site = new ConsoleSite(topologies::running, PlacementChoice.NONE, ProcessCalls.REMOTE);
+        site = new ConsoleSite(topologies::running, PlacementChoice.NONE, calls());
         server = WebServer.start(WebSettings.loopback(port), site.routes(), RequestListener.NONE);
     }
 

@@ -11,7 +11,6 @@ import { digits, UNITS } from './numbers.js';
 import { Poll } from './poll.js';
 import { Steering } from './steer.js';
 
-const USUAL_THETA = 0.8;
 const SILENT_MS = 45_000;
 const NOTICE_MS = 15_000;
 
@@ -74,7 +73,7 @@ function drawPlan() {
 function draw() {
   if (status === null) return;
   drawHeader();
-  drawNodes(byId('nodes'), status, status.settings.parameters.theta ?? USUAL_THETA);
+  drawNodes(byId('nodes'), status);
   setText(byId('traffic-said'), drawMatrix(byId('traffic'), status, unit));
   drawPlan();
   decisions.update(status.decisions);

@@ -48,7 +48,7 @@ function host(node, executors, theta, colour, names) {
     ...slots);
 }
 
-export function drawNodes(root, status, theta) {
+export function drawNodes(root, status) {
   const colour = colours(status.topologies);
   const names = new Map(status.topologies.map(({ id, name }) => [id, name]));
   const at = new Map(status.nodes.map(node => [node.id, []]));
@@ -58,7 +58,7 @@ export function drawNodes(root, status, theta) {
   for (const node of [...status.nodes].sort((a, b) => a.host.localeCompare(b.host, undefined, { numeric: true }))) {
     const rack = node.rack ?? '';
     if (!racks.has(rack)) racks.set(rack, []);
-    racks.get(rack).push(host(node, at.get(node.id), theta, colour, names));
+    racks.get(rack).push(host(node, at.get(node.id), status.theta, colour, names));
   }
   const parts = [...racks].map(([rack, hosts]) => el('div', { class: 'rack' },
     racks.size > 1 || rack !== '' ? el('h3', { class: 'name' }, rack === '' ? 'without a rack' : 'rack ' + rack) : null,

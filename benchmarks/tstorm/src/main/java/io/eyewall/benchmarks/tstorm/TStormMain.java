@@ -30,14 +30,14 @@ final class TStormMain implements Callable<Integer> {
             arity = "0..*",
             paramLabel = "TOPOLOGY",
             description = "throughput, words, log (default: all).")
-    private List<String> words = List.of();
+    private List<Workload> workloads = List.of(Workload.values());
 
     @Option(
             names = "--schedulers",
             paramLabel = "NAME[,NAME...]",
             split = ",",
             description = "storm, ras, eyewall (default: all).")
-    private List<String> schedulers = List.of("storm", "ras", "eyewall");
+    private List<Scheduler> schedulers = List.of(Scheduler.values());
 
     @Option(
             names = "--hosts",
@@ -90,7 +90,12 @@ final class TStormMain implements Callable<Integer> {
 
     /** Arguments as {@code --help} says. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new TStormMain()).execute(args));
+        System.exit(command(new TStormMain()).execute(args));
+    }
+
+    /** Refuses unknown names before anything is started. */
+    static CommandLine command(TStormMain main) {
+        return new CommandLine(main).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     @Override
@@ -113,26 +118,16 @@ final class TStormMain implements Callable<Integer> {
                         rate,
                         phaseSec,
                         !uniform);
-        for (Workload workload : Workload.values()) {
-            if (words.isEmpty() || words.contains(workload.word())) {
-                run(setting, workload);
-            }
+        for (Workload workload : workloads) {
+            run(setting, workload);
         }
         return 0;
     }
 
     private void run(Setting setting, Workload workload) throws IOException, InterruptedException {
         List<Run> runs = new ArrayList<>();
-        for (String scheduler : schedulers) {
-            runs.add(
-                    switch (scheduler) {
-                        case "storm" -> Experiment.storm(setting, workload);
-                        case "ras" -> Experiment.resourceAware(setting, workload);
-                        case "eyewall" -> Experiment.eyewall(setting, workload);
-                        default ->
-                                throw new IllegalArgumentException(
-                                        scheduler + ": expected storm, ras or eyewall");
-                    });
+        for (Scheduler scheduler : schedulers) {
+            runs.add(scheduler.run(setting, workload));
         }
         String table = FigureTable.of(runs);
         System.out.printf(Locale.ROOT, "%n%s%n%n%s%n", workload.title(), table);

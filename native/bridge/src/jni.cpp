@@ -41,7 +41,7 @@ void wake(void *context) {
     return; // the JVM ends
   }
   auto *env = static_cast<JNIEnv *>(env_address);
-  const jmethodID run = env->GetMethodID(env->GetObjectClass(task->waker), "run", "()V");
+  jmethodID run = env->GetMethodID(env->GetObjectClass(task->waker), "run", "()V");
   env->CallVoidMethod(task->waker, run);
   env->ExceptionClear();
 }

@@ -10,7 +10,6 @@ using eyewall::task::Settings;
 using eyewall::task::Source;
 using eyewall::task::Tools;
 using eyewall::task::Tuple;
-using eyewall::task::Type;
 
 void eyewall_task::open(const FrameView &frame) {
   Settings settings;
@@ -24,11 +23,11 @@ void eyewall_task::open(const FrameView &frame) {
       settings.insert_or_assign(std::move(key), std::move(value));
     }
   }
-  tools = std::make_unique<Tools>(std::move(settings), std::move(streams), host);
-  if (bolt) {
-    bolt->prepare(*tools);
+  tools_ = std::make_unique<Tools>(std::move(settings), std::move(streams), host_);
+  if (bolt_) {
+    bolt_->prepare(*tools_);
   } else {
-    spout->open(*tools);
+    spout_->open(*tools_);
   }
 }
 
@@ -38,7 +37,7 @@ void eyewall_task::one(const FrameView &frame) {
     open(frame);
     return;
   }
-  if (!tools) {
+  if (!tools_) {
     throw BadFrame("a frame of kind " + std::to_string(static_cast<int>(kind)) + " before open");
   }
   switch (kind) {
@@ -47,56 +46,56 @@ void eyewall_task::one(const FrameView &frame) {
     for (std::size_t column = 2; column < frame.header().columns; ++column) {
       source.fields.emplace_back(frame.text(0, column));
     }
-    sources.push_back(std::move(source));
+    sources_.push_back(std::move(source));
     return;
   }
   case Kind::tuples: {
     const auto stream = static_cast<std::size_t>(frame.header().stream);
-    if (!bolt || stream >= sources.size()) {
+    if (!bolt_ || stream >= sources_.size()) {
       throw BadFrame("tuples of an unknown stream, or for a spout");
     }
     for (std::uint32_t row = 0; row < frame.rows(); ++row) {
-      bolt->execute(Tuple(frame, row, &sources[stream]), *tools);
+      bolt_->execute(Tuple(frame, row, &sources_[stream]), *tools_);
     }
     return;
   }
   case Kind::tick:
-    if (bolt) {
-      bolt->tick(*tools);
+    if (bolt_) {
+      bolt_->tick(*tools_);
     }
     return;
   case Kind::next:
-    for (std::uint64_t i = 0; spout && i < frame.header().number; ++i) {
-      if (!spout->next_tuple(*tools)) {
+    for (std::uint64_t i = 0; spout_ && i < frame.header().number; ++i) {
+      if (!spout_->next_tuple(*tools_)) {
         return;
       }
     }
     return;
   case Kind::acked:
-    for (std::uint32_t row = 0; spout && row < frame.rows(); ++row) {
-      spout->ack(frame.id(row), *tools);
+    for (std::uint32_t row = 0; spout_ && row < frame.rows(); ++row) {
+      spout_->ack(frame.id(row), *tools_);
     }
     return;
   case Kind::failed:
-    for (std::uint32_t row = 0; spout && row < frame.rows(); ++row) {
-      spout->fail(frame.id(row), *tools);
+    for (std::uint32_t row = 0; spout_ && row < frame.rows(); ++row) {
+      spout_->fail(frame.id(row), *tools_);
     }
     return;
   case Kind::activate:
-    if (spout) {
-      spout->activate(*tools);
+    if (spout_) {
+      spout_->activate(*tools_);
     }
     return;
   case Kind::deactivate:
-    if (spout) {
-      spout->deactivate(*tools);
+    if (spout_) {
+      spout_->deactivate(*tools_);
     }
     return;
   case Kind::close:
-    if (bolt) {
-      bolt->cleanup(*tools);
+    if (bolt_) {
+      bolt_->cleanup(*tools_);
     } else {
-      spout->close(*tools);
+      spout_->close(*tools_);
     }
     return;
   default:
@@ -114,17 +113,17 @@ void eyewall_task::process(std::span<const std::uint8_t> frames) {
     frames = frames.subspan(frame.header().size);
   }
   if (executed) {
-    bolt->flush(*tools);
+    bolt_->flush(*tools_);
   }
 }
 
 void eyewall_task::output(const std::uint8_t **frames, std::size_t *size) {
-  said.clear();
-  if (tools) {
-    tools->take(said);
+  said_.clear();
+  if (tools_) {
+    tools_->take(said_);
   }
-  *frames = said.data();
-  *size = said.size();
+  *frames = said_.data();
+  *size = said_.size();
 }
 
 namespace eyewall::task {

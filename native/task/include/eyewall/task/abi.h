@@ -6,6 +6,7 @@
 #ifndef EYEWALL_TASK_ABI_H
 #define EYEWALL_TASK_ABI_H
 
+/* NOLINTBEGIN(modernize-*,readability-identifier-naming): it is C, too. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,7 +34,7 @@ typedef struct eyewall_host {
 } eyewall_host;
 
 typedef struct eyewall_library {
-  uint32_t abi; /* EYEWALL_TASK_ABI; first in every version */
+  uint32_t abi;  /* EYEWALL_TASK_ABI; first in every version */
   uint32_t size; /* of this struct */
   /* The names of its components, separated by ", ". */
   const char *(*components)(void);
@@ -53,4 +54,5 @@ typedef const eyewall_library *(*eyewall_task_entry)(void);
 }
 #endif
 
+/* NOLINTEND(modernize-*,readability-identifier-naming) */
 #endif

@@ -10,7 +10,7 @@
 //          32  u8[columns] types, padded to 8
 //              rows x (u64 id, columns x u64 slot)
 //              heap: bytes of strings and the like; a slot is its offset (low half) and length
-// Java: io.eyewall.nativetask.frame.Frames; Python: eyewall/frames.py.
+// Java: io.eyewall.nativetask.frame.Frames.
 #pragma once
 
 #include <algorithm>

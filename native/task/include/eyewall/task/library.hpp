@@ -14,7 +14,7 @@
 struct eyewall_task {
   eyewall_task(std::unique_ptr<eyewall::task::Bolt> of_bolt,
                std::unique_ptr<eyewall::task::Spout> of_spout, const eyewall_host &on)
-      : bolt(std::move(of_bolt)), spout(std::move(of_spout)), host(on) {}
+      : bolt_(std::move(of_bolt)), spout_(std::move(of_spout)), host_(on) {}
 
   void process(std::span<const std::uint8_t> frames);
   void output(const std::uint8_t **frames, std::size_t *size);
@@ -25,12 +25,12 @@ private:
   void open(const eyewall::task::FrameView &frame);
   void one(const eyewall::task::FrameView &frame);
 
-  std::unique_ptr<eyewall::task::Bolt> bolt;
-  std::unique_ptr<eyewall::task::Spout> spout;
-  eyewall_host host;
-  std::unique_ptr<eyewall::task::Tools> tools;
-  std::vector<eyewall::task::Source> sources;
-  std::vector<std::uint8_t> said;
+  std::unique_ptr<eyewall::task::Bolt> bolt_;
+  std::unique_ptr<eyewall::task::Spout> spout_;
+  eyewall_host host_;
+  std::unique_ptr<eyewall::task::Tools> tools_;
+  std::vector<eyewall::task::Source> sources_;
+  std::vector<std::uint8_t> said_;
 };
 
 namespace eyewall::task {
@@ -51,7 +51,7 @@ template <class T> [[nodiscard]] Component spout(std::string_view name) {
 }
 
 /// The functions of the boundary for these components, for the life of the library.
-[[nodiscard]] const eyewall_library *library_of(std::vector<Component> components);
+[[nodiscard]] const eyewall_library *library_of(std::vector<Component> of);
 
 } // namespace eyewall::task
 

@@ -93,7 +93,7 @@ public:
       throw WrongType("field " + std::to_string(column) + " of a tuple of " + origin() + " with " +
                       std::to_string(size()) + " fields");
     }
-    if constexpr (is_optional<T>::value) {
+    if constexpr (IsOptional<T>::value) {
       if (type(column) == Type::null) {
         return std::nullopt;
       }
@@ -132,11 +132,11 @@ public:
   [[nodiscard]] kryo::Value dynamic(std::size_t column) const;
 
 private:
-  template <class T> struct is_optional : std::false_type {};
-  template <class T> struct is_optional<std::optional<T>> : std::true_type {};
+  template <class T> struct IsOptional : std::false_type {};
+  template <class T> struct IsOptional<std::optional<T>> : std::true_type {};
 
   template <class... T, std::size_t... I>
-  std::tuple<T...> as_indexed(std::index_sequence<I...> /*of*/) const {
+  [[nodiscard]] std::tuple<T...> as_indexed(std::index_sequence<I...> /*of*/) const {
     return {get<T>(I)...};
   }
 

@@ -138,7 +138,7 @@ public final class NativeBolt extends BaseRichBolt {
             this.soon = ofTheEngine != null ? ofTheEngine : Soon.byTimer();
         }
 
-        /** hot path: NativeWordCountBenchmark. */
+        /** hot path. */
         void add(Tuple input) {
             if (failure != null) {
                 throw failure;

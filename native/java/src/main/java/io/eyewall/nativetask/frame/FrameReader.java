@@ -124,7 +124,7 @@ public final class FrameReader {
         return anchors;
     }
 
-    /** The values of a row; a list of its own. hot path: NativeWordCountBenchmark */
+    /** The values of a row; a list of its own. hot path. */
     public List<Object> values(int row) {
         List<Object> values = new ArrayList<>(columns);
         int at = rowsAt + row * stride + 8;

@@ -65,7 +65,7 @@ public final class FrameWriter {
     }
 
     /**
-     * A row of values. hot path: NativeWordCountBenchmark
+     * A row of values. hot path.
      *
      * @param id of the tuple
      */

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -78,17 +79,33 @@ class ProcessPageIT extends BrowserTests {
         assertThat(lines.locator("div")).hasCount(1);
     }
 
+    /** The topology waits nearly always, so that somebody has to be busy. */
     @Test
-    void aFlameGraphIsRecordedAndDrawn() {
-        show("line", "&view=flame");
-        button("Record…").click();
-        page.getByLabel("Seconds").fill("1");
-        page.locator("dialog .main").click();
+    void aFlameGraphIsRecordedAndDrawn() throws InterruptedException {
+        AtomicBoolean done = new AtomicBoolean();
+        Thread busy = new Thread(() -> spin(done), "busy one");
+        busy.start();
+        try {
+            show("line", "&view=flame");
+            button("Record…").click();
+            page.getByLabel("Seconds").fill("1");
+            page.locator("dialog .main").click();
 
-        Locator said = page.locator("#flame .said");
-        assertThat(said).containsText(Pattern.compile("[1-9]\\d* sample"), patient());
-        page.getByLabel("Methods with this text").fill("nextTuple");
-        assertThat(said).containsText("of what is shown", patient());
+            Locator said = page.locator("#flame .said");
+            assertThat(said).containsText(Pattern.compile("[1-9]\\d* sample"), patient());
+            page.getByLabel("Methods with this text").fill("spin");
+            assertThat(said).containsText("of what is shown", patient());
+        } finally {
+            done.set(true);
+            busy.join();
+        }
+    }
+
+    private static void spin(AtomicBoolean done) {
+        double sum = 0;
+        while (!done.get()) {
+            sum += Math.sqrt(sum + 1);
+        }
     }
 
     @Test

@@ -169,7 +169,7 @@ class QueryDifferentialTest {
     private static void compare(String query, long seed, int parallelism) throws Exception {
         Map<String, List<Object[]>> tables = rows(seed);
         if (query.contains("ROLLUP") && tables.get("orders").isEmpty()) {
-            return; // of no row the grand total is one row here, as in PostgreSQL; of Calcite's engine none
+            return; // the grand total of no row: one row here and in PostgreSQL, none of Calcite's
         }
         SqlCompiler compiler = Ours.compiler(TABLES + query + ";", tables, parallelism);
         var compiled = compiler.compile();

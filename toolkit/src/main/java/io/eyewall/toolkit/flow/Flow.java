@@ -218,10 +218,6 @@ public final class Flow<T> {
 
     // ---- how bolts are connected --------------------------------------------------------------
 
-    FlowBuilder builder() {
-        return builder;
-    }
-
     /** Adds an operator, and goes on with what it emits. */
     <O> Flow<O> operator(String id, OperatorBolt bolt) {
         connect(id, bolt);

@@ -77,9 +77,4 @@ final class InOrder<E> {
             goOn(nowMs);
         }
     }
-
-    /** How many wait. */
-    int waiting() {
-        return early.size();
-    }
 }

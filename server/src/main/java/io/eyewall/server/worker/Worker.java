@@ -14,6 +14,7 @@ import io.eyewall.engine.StackTraceText;
 import io.eyewall.engine.Standby;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.thread.StormStatTimer;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import io.eyewall.local.application.AppClassLoader;
@@ -24,6 +25,17 @@ import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.store.WorkerMark;
+
+import org.apache.storm.Constants;
+import org.apache.storm.generated.Credentials;
+import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.TopologyInitialStatus;
+import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,15 +48,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
-import org.apache.storm.Constants;
-import org.apache.storm.generated.Credentials;
-import org.apache.storm.generated.SubmitOptions;
-import org.apache.storm.generated.TopologyInitialStatus;
-import org.apache.storm.utils.NimbusClient;
-import org.apache.storm.utils.Utils;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs one topology until it is over. What it is told it is told through its control port, by its
@@ -111,6 +114,7 @@ public final class Worker {
             try {
                 return worker.runOrSayWhyNot(ControlFolder.ofUser().socket(number), () -> {});
             } finally {
+                StormStatTimer.end();
                 folder.unlock();
             }
         } catch (InterruptedException e) { // the server ends

@@ -6,12 +6,11 @@ import io.eyewall.local.StormConf;
 import io.eyewall.server.EyewallServer;
 import io.eyewall.server.ServerSettings;
 import io.eyewall.server.keeper.KeeperSettings;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Callable;
+import io.eyewall.server.nimbus.NimbusSettings;
+
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,13 +18,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+
 /** {@code eyewall server}: keeps topologies running, for Storm's clients and browsers. */
 @Command(
         name = "server",
         description =
-                "Keep topologies running on this machine, each in a process of its own: a Nimbus for"
-                        + " Storm's clients and 'eyewall submit', Storm's REST API, metrics. When it"
-                        + " ends they go on; the next server of the same folder takes them over.",
+                "Keep topologies running on this machine, each in a process of its own: a Nimbus"
+                    + " for Storm's clients and 'eyewall submit', Storm's REST API, metrics. When"
+                    + " it ends they go on; the next server of the same folder takes them over.",
         footer = {
             "",
             "Exit codes: 1 the folder can't be used, or a port is taken, 2 wrong usage, 130"
@@ -48,9 +53,17 @@ final class ServerCommand implements Callable<Integer> {
             names = "--nimbus-port",
             paramLabel = "PORT",
             description =
-                    "Where Storm's clients reach it, on 127.0.0.1 (default: nimbus.thrift.port, 6627;"
-                            + " 0: any that is free).")
+                    "Where Storm's clients reach it (default: nimbus.thrift.port, 6627; 0: any that"
+                            + " is free).")
     private @Nullable Integer nimbusPort;
+
+    @Option(
+            names = "--nimbus-bind",
+            paramLabel = "ADDRESS",
+            description =
+                    "Where Nimbus listens (default: 127.0.0.1); elsewhere it needs --token-file,"
+                            + " and clients log in with the token (docs/server.md).")
+    private String nimbusAddress = "127.0.0.1";
 
     @Option(
             names = "--port",
@@ -121,7 +134,7 @@ final class ServerCommand implements Callable<Integer> {
             message("eyewall: " + e.getMessage());
             return ExitCode.FAILED;
         }
-        message("Storm's clients: 127.0.0.1:" + server.nimbusPort());
+        message("Storm's clients: " + nimbusAddress + ":" + server.nimbusPort());
         message("Console: " + server.webAddress() + "/");
         message("Storm's REST API: " + server.webAddress() + "/api/v1/topology/summary");
         message("State: " + folder().toAbsolutePath());
@@ -167,7 +180,19 @@ final class ServerCommand implements Callable<Integer> {
                         usual.logFiles(),
                         inside);
         return new ServerSettings(
-                folder(), nimbusPort(), web.settings(webPort), keeping, mostJarMb << MB_BITS);
+                folder(), nimbus(), web.settings(webPort), keeping, mostJarMb << MB_BITS);
+    }
+
+    private NimbusSettings nimbus() {
+        InetSocketAddress address = new InetSocketAddress(nimbusAddress, nimbusPort());
+        boolean elsewhere =
+                address.getAddress() != null && !address.getAddress().isLoopbackAddress();
+        try {
+            return new NimbusSettings(address, elsewhere ? web.login() : null);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    command.commandLine(), "--nimbus-bind: " + e.getMessage(), e);
+        }
     }
 
     private Path folder() {

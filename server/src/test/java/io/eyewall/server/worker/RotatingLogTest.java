@@ -2,11 +2,12 @@ package io.eyewall.server.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class RotatingLogTest {
     private final Path folder;
@@ -46,14 +47,19 @@ class RotatingLogTest {
     }
 
     @Test
-    void losesWhatCannotBeWrittenAndGoesOnWhenThereIsRoom() throws Exception {
+    void losesWhatCannotBeWrittenAndSaysSoWhenThereIsRoom() throws Exception {
         Path file = folder.resolve("a.log");
         Files.createSymbolicLink(file, Path.of("/dev/full"));
-        try (RotatingLog log = new RotatingLog(file, 10, 1)) {
+        try (RotatingLog log = new RotatingLog(file, 1_000, 1)) {
             write(log, "lost");
+            write(log, "lost, too");
             Files.delete(file);
             write(log, "kept");
+            write(log, " and this");
         }
-        assertThat(file).content().isEqualTo("kept");
+        assertThat(file)
+                .content()
+                .isEqualTo(
+                        "\n[13 bytes of output are lost: No space left on device]\nkept and this");
     }
 }

@@ -1,13 +1,14 @@
 package io.eyewall.cli;
 
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
 
 /** {@code eyewall completion}: what a shell needs to complete commands and options. */
 @Command(
@@ -17,7 +18,9 @@ import picocli.CommandLine.Spec;
             "",
             "  bash:  source <(eyewall completion bash)      (in ~/.bashrc)",
             "  zsh:   source <(eyewall completion zsh)       (in ~/.zshrc)",
-            "  fish:  eyewall completion fish | source       (in ~/.config/fish/config.fish)"
+            "  fish:  eyewall completion fish | source       (in ~/.config/fish/config.fish)",
+            "",
+            "Exit codes: 0, 2 wrong usage."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

@@ -1,17 +1,14 @@
 package io.eyewall.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+
 import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.server.keeper.UpdateReport;
 import io.eyewall.server.keeper.UpdateReport.Phase;
 import io.eyewall.server.nimbus.UpdateRequest;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.time.Duration;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
+
 import org.apache.storm.utils.NimbusLeaderNotFoundException;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,16 +17,23 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
 /** {@code eyewall update}: replaces a running topology by a new version. */
 @Command(
         name = "update",
         customSynopsis = "eyewall update [OPTIONS] NAME APP.jar [MAIN [ARGS...]]",
         description =
-                "Run a Storm application's main, and replace the running topology NAME of an Eyewall"
-                        + " server by the one of that name that it submits. The new version is"
-                        + " made ready beside the old one; then the old one stops and the new one"
-                        + " goes on, with its state. If the new version can't, the old one goes on"
-                        + " as if nothing had been.",
+                "Run a Storm application's main, and replace the running topology NAME of an"
+                    + " Eyewall server by the one of that name that it submits. The new version is"
+                    + " made ready beside the old one; then the old one stops and the new one goes"
+                    + " on, with its state. If the new version can't, the old one goes on as if"
+                    + " nothing had been.",
         footer = {
             "",
             "Exit codes: 0 the new version runs, 1 it does not, and the old one goes on, 2 wrong"
@@ -78,8 +82,8 @@ final class UpdateCommand implements Callable<Integer> {
             names = "--moved",
             paramLabel = "COMPONENT",
             description =
-                    "Let the tasks of this component have other ids than before: it keeps no state by"
-                            + " task (repeatable).")
+                    "Let the tasks of this component have other ids than before: it keeps no state"
+                            + " by task (repeatable).")
     private List<String> moved = List.of();
 
     @Option(
@@ -91,13 +95,16 @@ final class UpdateCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print how it went as JSON.")
     private boolean json;
 
+    @Mixin private DependencyOptions dependencies = new DependencyOptions();
+
     @Mixin private ConfOptions conf = new ConfOptions();
 
     @Override
     public Integer call() {
         inRange("--limit", limit, Duration.ofMillis(UpdateRequest.MOST_LIMIT_MS));
         inRange("--drain", drain, Duration.ofMillis(UpdateRequest.MOST_DRAIN_MS));
-        ClientApp app = ClientApp.load(conf, parameters);
+        PrintWriter results = ClientApp.results(command.commandLine(), json);
+        ClientApp app = ClientApp.load(conf, parameters, dependencies);
         NimbusTarget nimbus = NimbusTarget.of(to.address());
         try {
             nimbus.find();
@@ -114,7 +121,7 @@ final class UpdateCommand implements Callable<Integer> {
         }
         UpdateReport report = client.report();
         if (report != null) {
-            return say(report);
+            return say(report, results);
         }
         if (thrown != null) {
             String refusal = client.refusal();
@@ -154,8 +161,7 @@ final class UpdateCommand implements Callable<Integer> {
         return ExitCode.FAILED;
     }
 
-    private int say(UpdateReport report) {
-        PrintWriter out = command.commandLine().getOut();
+    private int say(UpdateReport report, PrintWriter out) {
         if (json) {
             out.println(JsonLine.of(each -> write(each, report)));
         } else if (report.phase() == Phase.DONE) {

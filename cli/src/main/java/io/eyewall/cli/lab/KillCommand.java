@@ -2,11 +2,13 @@ package io.eyewall.cli.lab;
 
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** {@code eyewall lab kill}. */
 @Command(
@@ -14,6 +16,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "End parts of the lab as by 'kill -9'. (A topology is ended by 'eyewall lab storm"
                         + " kill NAME'.)",
+        footer = {"", "Exit codes: 0 done, 1 not, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class KillCommand extends LabVerb {

@@ -2,16 +2,19 @@ package io.eyewall.cli.lab;
 
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.network.Rate;
-import java.io.IOException;
-import java.util.Optional;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.util.Optional;
 
 /** {@code eyewall lab shape}. */
 @Command(
         name = "shape",
         description = "Set what a host's link lets through, each way, from now on.",
+        footer = {"", "Exit codes: 0 done, 1 not, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class ShapeCommand extends LabVerb {

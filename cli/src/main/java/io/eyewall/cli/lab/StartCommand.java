@@ -3,12 +3,14 @@ package io.eyewall.cli.lab;
 import io.eyewall.cli.DurationConverter;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 
 /** {@code eyewall lab start}. */
 @Command(
@@ -16,6 +18,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Start daemons again that were killed; returns when Nimbus knows all supervisors"
                         + " that run.",
+        footer = {"", "Exit codes: 0 done, 1 not, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class StartCommand extends LabVerb {

@@ -2,6 +2,11 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -9,10 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code eyewall update} of a topology with state on disk, whose counts are exact. */
 @Timeout(300)
@@ -235,8 +236,9 @@ class UpdateCommandIT {
             String[] named = new String[args.length + 1];
             named[0] = "trident-word-count";
             System.arraycopy(args, 0, named, 1, args.length);
-            Child update = server.client("update", List.of(), named);
+            Child update = server.client("update", List.of("--json"), named);
             assertThat(update.exitCode()).as(update.err()).isZero();
+            assertThat(update.out()).contains("\"updated\":true");
             System.out.println(update.out().strip() + " at " + counted(counts) + " of " + all);
             awaitCounted(counts, all);
             assertThat(counted(counts)).isEqualTo(all);

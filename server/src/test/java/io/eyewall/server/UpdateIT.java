@@ -8,19 +8,22 @@ import io.eyewall.server.app.NumberFile;
 import io.eyewall.server.app.VersionedNumbers;
 import io.eyewall.server.keeper.UpdateReport;
 import io.eyewall.server.keeper.UpdateReport.Phase;
+
+import org.apache.storm.generated.NotAliveException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.LongStream;
-import org.apache.storm.generated.NotAliveException;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Topologies are updated while they run; processes die on the way. */
 class UpdateIT {
@@ -65,6 +68,11 @@ class UpdateIT {
     private void awaitAt(String place) throws Exception {
         Path file = temp.resolve("at-" + place);
         Await.until("at " + place, () -> Files.exists(file) && Files.size(file) > 0);
+    }
+
+    /** When the last of them was there. */
+    private FileTime at(String place) throws Exception {
+        return Files.getLastModifiedTime(temp.resolve("at-" + place));
     }
 
     private void kill(String place) throws Exception {
@@ -116,7 +124,18 @@ class UpdateIT {
             submit(server.nimbusPort(), "two", "update").ok();
             UpdateReport report = awaitEnd(server);
             assertThat(report.phase()).as(report.toString()).isEqualTo(Phase.DONE);
-            assertThat(report.pauseMs()).as(report.toString()).isNotNegative();
+            assertThat(
+                            List.of(
+                                    report.preparedMs(),
+                                    report.pauseMs(),
+                                    report.drainMs(),
+                                    report.endMs(),
+                                    report.openMs()))
+                    .as(report.toString())
+                    .allSatisfy(millis -> assertThat(millis).isNotNegative());
+            assertThat(List.of(at("two-prepare"), at("one-close"), at("two-open")))
+                    .as("prepared beside the old one, opened after its end")
+                    .isSorted();
             System.out.println("update: " + report);
             int last = ackedBy("one");
             awaitAcks("two");

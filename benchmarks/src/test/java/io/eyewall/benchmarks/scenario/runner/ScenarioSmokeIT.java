@@ -165,6 +165,7 @@ class ScenarioSmokeIT {
                         0,
                         WINDOW_MS,
                         1,
+                        false,
                         jvm());
         List<Integer> soFar = new ArrayList<>();
 

@@ -1,10 +1,14 @@
 // Word count: `Lines` emits lines as messages, `Split` words, `Count` (word, how often so far).
-// Also `Faulty`, whose task throws at the word "boom": what a user sees then.
+// Also `Faulty`, whose task throws at the word "boom", crashes at "crash", and never comes back
+// from "hang": what a user sees then.
 #include <eyewall/task/library.hpp>
 
+#include <chrono>
+#include <cstdlib>
 #include <deque>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <unordered_map>
 
 namespace {
@@ -84,8 +88,15 @@ private:
 class Faulty : public Bolt {
 public:
   void execute(const Tuple &tuple, Tools &tools) override {
-    if (tuple.get<std::string_view>(0) == "boom") {
+    const auto word = tuple.get<std::string_view>(0);
+    if (word == "boom") {
       throw std::runtime_error("no word for this task: boom");
+    }
+    if (word == "crash") {
+      std::abort();
+    }
+    while (word == "hang") {
+      std::this_thread::sleep_for(std::chrono::hours(1));
     }
     tools.ack(tuple);
   }

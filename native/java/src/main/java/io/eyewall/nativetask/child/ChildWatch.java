@@ -1,0 +1,81 @@
+package io.eyewall.nativetask.child;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The thread that listens to one child: a byte means that there is something in its rings, the end
+ * of its output that it has gone. It owns nothing else.
+ */
+final class ChildWatch {
+    private final Process process;
+    private final Runnable waker;
+
+    private boolean news; // under the monitor
+    private volatile boolean ended;
+
+    /**
+     * @param waker called by the thread
+     */
+    ChildWatch(Process process, Runnable waker) {
+        this.process = process;
+        this.waker = waker;
+    }
+
+    void start(String name) {
+        Thread thread = new Thread(this::run, "eyewall-child-" + name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        byte[] bytes = new byte[4096];
+        try (InputStream told = process.getInputStream()) {
+            while (told.read(bytes) > 0) {
+                tell(false);
+                waker.run();
+            }
+        } catch (IOException e) {
+            // closed by close(), or broken: there is nothing more to hear
+        }
+        process.destroyForcibly();
+        boolean interrupted = false;
+        while (process.isAlive()) {
+            try {
+                process.waitFor();
+            } catch (InterruptedException e) {
+                interrupted = true; // nobody has a reason to; the process is being killed
+            }
+        }
+        tell(true);
+        waker.run();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void tell(boolean end) {
+        news = true;
+        ended |= end;
+        notifyAll();
+    }
+
+    /** Whether it has gone; what it had written before can be read. */
+    boolean isEnded() {
+        return ended;
+    }
+
+    /** Sleeps until there is news, or the time is over. */
+    synchronized void await(long limitMs) throws InterruptedException {
+        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
+        while (!news && !ended) {
+            long leftMs = TimeUnit.NANOSECONDS.toMillis(endNs - System.nanoTime());
+            if (leftMs <= 0) {
+                return;
+            }
+            wait(leftMs);
+        }
+        news = false;
+    }
+}

@@ -34,9 +34,9 @@ final class LibraryFiles {
         if (named.isAbsolute()) {
             return named; // the loader says whether it is there
         }
-        String code = context.getCodeDir();
-        if (code != null && Files.isRegularFile(Path.of(code, "resources", library))) {
-            return Path.of(code, "resources", library);
+        String resources = context.getCodeDir(); // Storm's name for that folder on disk
+        if (resources != null && Files.isRegularFile(Path.of(resources, library))) {
+            return Path.of(resources, library);
         }
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         for (String folder : new String[] {"resources/", "", OWN}) {

@@ -51,9 +51,9 @@ record PythonOrigin(String module, String type, ArrayList<String> folders, Strin
 
     private String path(TopologyContext context) {
         List<String> all = new ArrayList<>(folders);
-        String code = context.getCodeDir();
-        if (code != null && Files.isDirectory(Path.of(code, "resources"))) {
-            all.add(Path.of(code, "resources").toString());
+        String resources = context.getCodeDir(); // Storm's name for that folder on disk
+        if (resources != null && Files.isDirectory(Path.of(resources))) {
+            all.add(resources);
         }
         String known = System.getenv("PYTHONPATH");
         if (known != null && !known.isEmpty()) {

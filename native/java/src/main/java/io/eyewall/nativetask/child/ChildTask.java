@@ -192,14 +192,10 @@ public final class ChildTask implements AutoCloseable {
         }
     }
 
-    /** For tests: what would be killed. */
-    public long pid() {
-        return process.pid();
-    }
-
     /** Ends it, with violence if it doesn't end by itself. */
     @Override
     public void close() {
+        watch.quiet();
         try {
             bell.close();
         } catch (IOException e) {

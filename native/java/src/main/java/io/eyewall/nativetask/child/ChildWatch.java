@@ -3,17 +3,22 @@ package io.eyewall.nativetask.child;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The thread that listens to one child: a byte means that there is something in its rings, the end
  * of its output that it has gone. It owns nothing else.
  */
 final class ChildWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(ChildWatch.class);
+
     private final Process process;
     private final Runnable waker;
 
     private boolean news; // under the monitor
     private volatile boolean ended;
+    private volatile boolean quiet;
 
     /**
      * @param waker called by the thread
@@ -34,7 +39,7 @@ final class ChildWatch {
         try (InputStream told = process.getInputStream()) {
             while (told.read(bytes) > 0) {
                 tell(false);
-                waker.run();
+                wake();
             }
         } catch (IOException e) {
             // closed by close(), or broken: there is nothing more to hear
@@ -49,10 +54,26 @@ final class ChildWatch {
             }
         }
         tell(true);
-        waker.run();
+        wake();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void wake() {
+        if (quiet) {
+            return;
+        }
+        try {
+            waker.run();
+        } catch (RuntimeException e) {
+            LOG.warn("child {}: nobody could be told that it has something to say", process, e);
+        }
+    }
+
+    /** From now on nobody wants to be called. */
+    void quiet() {
+        quiet = true;
     }
 
     private synchronized void tell(boolean end) {

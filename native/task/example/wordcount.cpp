@@ -1,19 +1,31 @@
 // Word count: `Lines` emits lines as messages, `Split` words, `Count` (word, how often so far).
-// Also `Faulty`, whose task throws at the word "boom": what a user sees then.
+// `LinesLoop` and `SplitLoop` are the first two as explicit loops; `Busiest` emits, for each 1,000
+// words, the one that came most often. Also `Faulty`, whose task throws at the word "boom", crashes
+// at "crash", and never comes back from "hang": what a user sees then.
 #include <eyewall/task/library.hpp>
+#include <eyewall/task/loop.hpp>
+#include <eyewall/task/windows.hpp>
 
+#include <chrono>
+#include <cstdlib>
 #include <deque>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <unordered_map>
 
 namespace {
 
 using eyewall::task::Bolt;
+using eyewall::task::CountWindows;
+using eyewall::task::Loop;
+using eyewall::task::LoopBolt;
+using eyewall::task::LoopSpout;
 using eyewall::task::Spout;
 using eyewall::task::To;
 using eyewall::task::Tools;
 using eyewall::task::Tuple;
+using eyewall::task::Window;
 
 /// As many lines as the setting "example.lines" says, each again until it is acked.
 class Lines : public Spout {
@@ -42,20 +54,81 @@ private:
   std::deque<std::uint64_t> due_;
 };
 
+void emit_words(const Tuple &tuple, Tools &tools) {
+  const auto [line] = tuple.as<std::string_view>();
+  std::size_t begin = 0;
+  while (begin < line.size()) {
+    const std::size_t end = std::min(line.find(' ', begin), line.size());
+    if (end > begin) {
+      tools.emit(To{}, tuple, line.substr(begin, end - begin));
+    }
+    begin = end + 1;
+  }
+}
+
 class Split : public Bolt {
 public:
   void execute(const Tuple &tuple, Tools &tools) override {
-    const auto [line] = tuple.as<std::string_view>();
-    std::size_t begin = 0;
-    while (begin < line.size()) {
-      const std::size_t end = std::min(line.find(' ', begin), line.size());
-      if (end > begin) {
-        tools.emit(To{}, tuple, line.substr(begin, end - begin));
-      }
-      begin = end + 1;
-    }
+    emit_words(tuple, tools);
     tools.ack(tuple);
   }
+};
+
+/// Lines as a loop, which tells what has failed by itself.
+class LinesLoop : public LoopSpout {
+public:
+  Loop run(Turns &turns, Tools &tools) override {
+    const auto wanted = tools.settings().find("example.lines");
+    const std::uint64_t lines =
+        wanted == tools.settings().end() ? 1000 : std::stoull(wanted->second);
+    std::uint64_t message = 0;
+    for (bool open = true; open;) {
+      if (message < lines) {
+        tools.emit_message(To{}, ++message, "the cat and the dog");
+        open = co_await turns.flush();
+      } else if (!failed_.empty()) {
+        tools.emit_message(To{}, failed_.front(), "the cat and the dog");
+        failed_.pop_front();
+        open = co_await turns.flush();
+      } else {
+        open = co_await turns.rest();
+      }
+    }
+  }
+
+  void fail(std::uint64_t message, Tools & /*tools*/) override { failed_.push_back(message); }
+
+private:
+  std::deque<std::uint64_t> failed_;
+};
+
+class SplitLoop : public LoopBolt {
+public:
+  Loop run(Input &input, Tools &tools) override {
+    while (const Tuple *tuple = co_await input.absorb()) {
+      emit_words(*tuple, tools);
+      tools.ack(*tuple);
+    }
+  }
+};
+
+class Busiest : public Bolt {
+public:
+  void execute(const Tuple &tuple, Tools &tools) override {
+    windows_.add(tuple, tuple.get<std::string>(0), tools, [&](const Window<std::string> &window) {
+      std::unordered_map<std::string_view, std::int64_t> counts;
+      std::pair<std::string_view, std::int64_t> most{"", 0};
+      for (const std::string &word : window.values) {
+        if (const std::int64_t count = ++counts[word]; count > most.second) {
+          most = {word, count};
+        }
+      }
+      tools.emit_anchored(To{}, window.tuples, most.first, most.second);
+    });
+  }
+
+private:
+  CountWindows<std::string> windows_{1000, 1000};
 };
 
 struct Hash {
@@ -84,8 +157,15 @@ private:
 class Faulty : public Bolt {
 public:
   void execute(const Tuple &tuple, Tools &tools) override {
-    if (tuple.get<std::string_view>(0) == "boom") {
+    const auto word = tuple.get<std::string_view>(0);
+    if (word == "boom") {
       throw std::runtime_error("no word for this task: boom");
+    }
+    if (word == "crash") {
+      std::abort();
+    }
+    while (word == "hang") {
+      std::this_thread::sleep_for(std::chrono::hours(1));
     }
     tools.ack(tuple);
   }
@@ -111,4 +191,5 @@ public:
 
 EYEWALL_TASKS(eyewall::task::spout<Lines>("Lines"), eyewall::task::bolt<Split>("Split"),
               eyewall::task::bolt<Count>("Count"), eyewall::task::bolt<Faulty>("Faulty"),
-              eyewall::task::bolt<Echo>("Echo"))
+              eyewall::task::bolt<Echo>("Echo"), eyewall::task::spout<LinesLoop>("LinesLoop"),
+              eyewall::task::bolt<SplitLoop>("SplitLoop"), eyewall::task::bolt<Busiest>("Busiest"))

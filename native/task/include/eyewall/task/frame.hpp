@@ -205,19 +205,12 @@ public:
     const std::size_t size = padded(heap_at + heap_.size());
     header_.size = static_cast<std::uint32_t>(size);
     header_.heap = static_cast<std::uint32_t>(heap_at);
-    const std::size_t begin = out_.size();
-    out_.resize(begin + size);
-    std::uint8_t *to = out_.data() + begin;
-    std::memcpy(to, &header_, sizeof header_);
-    if (!types_.empty()) {
-      std::memcpy(to + sizeof header_, types_.data(), types_.size());
-    }
-    if (!rows_.empty()) {
-      std::memcpy(to + rows_at, rows_.data(), 8U * rows_.size());
-    }
-    if (!heap_.empty()) {
-      std::memcpy(to + heap_at, heap_.data(), heap_.size());
-    }
+    append(&header_, sizeof header_);
+    append(types_.data(), types_.size());
+    pad();
+    append(rows_.data(), 8U * rows_.size());
+    append(heap_.data(), heap_.size());
+    pad();
     rows_.clear();
     heap_.clear();
     header_.rows = 0;
@@ -237,6 +230,14 @@ public:
   }
 
 private:
+  /// At the end, without a look at what is there: nothing is zeroed first.
+  void append(const void *from, std::size_t size) {
+    const auto *bytes = static_cast<const std::uint8_t *>(from);
+    out_.insert(out_.end(), bytes, bytes + size);
+  }
+
+  void pad() { out_.resize(padded(out_.size())); }
+
   void append_words(std::span<const std::uint64_t> words) {
     const std::size_t at = heap_.size();
     heap_.resize(at + words.size_bytes());

@@ -141,6 +141,15 @@ public final class BenchMain implements Callable<Integer> {
     private int rounds;
 
     @Option(
+            names = "--gauge",
+            description =
+                    "Measure a hand-written program (exchange, pipe or loop) before and after each"
+                            + " round, show rates as multiples of that, and repeat rounds, twice at"
+                            + " most, in which it has changed by more than a tenth: for hosts that"
+                            + " are shared. Takes a measurement more per round.")
+    private boolean gauged;
+
+    @Option(
             names = "--gc",
             paramLabel = "NAME",
             defaultValue = "PARALLEL",
@@ -249,6 +258,7 @@ public final class BenchMain implements Callable<Integer> {
                     millis("--warmup", warmupSec, LONG_WARMUP_SEC, 0),
                     millis("--window", windowSec, LONG_WINDOW_SEC, SHORTEST_WINDOW_SEC),
                     rounds,
+                    gauged,
                     jvm);
         } catch (IllegalArgumentException e) {
             throw wrong(String.valueOf(e.getMessage()));

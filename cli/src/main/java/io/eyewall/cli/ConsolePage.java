@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.cli.plan.Recordings;
 import io.eyewall.console.ConsoleSite;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
@@ -47,7 +48,7 @@ public final class ConsolePage implements AutoCloseable {
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             ProcessCalls calls)
             throws PortTakenException {
-        ConsoleSite site = new ConsoleSite(topologies, calls);
+        ConsoleSite site = new ConsoleSite(topologies, calls, Recordings.machineIfReadable());
         try {
             return new ConsolePage(site, serve(port, site));
         } catch (PortTakenException | RuntimeException e) {

@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.cli.plan.Recordings;
 import io.eyewall.console.ConsoleSite;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.local.StormConf;
@@ -129,7 +130,11 @@ final class ServerCommand implements Callable<Integer> {
             server =
                     EyewallServer.start(
                             settings(),
-                            topologies -> new ConsoleSite(topologies, ProcessCalls.REMOTE));
+                            topologies ->
+                                    new ConsoleSite(
+                                            topologies,
+                                            ProcessCalls.REMOTE,
+                                            Recordings.machineIfReadable()));
         } catch (IOException e) {
             message("eyewall: " + e.getMessage());
             return ExitCode.FAILED;

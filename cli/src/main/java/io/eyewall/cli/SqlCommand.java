@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
@@ -38,7 +39,8 @@ import picocli.CommandLine.Spec;
                         + " of a query without INSERT go to the standard output, as CSV.",
         footer = {
             "",
-            "Exit codes: as 'eyewall run'; 1 if the script is wrong, with the place and the reason.",
+            "Exit codes: as 'eyewall run --until-drained'; 1 if the script is wrong, with the place and",
+            "the reason; 0 if --for ends a query that has no end; 141 if nobody reads the rows.",
             "docs/sql.md describes the language."
         },
         mixinStandardHelpOptions = true,
@@ -47,6 +49,10 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true)
 final class SqlCommand implements Callable<Integer> {
     private static final String LAUNCHER = "io.eyewall.sql.SqlLauncher";
+
+    /** Rows stay in windows, and wait for tables, for as long as it takes. */
+    private static final Map<String, Object> CONF =
+            Map.of(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, false);
 
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
@@ -86,6 +92,7 @@ final class SqlCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Console console = Console.install(false);
+        Unread.install();
         new LogLevels().install(0);
         Map<String, Object> overrides = conf.install();
         if (parallelism < 1) {
@@ -109,15 +116,19 @@ final class SqlCommand implements Callable<Integer> {
         Session session =
                 new Session(
                         new TextReporter(console), console, overrides, limit, new ConsoleOption());
-        return session.run(
-                file,
-                loader,
-                nimbus ->
-                        nimbus.start(
-                                name(file),
-                                Map.of(),
-                                topology,
-                                new SubmitOptions(TopologyInitialStatus.ACTIVE)));
+        session.untilDrained();
+        int code =
+                session.run(
+                        file,
+                        loader,
+                        nimbus ->
+                                nimbus.start(
+                                        name(file),
+                                        CONF,
+                                        topology,
+                                        new SubmitOptions(TopologyInitialStatus.ACTIVE)));
+        boolean wasCutAsWanted = limit != null && Boolean.TRUE.equals(compiled.get("unbounded"));
+        return code == ExitCode.NOT_DRAINED && wasCutAsWanted ? ExitCode.OK : code;
     }
 
     private String read(String file) {
@@ -135,7 +146,7 @@ final class SqlCommand implements Callable<Integer> {
         try (Stream<Path> own = Files.list(BuiltFiles.find("sql"))) {
             own.sorted().forEach(path::add);
         } catch (IllegalStateException e) {
-            throw wrong("SQL is not in this package; run it from a checkout: " + e.getMessage());
+            throw wrong("SQL is not in this package: " + e.getMessage());
         }
         return new AppClassLoader(path, SqlCommand.class.getClassLoader());
     }

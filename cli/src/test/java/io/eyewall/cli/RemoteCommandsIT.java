@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
@@ -95,6 +96,17 @@ class RemoteCommandsIT {
             assertThat(top.at("/components/1/executors").asInt()).isEqualTo(2);
             assertThat(eyewall("top", "--once").out())
                     .contains("endless  ACTIVE", "acked/s", "component", "numbers", "sink");
+
+            Path recording = directory.resolve("endless.json");
+            eyewall("plan", "record", "endless", "--seconds", "1", "-o", recording.toString());
+            String[] beside = {"top", "endless", "--once", "--recording", recording.toString()};
+            assertThat(eyewall(beside).out()).contains("model ", "then full: ", "predicted ");
+            String[] asJson = Arrays.copyOf(beside, beside.length + 1);
+            asJson[beside.length] = "--json";
+            JsonNode model = eyewall(asJson).json().path("model");
+            assertThat(model.path("mostPerSec").asDouble()).isPositive();
+            assertThat(model.at("/cores/predicted").asDouble()).isPositive();
+            assertThat(model.path("drift").isArray()).isTrue();
 
             Said traced = eyewall("trace", "endless", "--every", "2", "--count", "2", "--json");
             assertThat(traced.out().lines()).hasSize(2);

@@ -1,12 +1,17 @@
 package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -113,5 +118,64 @@ class SqlCommandIT {
         Child child = Child.run(directory, "sql", "-e", script.formatted(csv));
         assertThat(child.exitCode()).isEqualTo(ExitCode.TOPOLOGY_FAILED);
         assertThat(child.err()).contains(csv + ":2: column n: 'none' is no INTEGER");
+    }
+
+    /** What a shell says of {@code seq 1000000 | head}, too. */
+    @Test
+    void endsQuietlyWhenNobodyReads() throws Exception {
+        String script =
+                "CREATE STREAM x (n BIGINT) WITH ('connector' = 'generator', 'n.kind' = 'sequence');"
+                        + "SELECT n FROM x;";
+        Process process =
+                new ProcessBuilder(Child.command(List.of(), "sql", "-e", script))
+                        .redirectError(directory.resolve("err").toFile())
+                        .start();
+        try (BufferedReader rows =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            assertThat(rows.readLine()).isEqualTo("n");
+            assertThat(rows.readLine()).isEqualTo("0");
+        }
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(ExitCode.UNREAD);
+        assertThat(directory.resolve("err"))
+                .content()
+                .doesNotContainIgnoringCase("failed")
+                .doesNotContain("Exception");
+    }
+
+    @Test
+    void rowsThatCanNotBeWrittenAreAnError() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.isWritable(full));
+        Process process =
+                new ProcessBuilder(Child.command(List.of(), "sql", "-e", "SELECT 1 AS a"))
+                        .redirectOutput(full.toFile())
+                        .redirectError(directory.resolve("err").toFile())
+                        .start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(ExitCode.TOPOLOGY_FAILED);
+        assertThat(directory.resolve("err"))
+                .content()
+                .contains("the standard output can't be written; lines are missing");
+    }
+
+    /** The first has no end, and is cut as wanted; the second has not come to its own. */
+    @Test
+    void timeMayEndWhatHasNoEnd() throws Exception {
+        String stream =
+                "CREATE STREAM x (n BIGINT, ts TIMESTAMP, seen AS PROCTIME()) WITH"
+                        + " ('connector' = 'generator', 'rows-per-second' = '100');"
+                        + "SELECT window_end, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE x,"
+                        + " DESCRIPTOR(seen), INTERVAL '1' SECOND)) GROUP BY window_start, window_end;";
+        Child child = Child.run(directory, "sql", "--for", "4s", "-e", stream);
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+        assertThat(child.out().lines()).hasSizeGreaterThan(2);
+        String table =
+                "CREATE TABLE x (n BIGINT) WITH"
+                        + " ('connector' = 'generator', 'rows' = '10000', 'rows-per-second' = '10');"
+                        + "SELECT SUM(n) FROM x;";
+        assertThat(Child.run(directory, "sql", "--for", "2s", "-e", table).exitCode())
+                .isEqualTo(ExitCode.NOT_DRAINED);
     }
 }

@@ -12,6 +12,7 @@ import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
+import io.eyewall.model.calibration.MachineConstants;
 import io.eyewall.server.ServerPages;
 import io.eyewall.web.ClassPathFiles;
 import io.eyewall.web.WebRequest;
@@ -43,15 +44,17 @@ public final class ConsoleSite implements ServerPages {
     /**
      * @param topologies those that there are now; those that are over may be among them
      * @param calls reach their processes
+     * @param machine what predictions start from
      */
     public ConsoleSite(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
-            ProcessCalls calls) {
-        this(topologies, new ServicePlacement(calls), calls);
+            ProcessCalls calls,
+            MachineConstants machine) {
+        this(topologies, new ServicePlacement(calls), calls, machine, PERIOD);
     }
 
     /**
-     * As the constructor above.
+     * As the constructor above, on a machine that was not measured.
      *
      * @param placement what can be chosen of placement
      */
@@ -59,7 +62,7 @@ public final class ConsoleSite implements ServerPages {
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             PlacementChoice placement,
             ProcessCalls calls) {
-        this(topologies, placement, calls, PERIOD);
+        this(topologies, placement, calls, MachineConstants.ASSUMED, PERIOD);
     }
 
     /**
@@ -70,8 +73,9 @@ public final class ConsoleSite implements ServerPages {
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             PlacementChoice placement,
             ProcessCalls calls,
+            MachineConstants machine,
             Duration period) {
-        this.watch = new Watch(topologies, calls, period);
+        this.watch = new Watch(topologies, calls, machine, period);
         this.placement = placement;
         this.calls = calls;
     }

@@ -13,6 +13,7 @@ import io.eyewall.control.log.LogTail;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.model.calibration.MachineConstants;
 import io.eyewall.web.RequestListener;
 import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;
@@ -67,7 +68,13 @@ class ConsoleSiteTest {
     static void start() throws Exception {
         topologies = new TestTopologies();
         topologies.start("line", TestTopologies.line());
-        site = new ConsoleSite(topologies::running, new Choice(), calls(), Page.PERIOD);
+        site =
+                new ConsoleSite(
+                        topologies::running,
+                        new Choice(),
+                        calls(),
+                        MachineConstants.ASSUMED,
+                        Page.PERIOD);
         server = WebServer.start(WebSettings.loopback(0), site.routes(), RequestListener.NONE);
         page = new Page(server.address());
         key = page.key("line");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.console.action.PlacementChoice;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.model.calibration.MachineConstants;
 import io.eyewall.web.RequestListener;
 import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;
@@ -38,7 +39,13 @@ class SilentTopologyTest {
         RunningTopology bad = topologies.start("bad", TestTopologies.line());
         RunningTopology good = topologies.start("good", TestTopologies.line());
         List<RunningTopology> shown = List.of(disturbed(bad), good);
-        site = new ConsoleSite(() -> shown, PlacementChoice.NONE, ProcessCalls.REMOTE, Page.PERIOD);
+        site =
+                new ConsoleSite(
+                        () -> shown,
+                        PlacementChoice.NONE,
+                        ProcessCalls.REMOTE,
+                        MachineConstants.ASSUMED,
+                        Page.PERIOD);
         server = WebServer.start(WebSettings.loopback(0), site.routes(), RequestListener.NONE);
         page = new Page(server.address());
     }

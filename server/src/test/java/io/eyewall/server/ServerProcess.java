@@ -38,6 +38,7 @@ final class ServerProcess implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+        command.add("-XX:TieredStopAtLevel=1");
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(ServerProcess.class.getName());

@@ -31,8 +31,7 @@ public final class SqlLauncher implements Function<Map<String, String>, Map<Stri
                                     given(in, "script"),
                                     new SqlCompiler.Settings(
                                             Integer.parseInt(given(in, "parallelism")),
-                                            Boolean.parseBoolean(in.get("json")),
-                                            true),
+                                            Boolean.parseBoolean(in.get("json"))),
                                     context)
                             .compile();
             Map<String, Object> out = new HashMap<>();

@@ -1,7 +1,7 @@
 /**
  * SQL as an ordinary Storm topology. {@code compiler} turns a script into operators, by Apache
- * Calcite; {@code source}, {@code operator} and {@code sink} run, and are serialized into the
- * topology. This package is what others call.
+ * Calcite; {@code function} is what the toolkit's operators do, {@code row} what its sources and
+ * sinks read and write. This package is what others call.
  */
 @NullMarked
 package io.eyewall.sql;

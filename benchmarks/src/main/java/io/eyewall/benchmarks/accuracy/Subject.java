@@ -46,9 +46,25 @@ record Subject(
                 new Subject("skewed keys", true, 0.5, List.of(2.0, 6.0), true, 0.5));
     }
 
-    /** What it is calibrated with: on one core as it is, and each bolt twice on two cores. */
-    List<Configuration> calibration() {
-        return List.of(new Configuration(1, Map.of()), new Configuration(2, executors(1, 2)));
+    /** Where nobody has thought about parallelism. */
+    static final Configuration ONE_CORE = new Configuration(1, Map.of());
+
+    /** What it is calibrated with: each bolt twice on two cores. */
+    Configuration calibration() {
+        return new Configuration(2, executors(1, 2));
+    }
+
+    /** Those that are run below what they bear: one core, and two. */
+    List<Configuration> underLoad() {
+        return List.of(
+                new Configuration(1, executors(1, 1)),
+                new Configuration(2, executors(1, 2)),
+                new Configuration(2, executors(2, 2)));
+    }
+
+    /** The same, with messages tracked, for nobody else knows how long one takes. */
+    Subject tracked() {
+        return new Subject(name, true, spoutUs, boltsUs, keys, hotPart);
     }
 
     /** Those that are held out: ten. */
@@ -78,12 +94,16 @@ record Subject(
         return counts;
     }
 
-    StormTopology build(Configuration configuration, double roundsPerUs) {
+    /**
+     * @param perSec messages offered per second by all spout tasks; 0 for as many as get through
+     */
+    StormTopology build(Configuration configuration, double roundsPerUs, double perSec) {
         TopologyBuilder builder = new TopologyBuilder();
+        int spouts = configuration.executors().getOrDefault("spout", 1);
         builder.setSpout(
                 "spout",
-                new WorkSpout(acked, Math.round(spoutUs * roundsPerUs), hotPart),
-                configuration.executors().getOrDefault("spout", 1));
+                new WorkSpout(acked, Math.round(spoutUs * roundsPerUs), hotPart, perSec / spouts),
+                spouts);
         String before = "spout";
         for (int b = 0; b < boltsUs.size(); b++) {
             String id = "bolt-" + b;

@@ -1,6 +1,7 @@
 package io.eyewall.benchmarks.accuracy;
 
 import java.util.Map;
+import java.util.Random;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
@@ -8,7 +9,10 @@ import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Always has more: keys from 0 to 999 in turn, a part of them replaced by one hot key. */
+/**
+ * Has messages as a Poisson process, or always more: keys from 0 to 999 in turn, a part of them
+ * replaced by one hot key.
+ */
 final class WorkSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
     private static final int KEYS = 1_000;
@@ -16,26 +20,43 @@ final class WorkSpout extends BaseRichSpout {
     private final boolean tracked;
     private final long rounds;
     private final double hotPart;
+    private final double perSec;
 
     @SuppressWarnings("NullAway.Init") // by Storm, before all else
     private transient SpoutOutputCollector collector;
 
+    private transient Random random = new Random();
+    private transient double dueNs;
+
     private long number;
     private long state = 1;
 
-    WorkSpout(boolean tracked, long rounds, double hotPart) {
+    /**
+     * @param rounds of work for each message
+     * @param perSec messages per second; 0 for as many as get through
+     */
+    WorkSpout(boolean tracked, long rounds, double hotPart, double perSec) {
         this.tracked = tracked;
         this.rounds = rounds;
         this.hotPart = hotPart;
+        this.perSec = perSec;
     }
 
     @Override
     public void open(Map<String, Object> conf, TopologyContext context, SpoutOutputCollector out) {
         collector = out;
+        random = new Random(context.getThisTaskId());
+        dueNs = System.nanoTime();
     }
 
     @Override
     public void nextTuple() {
+        if (perSec > 0) {
+            if (System.nanoTime() - (long) dueNs < 0) {
+                return;
+            }
+            dueNs -= Math.log(1 - random.nextDouble()) / perSec * 1e9;
+        }
         number++;
         state = Work.rounds(state + number, rounds);
         boolean hot = number % KEYS < hotPart * KEYS;

@@ -40,7 +40,7 @@ public final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--millis",
             defaultValue = "1000",
-            description = "Length of each of its 12 measurements (default: ${DEFAULT-VALUE}).")
+            description = "Length of each of its 15 measurements (default: ${DEFAULT-VALUE}).")
     private int millis;
 
     @Option(names = "-o", paramLabel = "FILE", description = "Where to; else the usual place.")
@@ -85,13 +85,14 @@ public final class CalibrateCommand implements Callable<Integer> {
         List<Double> crossings = new ArrayList<>();
         List<Double> wakes = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            double call = new Probe(1, false, 0).run(window).busyNs();
+            double call = Probe.OF_CALLS.run(window).busyNs();
             calls.add(call);
-            acks.add(Math.max(0, new Probe(1, true, 0).run(window).busyNs() - call));
-            double other = new Probe(2, false, 0).run(window).busyNs();
-            crossings.add(Math.max(0, (other - call) / 2));
+            acks.add(Math.max(0, Probe.OF_ACKS.run(window).busyNs() - call));
+            double together = Probe.ofWords(1).run(window).busyNs();
+            double apart = Probe.ofWords(2).run(window).busyNs();
+            crossings.add(Math.max(0, (apart - together) / 2));
             // There and back: the bolt's core sleeps, and so does the spout's.
-            wakes.add(new Probe(2, true, MESSAGES_PER_SEC).run(window).latencyNs() / 2);
+            wakes.add(Probe.ofWakes(MESSAGES_PER_SEC).run(window).latencyNs() / 2);
         }
         double crossing = median(crossings);
         double spread = crossings.stream().mapToDouble(c -> Math.abs(c - crossing)).max().orElse(0);

@@ -17,14 +17,34 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.utils.Utils;
 
 /**
- * A spout and a bolt that do nothing, run by an engine of their own.
+ * A spout and a bolt that do little, run by an engine of their own.
  *
  * @param cores 1, or 2: the bolt is then on the other
  * @param acked whether messages are tracked and acked
+ * @param words whether each tuple is a new word, which the bolt reads; else they are all the same
  * @param perSec messages per second; 0 for as many as get through
  */
-record Probe(int cores, boolean acked, int perSec) {
+record Probe(int cores, boolean acked, boolean words, int perSec) {
+    /** What a direct call takes, and nothing else. */
+    static final Probe OF_CALLS = new Probe(1, false, false, 0);
+
+    /** The same, and an ack. */
+    static final Probe OF_ACKS = new Probe(1, true, false, 0);
+
     private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /**
+     * Words, on one core or from one to another: the difference is what a crossing takes. Who sends
+     * one and the same value finds that it costs nothing, as no data has to follow the tuple.
+     */
+    static Probe ofWords(int cores) {
+        return new Probe(cores, false, true, 0);
+    }
+
+    /** There and back between cores that sleep. */
+    static Probe ofWakes(int perSec) {
+        return new Probe(2, true, false, perSec);
+    }
 
     /**
      * What came of it.
@@ -47,7 +67,7 @@ record Probe(int cores, boolean acked, int perSec) {
         conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, acked ? 1 : 0);
         conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, 5_000);
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("spout", new ProbeSpout(acked, perSec), 1)
+        builder.setSpout("spout", new ProbeSpout(acked, words, perSec), 1)
                 .addConfiguration("eyewall.core", 0);
         builder.setBolt("bolt", new ProbeBolt(), 1)
                 .shuffleGrouping("spout")

@@ -1,5 +1,6 @@
 package io.eyewall.cli.calibrate;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.spout.SpoutOutputCollector;
@@ -8,21 +9,26 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 
-/** Emits one and the same list, as often as it may or so many times per second. */
+/** Emits words, all new or all the same, as often as it may or so many times per second. */
 final class ProbeSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
-    private static final List<Object> VALUES = List.of("value");
+    private static final List<Object> SAME = List.of("value");
+    private static final int LENGTH = 8;
+    private static final int LETTERS = 16;
 
     private final boolean tracked;
+    private final boolean words;
     private final long intervalNs;
 
     @SuppressWarnings("NullAway.Init") // by Storm, before all else
     private transient SpoutOutputCollector collector;
 
     private transient long dueNs;
+    private int number;
 
-    ProbeSpout(boolean tracked, int perSec) {
+    ProbeSpout(boolean tracked, boolean words, int perSec) {
         this.tracked = tracked;
+        this.words = words;
         this.intervalNs = perSec == 0 ? 0 : 1_000_000_000L / perSec;
     }
 
@@ -40,11 +46,22 @@ final class ProbeSpout extends BaseRichSpout {
             }
             dueNs += intervalNs;
         }
+        List<Object> values = words ? List.of(word()) : SAME;
         if (tracked) {
-            collector.emit(VALUES, "message");
+            collector.emit(values, "message");
         } else {
-            collector.emit(VALUES);
+            collector.emit(values);
         }
+    }
+
+    private String word() {
+        byte[] letters = new byte[LENGTH];
+        int rest = number++;
+        for (int i = 0; i < LENGTH; i++) {
+            letters[i] = (byte) ('a' + Integer.remainderUnsigned(rest, LETTERS));
+            rest >>>= Integer.numberOfTrailingZeros(LETTERS);
+        }
+        return new String(letters, StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -15,9 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Recordings and machine constants: made, written and read. */
 public final class Recordings {
+    private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int WINDOWS = 5;
 
@@ -28,13 +31,32 @@ public final class Recordings {
         return StateHome.folder().resolve("machine.json");
     }
 
-    /** The constants that were measured here; assumed ones if none were. */
-    static MachineConstants machine() throws IOException {
+    /**
+     * The constants that were measured here; assumed ones if none were.
+     *
+     * @throws IllegalArgumentException if the file is of another kind
+     */
+    public static MachineConstants machine() throws IOException {
         Path file = machineFile();
         return Files.exists(file) ? read(file, MachineConstants.class) : MachineConstants.ASSUMED;
     }
 
-    static <T> T read(Path file, Class<T> type) throws IOException {
+    /** For those who can do without: a file that can't be read is told of in the log only. */
+    public static MachineConstants machineIfReadable() {
+        try {
+            return machine();
+        } catch (IOException | IllegalArgumentException e) {
+            LOG.warn("predictions start from assumed constants of the machine: {}", e.toString());
+            return MachineConstants.ASSUMED;
+        }
+    }
+
+    /**
+     * Reads a file that {@link #write} has written.
+     *
+     * @throws IllegalArgumentException if it is of another kind
+     */
+    public static <T> T read(Path file, Class<T> type) throws IOException {
         try {
             return JSON.readValue(Files.readString(file), type);
         } catch (JsonProcessingException e) {
@@ -81,11 +103,7 @@ public final class Recordings {
     static Recording record(Processes.Found found, int seconds)
             throws NobodyException, InterruptedException {
         RemoteTopology topology = found.topology();
-        long active =
-                found.process().topologies().stream()
-                        .filter(t -> t.status() == TopologyStatus.ACTIVE)
-                        .count();
-        Recorder recorder = new Recorder(topology.plan(), active == 1);
+        Recorder recorder = new Recorder(topology.plan());
         recorder.add(System.nanoTime(), topology.metrics());
         for (int i = 0; i < WINDOWS; i++) {
             Thread.sleep(Math.max(1, seconds * 1000L / WINDOWS));

@@ -4,6 +4,7 @@ import io.eyewall.cli.Terminal;
 import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Verb;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,10 @@ import picocli.CommandLine.Parameters;
             "busy: share of the time in user code, of all executors; held: held back by full"
                     + " receivers; per call: mean time of a call. p50 and p99 are of the time from"
                     + " emit to ack since the start. No colours where NO_COLOR is set.",
+            "model: messages per second of as many as would get through, and what would be full then;"
+                    + " processor time and time from emit to ack beside what they should be at that"
+                    + " rate; DRIFT where they are far apart. From the sixth look on, or with"
+                    + " --recording.",
             "Exit codes: 0 shown, 1 nobody answered, or there is no such topology, or several, 2"
                     + " wrong usage."
         },
@@ -48,6 +53,14 @@ public final class TopCommand extends Verb {
             description = "From one look to the next, 1 to 3600 (default: 1).")
     private int intervalSecs;
 
+    @Option(
+            names = "--recording",
+            paramLabel = "FILE",
+            description =
+                    "What 'eyewall plan record' wrote of the topology: the model is calibrated on"
+                            + " that, and not on what it did within the last 20 looks.")
+    private @Nullable Path recording;
+
     @Override
     protected void run() throws NobodyException, InterruptedException, IOException {
         if (intervalSecs < 1 || intervalSecs > 3600) {
@@ -60,7 +73,7 @@ public final class TopCommand extends Verb {
         TopText text =
                 new TopText(
                         Terminal.isTerminal(STANDARD_OUTPUT) && (plain == null || plain.isEmpty()));
-        Watch watch = new Watch(processes(), name, pid());
+        Watch watch = new Watch(processes(), name, pid(), Forecasts.of(recording));
         if (live) {
             show(watch, text);
         } else {

@@ -2,6 +2,7 @@ package io.eyewall.cli.top;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.control.forecast.Forecast;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import java.io.IOException;
 
@@ -35,7 +36,43 @@ final class TopJson {
                         json.writeEndObject();
                     }
                     json.writeEndArray();
+                    if (view.forecast().isPresent()) {
+                        write(json, view.forecast().get());
+                    }
                 });
+    }
+
+    private static void write(JsonGenerator json, Forecast forecast) throws IOException {
+        json.writeObjectFieldStart("model");
+        json.writeNumberField("perSec", forecast.rootsPerSec());
+        json.writeNumberField("mostPerSec", forecast.mostPerSec());
+        json.writeStringField("bottleneck", forecast.bottleneck());
+        write(json, "cores", forecast.cores());
+        write(json, "meanNs", forecast.meanNs());
+        write(json, "p99Ns", forecast.p99Ns());
+        json.writeArrayFieldStart("drift");
+        for (String what : forecast.drift()) {
+            json.writeString(what);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    /** Null for what was not measured, and for what has no bound. */
+    private static void write(JsonGenerator json, String name, Forecast.Pair pair)
+            throws IOException {
+        json.writeObjectFieldStart(name);
+        if (pair.measured() >= 0) {
+            json.writeNumberField("measured", pair.measured());
+        } else {
+            json.writeNullField("measured");
+        }
+        if (Double.isFinite(pair.predicted())) {
+            json.writeNumberField("predicted", pair.predicted());
+        } else {
+            json.writeNullField("predicted");
+        }
+        json.writeEndObject();
     }
 
     private static void write(JsonGenerator json, View.Component component) throws IOException {

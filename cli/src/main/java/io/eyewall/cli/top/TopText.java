@@ -53,6 +53,13 @@ final class TopText {
             }
             lines.add(coloured(cut(status(view), columns), colour(view.now().status())));
             lines.add(cut(messages(view), columns));
+            view.forecast()
+                    .ifPresent(
+                            forecast ->
+                                    lines.add(
+                                            coloured(
+                                                    cut(ForecastText.line(forecast), columns),
+                                                    forecast.drift().isEmpty() ? "" : YELLOW)));
             lines.addAll(components(view, columns));
         }
         return lines;

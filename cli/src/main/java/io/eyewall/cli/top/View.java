@@ -1,11 +1,13 @@
 package io.eyewall.cli.top;
 
+import io.eyewall.control.forecast.Forecast;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ComponentPlan.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param failed likewise, timeouts included
  * @param pending messages that are neither now
  * @param components of the user, spouts first, then by name
+ * @param forecast what the model says of that; empty while it knows too little
  */
 record View(
         Sample now,
@@ -27,7 +30,8 @@ record View(
         long acked,
         long failed,
         long pending,
-        List<Component> components) {
+        List<Component> components,
+        Optional<Forecast> forecast) {
 
     /**
      * One component, all its executors together.
@@ -57,7 +61,7 @@ record View(
     /**
      * @param before null if there is none: then all is of the time since the start
      */
-    static View between(@Nullable Sample before, Sample now) {
+    static View between(@Nullable Sample before, Sample now, Optional<Forecast> forecast) {
         double seconds =
                 before == null ? Math.max(1, now.uptimeSecs()) : (now.atNs() - before.atNs()) / 1e9;
         Map<String, List<ExecutorMetrics>> past = before == null ? Map.of() : byComponent(before);
@@ -80,7 +84,8 @@ record View(
                 acked,
                 spouts(now, ExecutorMetrics::failed),
                 spouts(now, ExecutorMetrics::pendingMessages),
-                List.copyOf(components));
+                List.copyOf(components),
+                forecast);
     }
 
     private static Component component(

@@ -15,14 +15,16 @@ final class Watch {
     private final Processes processes;
     private final @Nullable String name;
     private final @Nullable Long pid;
+    private final Forecasts forecasts;
     private Map<String, Sample> last = new HashMap<>();
 
     /**
      * @param name of the topology, or its id; null: all
      * @param pid of the process; null: all
      */
-    Watch(Processes processes, @Nullable String name, @Nullable Long pid) {
+    Watch(Processes processes, @Nullable String name, @Nullable Long pid, Forecasts forecasts) {
         this.processes = processes;
+        this.forecasts = forecasts;
         this.name = name;
         this.pid = pid;
     }
@@ -42,12 +44,13 @@ final class Watch {
                 Sample sample = Sample.of(one.topology());
                 String key = one.process().pid() + " " + one.topology().id();
                 samples.put(key, sample);
-                views.add(View.between(last.get(key), sample));
+                views.add(View.between(last.get(key), sample, forecasts.of(key, sample)));
             } catch (ProcessGoneException | ControlException e) {
                 // It has ended meanwhile; else it is asked again next time.
             }
         }
         last = samples;
+        forecasts.keep(samples.keySet());
         return views;
     }
 }

@@ -13,6 +13,11 @@ record JdbcQuery(
         long pollEveryNs,
         boolean untilEnd)
         implements Serializable {
+    /** Whether it is kept how far it is. */
+    boolean isKept() {
+        return !name.isEmpty();
+    }
+
     /** With one parameter: the highest number that was read. */
     String sql(int task, int tasks) {
         String share = tasks == 1 ? "" : " and mod(" + column + ", " + tasks + ") = " + task;

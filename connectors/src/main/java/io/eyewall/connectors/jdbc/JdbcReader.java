@@ -44,7 +44,7 @@ final class JdbcReader implements SourceReader {
             Connection made = query.database().connect();
             connection = made;
             if (!started) {
-                committed = offsets.read(made);
+                committed = query.isKept() ? offsets.read(made) : -1;
                 read = committed;
                 started = true;
             }
@@ -115,7 +115,7 @@ final class JdbcReader implements SourceReader {
     @Override
     public void commit() throws Exception {
         long done = unfinished.isEmpty() ? read : unfinished.first() - 1;
-        if (done > committed) {
+        if (query.isKept() && done > committed) {
             try {
                 offsets.write(connection(), done);
                 committed = done;

@@ -48,6 +48,12 @@ public final class JdbcSource extends SourceBuilder<JdbcSource> {
         return new JdbcSource(database, name, query, column, fields.clone());
     }
 
+    /** The same, but from the first row whenever the topology starts: nothing is kept. */
+    public static JdbcSource anew(
+            Database database, String query, String column, String... fields) {
+        return new JdbcSource(database, "", query, column, fields.clone());
+    }
+
     /** How long to wait when there were no more rows; a second unless told otherwise. */
     public JdbcSource pollEvery(Duration interval) {
         pollEvery = interval;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -192,6 +193,9 @@ final class KafkaReader implements SourceReader {
     private Map<TopicPartition, OffsetAndMetadata> committable() {
         Map<TopicPartition, OffsetAndMetadata> offsets =
                 new TreeMap<>((one, other) -> one.toString().compareTo(other.toString()));
+        if (!properties.containsKey(ConsumerConfig.GROUP_ID_CONFIG)) {
+            return offsets;
+        }
         partitions.forEach(
                 (partition, each) -> {
                     if (each.committable() > each.committed()) {

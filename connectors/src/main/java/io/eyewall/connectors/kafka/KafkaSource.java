@@ -30,7 +30,9 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
     private KafkaSource(String bootstrap, String group, List<String> topics) {
         this.topics = topics;
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+        if (!group.isEmpty()) {
+            properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+        }
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
@@ -44,10 +46,22 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
      * @param topics must exist
      */
     public static KafkaSource of(String bootstrap, String group, String... topics) {
+        if (group.isEmpty()) {
+            throw new IllegalArgumentException("no name of a group, under which offsets are kept");
+        }
+        return new KafkaSource(bootstrap, group, list(topics));
+    }
+
+    private static List<String> list(String... topics) {
         if (topics.length == 0) {
             throw new IllegalArgumentException("no topics to read");
         }
-        return new KafkaSource(bootstrap, group, new ArrayList<>(Arrays.asList(topics)));
+        return new ArrayList<>(Arrays.asList(topics));
+    }
+
+    /** The same, but from the beginning whenever the topology starts: no offsets are kept. */
+    public static KafkaSource anew(String bootstrap, String... topics) {
+        return new KafkaSource(bootstrap, "", list(topics));
     }
 
     /** What the value of a message is; UTF-8 in a field {@code value} unless told otherwise. */

@@ -59,6 +59,14 @@ class ConsolePageIT extends BrowserTests {
     }
 
     @Test
+    void showsWhatTheModelSaysBesideWhatIs() {
+        show("line", "");
+
+        assertThat(page.locator("#forecast")).containsText("used; full first: core-", patient());
+        assertThat(page.locator("#forecast")).containsText("predicted", patient());
+    }
+
+    @Test
     void coloursFollowBackPressure() {
         show("line", "&by=pressure");
         page.waitForSelector(".edge:not(.dead)");

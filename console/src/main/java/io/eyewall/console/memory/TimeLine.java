@@ -28,6 +28,8 @@ public final class TimeLine {
         EXECUTORS,
         /** A placement was adopted. */
         PLACEMENT,
+        /** It is not as the performance model says, or is again. */
+        MODEL,
         /** Somebody wanted something, here. */
         ACTION,
         /** The console can't see the topology, or can again. */

@@ -12,6 +12,7 @@ import io.eyewall.console.model.Sample;
 import io.eyewall.console.model.Structure;
 import io.eyewall.console.model.StructureReader;
 import io.eyewall.console.model.Totals;
+import io.eyewall.control.forecast.Forecast;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.web.ServerEvent;
@@ -35,12 +36,14 @@ final class Picture {
     private final History history = new History();
     private final PlacementLog placements = new PlacementLog();
     private final Story story = new Story(timeLine);
+    private final Drift drift = new Drift(timeLine);
     private final LogLines lines = new LogLines();
     private @Nullable String noLog;
     private ParallelismReport parallelism = ParallelismReport.NONE;
     private @Nullable Structure structure;
     private @Nullable Sample last;
     private @Nullable Numbers numbers;
+    private @Nullable Forecast forecast;
     private @Nullable String silent;
     private int moves;
     private long seq;
@@ -118,6 +121,12 @@ final class Picture {
         if (answers.errors() != null) {
             story.onErrors(now, answers.errors());
         }
+        Forecast foreseen = answers.forecast();
+        if (foreseen != null) {
+            forecast = foreseen;
+            drift.onForecast(now.timeMs(), foreseen);
+            events.add(modelEvent(foreseen));
+        }
         PlacementReport report = answers.placement();
         ParallelismReport following = answers.parallelism();
         if (report != null && following != null) {
@@ -130,6 +139,18 @@ final class Picture {
             }
             events.add(placementEvent());
         }
+    }
+
+    private static ServerEvent modelEvent(Forecast forecast) {
+        Map<String, Object> event = new LinkedHashMap<>();
+        event.put("perSec", forecast.rootsPerSec());
+        event.put("mostPerSec", forecast.mostPerSec());
+        event.put("bottleneck", Text.line(forecast.bottleneck()));
+        event.put("cores", forecast.cores());
+        event.put("meanNs", forecast.meanNs());
+        event.put("p99Ns", forecast.p99Ns());
+        event.put("drift", forecast.drift());
+        return ConsoleJson.event("model", event);
     }
 
     /** The topology can't be asked; it may be again. */
@@ -207,6 +228,9 @@ final class Picture {
         events.add(ConsoleJson.event("log", timeLine.after(0)));
         events.add(placementEvent());
         events.add(linesEvent(lines.all(), false));
+        if (forecast != null) {
+            events.add(modelEvent(forecast));
+        }
         if (silent != null) {
             events.add(ConsoleJson.event("silent", Map.of("why", silent)));
         }

@@ -4,6 +4,7 @@ import io.eyewall.control.ProcessCalls;
 import io.eyewall.control.ServedTopology;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.thread.SupervisedThread;
+import io.eyewall.model.calibration.MachineConstants;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.web.EventStreams;
 import io.eyewall.web.ServerEvent;
@@ -36,6 +37,7 @@ public final class Watch implements AutoCloseable {
 
     private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
     private final ProcessCalls calls;
+    private final MachineConstants machine;
     private final long periodNs;
     private final SupervisedThread beat;
     private final ExecutorService threadPool;
@@ -50,14 +52,17 @@ public final class Watch implements AutoCloseable {
      * @param topologies those that there are now, and as long as one likes those that are over; the
      *     same one is the same object each time; asked again and again, by one thread; may wait
      * @param calls reach their processes
+     * @param machine what predictions start from
      * @param period from one look to the next
      */
     public Watch(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             ProcessCalls calls,
+            MachineConstants machine,
             Duration period) {
         this.topologies = topologies;
         this.calls = calls;
+        this.machine = machine;
         periodNs = period.toNanos();
         AtomicInteger number = new AtomicInteger();
         threadPool =
@@ -189,6 +194,7 @@ public final class Watch implements AutoCloseable {
                 name,
                 topology,
                 new LogReader(calls),
+                new ModelReader(machine),
                 shelves,
                 picture ->
                         new EventStreams(

@@ -47,6 +47,7 @@ public final class Watched {
     // Of whoever has set looking.
     private final LogReader log;
     private final TraceReader tracing;
+    private final ModelReader model;
     private long looks;
     private boolean wasOver;
 
@@ -55,11 +56,13 @@ public final class Watched {
             String name,
             RunningTopology topology,
             LogReader log,
+            ModelReader model,
             Shelves shelves,
             EventsOf streams) {
         this.key = key;
         this.topology = topology;
         this.log = log;
+        this.model = model;
         this.shelves = shelves;
         this.tracing = new TraceReader(shelves.traces(), System::nanoTime);
         this.picture = new Picture(key, name);
@@ -148,7 +151,8 @@ public final class Watched {
                         : null,
                 picture.hasNewErrors(sample) ? asked.errors() : null,
                 reports ? asked.placement() : null,
-                reports ? asked.parallelism() : null);
+                reports ? asked.parallelism() : null,
+                reports && !isOver ? model.look(sample) : null);
     }
 
     private void publish(List<ServerEvent> events) {

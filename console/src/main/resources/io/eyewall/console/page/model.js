@@ -27,6 +27,7 @@ export class Model {
     this.entries = [];
     this.book = new LogBook();
     this.placement = null;
+    this.forecast = null;
     this.flame = null;
     this.traces = null;
     this.silent = null;

@@ -4,7 +4,7 @@ import { el } from './dom.js';
 import { clock, cost, rate, share } from './format.js';
 
 const KINDS = {
-  STATUS: 'state', ERROR: 'error', EXECUTORS: 'executors', PLACEMENT: 'placement', ACTION: 'action', CONSOLE: 'console',
+  STATUS: 'state', ERROR: 'error', EXECUTORS: 'executors', PLACEMENT: 'placement', MODEL: 'model', ACTION: 'action', CONSOLE: 'console',
 };
 
 export class TimeLine {

@@ -2,7 +2,7 @@
 
 const WATCHDOG_MS = 10_000;
 const RETRY_MS = 1_500;
-const NAMES = ['list', 'plan', 'tick', 'history', 'log', 'lines', 'placement', 'flame', 'traces', 'silent'];
+const NAMES = ['list', 'plan', 'tick', 'history', 'log', 'lines', 'placement', 'model', 'flame', 'traces', 'silent'];
 
 export class Stream {
   /**

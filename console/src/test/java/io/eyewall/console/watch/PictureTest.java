@@ -96,7 +96,7 @@ class PictureTest {
     }
 
     private static Answers answers(Sample sample, List<ErrorReport> errors) {
-        return new Answers(sample, null, errors, null, null);
+        return new Answers(sample, null, errors, null, null, null);
     }
 
     private static List<String> ticks(List<ServerEvent> events) {

@@ -12,7 +12,9 @@ import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.StreamPlan;
 import io.eyewall.topology.SubscriptionPlan;
 import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,32 +29,42 @@ import org.apache.storm.generated.Grouping;
  */
 public final class Recorder {
     private final TopologyPlan plan;
-    private final boolean alone;
-    private final List<Recording.Window> windows = new ArrayList<>();
+    private final int most;
+    private final Deque<Recording.Window> windows = new ArrayDeque<>();
     private Optional<Sample> last = Optional.empty();
     private boolean acked;
 
     private record Sample(long atNs, TopologyMetrics metrics) {}
 
+    /** Keeps all windows. */
+    public Recorder(TopologyPlan plan) {
+        this(plan, Integer.MAX_VALUE);
+    }
+
     /**
      * @param plan of the topology
-     * @param alone whether it is the only one of its engine: else nobody can say how much of the
-     *     cores' time was its
+     * @param most windows that are kept: the last ones
      */
-    public Recorder(TopologyPlan plan, boolean alone) {
+    public Recorder(TopologyPlan plan, int most) {
         this.plan = plan;
-        this.alone = alone;
+        this.most = most;
     }
 
     /**
      * Takes what was counted until now.
      *
      * @param atNs when, by any clock that goes on evenly
+     * @return whether there is another window now
      */
-    public void add(long atNs, TopologyMetrics metrics) {
+    public boolean add(long atNs, TopologyMetrics metrics) {
         Sample now = new Sample(atNs, metrics);
-        last.flatMap(before -> window(before, now)).ifPresent(windows::add);
+        Optional<Recording.Window> ended = last.flatMap(before -> window(before, now));
         last = Optional.of(now);
+        ended.ifPresent(windows::add);
+        if (windows.size() > most) {
+            windows.removeFirst();
+        }
+        return ended.isPresent();
     }
 
     /** How many windows there are. */
@@ -85,7 +97,7 @@ public final class Recorder {
                 components,
                 subscriptions(),
                 places,
-                windows);
+                List.copyOf(windows));
     }
 
     private List<Recording.Subscription> subscriptions() {
@@ -257,10 +269,21 @@ public final class Recorder {
                 .sum();
     }
 
-    private List<Double> busy(TopologyMetrics before, TopologyMetrics now) {
+    /**
+     * Processor time of the cores. Where executors of other topologies are on a core, too, nobody
+     * can say whose it was.
+     */
+    private static List<Double> busy(TopologyMetrics before, TopologyMetrics now) {
+        Map<Integer, Integer> own = new HashMap<>();
+        for (ExecutorMetrics executor : now.executors()) {
+            if (!executor.dedicated()) {
+                own.merge(executor.core(), 1, Integer::sum);
+            }
+        }
         List<Double> busy = new ArrayList<>();
         for (CoreMetrics core : now.cores()) {
-            busy.add(alone ? (double) core.since(before.cores().get(core.core())).busyNs() : -1.0);
+            boolean shared = core.executors() > own.getOrDefault(core.core(), 0);
+            busy.add(shared ? -1.0 : (double) core.since(before.cores().get(core.core())).busyNs());
         }
         return busy;
     }

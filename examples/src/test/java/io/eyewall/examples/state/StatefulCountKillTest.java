@@ -40,7 +40,7 @@ class StatefulCountKillTest {
 
     @Test
     void countsEveryWordOnceThroughManyKills() throws Exception {
-        long limit = killAgainAndAgain("count", 6);
+        long limit = killAgainAndAgain("count", 3);
 
         assertThat(savedCounts("count", CountChain.WORDS)).isEqualTo(expected(limit, word -> word));
     }
@@ -48,7 +48,7 @@ class StatefulCountKillTest {
     /** A checkpoint that had a tuple in one bolt but not in the next would show in the counts. */
     @Test
     void aChainOfCountsIsExactThroughManyKills() throws Exception {
-        long limit = killAgainAndAgain("chain", 20);
+        long limit = killAgainAndAgain("chain", 8);
 
         assertThat(savedCounts("chain", CountChain.WORDS)).isEqualTo(expected(limit, word -> word));
         assertThat(savedCounts("chain", CountChain.TENS))
@@ -101,6 +101,7 @@ class StatefulCountKillTest {
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx256m",
                                 "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
                                 "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                                 "-cp",

@@ -32,7 +32,7 @@ class TridentKillTest {
     @ParameterizedTest
     @CsvSource({"opaque, 3, 1", "transactional, 3, 3"})
     void countsEveryWordOnce(String kind, String pending, String intervalMs) throws Exception {
-        int kills = Integer.getInteger("eyewall.kills", 4);
+        int kills = Integer.getInteger("eyewall.kills", 3);
         int sentences = SENTENCES_PER_KILL * (kills + 1);
         long wordsPerKill =
                 (long) KilledProcess.PARTITIONS * SENTENCES_PER_KILL * WORDS_IN_A_SENTENCE;

@@ -18,10 +18,10 @@ final class DeafApp {
                         Eyewall.start(
                                         "deaf-app",
                                         new Config(),
-                                        ShellDeafTest.topology("deaf-app", folder, args[2])));
+                                        Deaf.topology("deaf-app", folder, args[2])));
         starter.setDaemon(true);
         starter.start();
-        while (ShellDeafTest.processes(folder).size() < count) {
+        while (Deaf.processes(folder).size() < count) {
             Thread.sleep(10);
         }
         System.exit(0);

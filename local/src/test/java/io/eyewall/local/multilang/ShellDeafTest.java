@@ -6,24 +6,13 @@ import io.eyewall.engine.ErrorReport;
 import io.eyewall.local.Eyewall;
 import io.eyewall.local.Recorder;
 import io.eyewall.local.TopologyHandle;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.storm.Config;
-import org.apache.storm.generated.StormTopology;
-import org.apache.storm.spout.ShellSpout;
-import org.apache.storm.task.ShellBolt;
-import org.apache.storm.topology.IRichBolt;
-import org.apache.storm.topology.IRichSpout;
-import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
-import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -32,96 +21,34 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Children that never read, read slowly, or don't want to end; they run {@code deaf.py}. */
+/**
+ * Children that never read, read slowly, or don't want to end; they run {@code deaf.py}. The tests
+ * wait for what is given seconds, so they do it beside each other.
+ */
 @NullUnmarked // fields are set by the framework
 @EnabledIf(
         value = "io.eyewall.local.multilang.Children#canBePython",
         disabledReason = "python3 not on the path")
-@Timeout(120)
+@Timeout(240)
 class ShellDeafTest {
-    private static final int WAIT_SECS = 25;
+    private static final int WAIT_SECS = 60;
 
-    /** Some fill a pipe, and are fewer than may be on their way to a child. */
-    private static final List<String> LARGE_WORDS =
-            IntStream.range(0, 4).mapToObj(i -> String.valueOf(i).repeat(200_000)).toList();
+    /** Who asks for a writer that is stuck is not to see another test's. */
+    private static final String WRITERS = "writers to children";
 
     @TempDir Path folder;
     private String name;
 
     @BeforeEach
     void name(TestInfo test) {
-        name = test.getTestMethod().orElseThrow().getName();
-    }
-
-    /** Runs the script as a bolt. */
-    static class DeafBolt extends ShellBolt implements IRichBolt {
-        DeafBolt(String... command) {
-            super(command);
-            changeChildCWD(false);
-            setEnv(Children.ENVIRONMENT);
-        }
-
-        @Override
-        public void declareOutputFields(OutputFieldsDeclarer declarer) {
-            declarer.declare(new Fields("word"));
-        }
-
-        @Override
-        public Map<String, Object> getComponentConfiguration() {
-            return null;
-        }
-    }
-
-    /** Runs the script as a spout. */
-    static class DeafSpout extends ShellSpout implements IRichSpout {
-        DeafSpout(String... command) {
-            super(command);
-            changeChildCWD(false);
-            setEnv(Children.ENVIRONMENT);
-        }
-
-        @Override
-        public void declareOutputFields(OutputFieldsDeclarer declarer) {
-            declarer.declare(new Fields("word"));
-        }
-
-        @Override
-        public Map<String, Object> getComponentConfiguration() {
-            return null;
-        }
-    }
-
-    private static String[] command(Path folder, String modes) {
-        String[] running = Children.running("deaf.py");
-        return new String[] {running[0], running[1], folder.toString(), modes};
-    }
-
-    /** A bolt of that kind, which gets more than its pipe holds. */
-    static StormTopology topology(String key, Path folder, String modes) {
-        return topology(key, folder, modes, LARGE_WORDS);
-    }
-
-    private static StormTopology topology(
-            String key, Path folder, String modes, List<String> words) {
-        TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("words", new ShellBoltTest.Words(key, words, true));
-        builder.setBolt("echo", new DeafBolt(command(folder, modes))).shuffleGrouping("words");
-        return builder.createTopology();
-    }
-
-    /** All that ever were. */
-    static List<Long> processes(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(".pid"))
-                    .map(file -> Long.valueOf(file.replace(".pid", "")))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        name = test.getTestMethod().orElseThrow().getName() + "-" + folder.getFileName();
     }
 
     private boolean isAlive(long pid) {
@@ -129,12 +56,15 @@ class ShellDeafTest {
     }
 
     private void awaitProcesses(int count) {
-        Recorder.await(WAIT_SECS, count + " processes", () -> processes(folder).size() == count);
+        Recorder.await(
+                WAIT_SECS, count + " processes", () -> Deaf.processes(folder).size() == count);
     }
 
     private void awaitAllGone() {
         Recorder.await(
-                WAIT_SECS, "all gone", () -> processes(folder).stream().noneMatch(this::isAlive));
+                WAIT_SECS,
+                "all gone",
+                () -> Deaf.processes(folder).stream().noneMatch(this::isAlive));
     }
 
     private static Config timeout(int secs) {
@@ -145,6 +75,8 @@ class ShellDeafTest {
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
+    @ResourceLock(value = WRITERS, mode = ResourceAccessMode.READ)
     @CsvSource({"deaf, 1", "'deaf,stubborn', 1"})
     void aBoltsChildThatNeverReadsIsKilledAndItsTuplesFail(String modes, int processes)
             throws Exception {
@@ -152,6 +84,8 @@ class ShellDeafTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    @ResourceLock(value = WRITERS, mode = ResourceAccessMode.READ)
     @Tag("complete")
     void aBoltsChildThatNeverReadsIsKilledWithItsChildren() throws Exception {
         isKilledAndItsTuplesFail("deaf,stubborn,parent", 2);
@@ -160,13 +94,13 @@ class ShellDeafTest {
     private void isKilledAndItsTuplesFail(String modes, int processes) throws Exception {
         String key = name + modes;
         try (TopologyHandle topology =
-                Eyewall.start(name, timeout(2), topology(key, folder, modes))) {
+                Eyewall.start(name, timeout(2), Deaf.topology(key, folder, modes))) {
             awaitProcesses(processes);
-            List<Long> first = processes(folder);
+            List<Long> first = Deaf.processes(folder);
             Recorder.await(
                     WAIT_SECS,
                     "all are acked by the next child",
-                    () -> Recorder.seen(key + ".acked").size() == LARGE_WORDS.size());
+                    () -> Recorder.seen(key + ".acked").size() == Deaf.LARGE_WORDS.size());
             assertThat(Recorder.seen(key + ".failed")).isNotEmpty();
             Recorder.await(
                     WAIT_SECS, "the first is gone", () -> first.stream().noneMatch(this::isAlive));
@@ -182,18 +116,23 @@ class ShellDeafTest {
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @CsvSource({"mute, 1", "'mute,stubborn,parent', 2"})
     void closingEndsAChildThatNeverSaysAWord(String modes, int processes) throws Exception {
         isEndedByClosing(modes, processes);
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
+    @ResourceLock(WRITERS)
     @CsvSource({"deaf, 1", "parent, 2"})
     void closingEndsAChildThatNeverReads(String modes, int processes) throws Exception {
         isEndedByClosing(modes, processes);
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
+    @ResourceLock(WRITERS)
     @Tag("complete")
     @CsvSource({"'deaf,stubborn', 1", "'deaf,stubborn,parent', 2"})
     void closingEndsAChildThatNeverReadsNorHears(String modes, int processes) throws Exception {
@@ -202,7 +141,7 @@ class ShellDeafTest {
 
     private void isEndedByClosing(String modes, int processes) throws Exception {
         try (TopologyHandle topology =
-                Eyewall.start(name, timeout(600), topology(name + modes, folder, modes))) {
+                Eyewall.start(name, timeout(600), Deaf.topology(name + modes, folder, modes))) {
             awaitProcesses(processes);
             if (modes.contains("deaf")) {
                 Recorder.await(WAIT_SECS, "the pipe is full", ShellDeafTest::isAWriterStuck);
@@ -227,11 +166,13 @@ class ShellDeafTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void theEndOfTheJvmEndsAChildThatNeverReads() throws Exception {
         isEndedWithTheJvm("deaf", 1);
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @Tag("complete")
     @CsvSource({
         "'deaf,stubborn,parent', 2",
@@ -248,6 +189,7 @@ class ShellDeafTest {
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx256m",
+                                "-XX:TieredStopAtLevel=1",
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 DeafApp.class.getName(),
@@ -259,7 +201,7 @@ class ShellDeafTest {
         try {
             assertThat(application.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(application.exitValue()).isZero();
-            assertThat(processes(folder)).hasSize(processes);
+            assertThat(Deaf.processes(folder)).hasSize(processes);
             awaitAllGone();
         } finally {
             application.destroyForcibly();
@@ -267,13 +209,14 @@ class ShellDeafTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void aSpoutsChildThatNeverReadsIsKilledWithItsChildren() throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("heard", new DeafSpout(command(folder, "spout,deaf,stubborn,parent")));
+        builder.setSpout("heard", Deaf.spout(folder, "spout,deaf,stubborn,parent"));
         builder.setBolt("sink", new Sink(name)).globalGrouping("heard");
         try (TopologyHandle topology = Eyewall.start(name, timeout(2), builder.createTopology())) {
             awaitProcesses(2);
-            List<Long> first = processes(folder);
+            List<Long> first = Deaf.processes(folder);
             Recorder.await(
                     WAIT_SECS, "works in its second life", () -> !Recorder.seen(name).isEmpty());
             Recorder.await(
@@ -284,10 +227,12 @@ class ShellDeafTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    @ResourceLock(WRITERS) // it may fall behind, but not for the others' sake
     void aSlowChildIsLeftInPeace() throws Exception {
         List<String> words = IntStream.range(0, 400).mapToObj(i -> "w" + i).toList();
         try (TopologyHandle topology =
-                Eyewall.start(name, timeout(2), topology(name, folder, "slow", words))) {
+                Eyewall.start(name, timeout(2), Deaf.topology(name, folder, "slow", words))) {
             Recorder.await(
                     WAIT_SECS,
                     "all are acked",
@@ -295,6 +240,6 @@ class ShellDeafTest {
             assertThat(Recorder.seen(name + ".failed")).isEmpty();
             assertThat(topology.errors()).isEmpty();
         }
-        assertThat(processes(folder)).hasSize(1);
+        assertThat(Deaf.processes(folder)).hasSize(1);
     }
 }

@@ -88,6 +88,12 @@ public record Recording(
         }
     }
 
+    /** The same topology in other windows. */
+    public Recording withWindows(List<Window> others) {
+        return new Recording(
+                version, topology, acked, maxPending, components, groupings, places, others);
+    }
+
     private static void check(String topology, int places, Window window) {
         if (!(window.seconds() > 0) || window.busyNs().size() != places) {
             throw new IllegalArgumentException(

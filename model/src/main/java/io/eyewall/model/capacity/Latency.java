@@ -17,14 +17,18 @@ import java.util.Map;
  * service, {@code s_fused = s_u + sum sigma s_v}, and nothing waits. A tuple to another place waits
  * for its batch, for that place to wake up, and in its queue: Allen and Cunneen, with the fused
  * service of what arrives there. Branches to other places run at the same time as what follows; the
- * longest counts. With acks the answer comes back the same way. Where an executor is a thread
- * (Storm), nothing is called directly, and each hop waits for the executor.
+ * longest counts. With acks the answer comes back the same way, and the spout is told after its
+ * next call of nextTuple. Where an executor is a thread (Storm), nothing is called directly, and
+ * each hop waits for the executor.
  *
  * @param meanNs mean
  * @param p99Ns 99th percentile, the time taken to be gamma distributed
  */
 public record Latency(double meanNs, double p99Ns) {
     private static final int MOST_DEPTH = 64;
+
+    /** A spout that has nothing is asked again that soon, so that messages come in bursts. */
+    private static final double SPOUT_WAIT_NS = 1e6;
 
     /**
      * Of a load that leaves room everywhere; infinite where a place is full.
@@ -38,7 +42,7 @@ public record Latency(double meanNs, double p99Ns) {
         double roots = 0;
         for (int source : load.demand().sources) {
             double rate = load.rate(source);
-            Moments one = walk.from(source);
+            Moments one = walk.from(source).plus(walk.nextCall(source));
             mean += rate * one.mean();
             second += rate * (one.variance() + one.mean() * one.mean());
             roots += rate;
@@ -69,6 +73,10 @@ public record Latency(double meanNs, double p99Ns) {
         private final boolean threads;
         private final List<Placement.Executor> executors;
         private final Map<Integer, Moments> known = new HashMap<>();
+
+        /** Of an executor and what it calls directly. */
+        private final Map<Integer, Moments> here = new HashMap<>();
+
         private final Deque<Integer> path = new ArrayDeque<>();
         private final Map<Integer, Double> visits = new HashMap<>();
 
@@ -135,9 +143,23 @@ public record Latency(double meanNs, double p99Ns) {
                 longest = one.mean() > longest.mean() ? one : longest;
             }
             path.pop();
+            here.put(executor, own);
             Moments all = own.plus(longest);
             known.put(executor, all);
             return all;
+        }
+
+        /**
+         * Our engine tells a spout of its acks after the call that follows (decision 52): that
+         * emits, too, if another message came meanwhile.
+         */
+        Moments nextCall(int source) {
+            if (threads || !placement.topology().acked()) {
+                return Moments.NONE;
+            }
+            double chance = -Math.expm1(-load.rate(source) * SPOUT_WAIT_NS / 1e9);
+            Moments call = here.getOrDefault(source, Moments.NONE);
+            return new Moments(chance * call.mean(), chance * call.variance());
         }
 
         /** From a sender to the begin of the receiver's work, and the answer's way back. */

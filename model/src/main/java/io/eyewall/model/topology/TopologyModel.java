@@ -65,6 +65,24 @@ public record TopologyModel(
                 maxPending);
     }
 
+    /**
+     * The same tasks on other numbers of executors.
+     *
+     * @param counts by component; those not named keep theirs
+     */
+    public TopologyModel spreadOver(Map<String, Integer> counts) {
+        counts.keySet().forEach(this::component);
+        return new TopologyModel(
+                name,
+                components.stream()
+                        .map(c -> c.withExecutors(counts.getOrDefault(c.id(), c.executors())))
+                        .toList(),
+                edges,
+                sourceWeights,
+                acked,
+                maxPending);
+    }
+
     /** The same with another limit of messages under way per spout task; 0 is none. */
     public TopologyModel withMaxPending(int most) {
         return new TopologyModel(name, components, edges, sourceWeights, acked, most);

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LibraryFiles {
     private static final String OWN = "eyewall/native/";
+    private static final String HOST = "eyewall-native-host";
+
+    /** The system property that says where the program is. */
+    private static final String HOST_PROPERTY = "eyewall.native.host";
 
     private static final Map<String, Path> COPIES = new HashMap<>();
 
@@ -30,9 +34,9 @@ final class LibraryFiles {
         if (named.isAbsolute()) {
             return named; // the loader says whether it is there
         }
-        String code = context.getCodeDir();
-        if (code != null && Files.isRegularFile(Path.of(code, "resources", library))) {
-            return Path.of(code, "resources", library);
+        String resources = context.getCodeDir(); // Storm's name for that folder on disk
+        if (resources != null && Files.isRegularFile(Path.of(resources, library))) {
+            return Path.of(resources, library);
         }
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         for (String folder : new String[] {"resources/", "", OWN}) {
@@ -68,6 +72,29 @@ final class LibraryFiles {
                             + Bridge.PROPERTY);
         }
         Bridge.load(copy(found, name));
+    }
+
+    /** The program that runs a native task in a process of its own. */
+    static Path host() {
+        String elsewhere = System.getProperty(HOST_PROPERTY);
+        if (elsewhere != null) {
+            return Path.of(elsewhere);
+        }
+        URL found = LibraryFiles.class.getClassLoader().getResource(OWN + HOST);
+        if (found == null) {
+            throw new NativeTaskException(
+                    "this build of eyewall-native has no "
+                            + HOST
+                            + ": it was built without CMake or a C++20 compiler; build it anew"
+                            + " where there are both, or name the program by -D"
+                            + HOST_PROPERTY);
+        }
+        Path file = copy(found, HOST);
+        if (!file.toFile().setExecutable(true)) {
+            throw new NativeTaskException(
+                    "cannot make " + file + " a program; name another by -D" + HOST_PROPERTY);
+        }
+        return file;
     }
 
     private static Path copy(URL resource, String library) {

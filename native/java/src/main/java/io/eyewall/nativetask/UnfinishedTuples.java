@@ -1,6 +1,8 @@
 package io.eyewall.nativetask;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,19 @@ final class UnfinishedTuples {
             free[freeCount++] = at;
         }
         return tuple;
+    }
+
+    /** Takes out all of them. */
+    List<Tuple> takeAll() {
+        List<Tuple> all = new ArrayList<>();
+        for (int at = 0; at < used; at++) {
+            Tuple tuple = tuples[at];
+            if (tuple != null) {
+                all.add(tuple);
+                take((long) uses[at] << 32 | (at + 1));
+            }
+        }
+        return all;
     }
 
     int size() {

@@ -7,16 +7,18 @@ import java.util.List;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spout and bolts in C++. */
 class NativeWordCountTest {
-    @Test
-    void countsAllWordsOfAllLinesWithinMaxSpoutPending() {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Loop"})
+    void countsAllWordsOfAllLinesWithinMaxSpoutPending(String style) {
         String library = WordCountLibrary.path();
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("lines", new NativeSpout(library, "Lines").output("line"));
-        builder.setBolt("split", new NativeBolt(library, "Split").output("word"), 2)
+        builder.setSpout("lines", new NativeSpout(library, "Lines" + style).output("line"));
+        builder.setBolt("split", new NativeBolt(library, "Split" + style).output("word"), 2)
                 .shuffleGrouping("lines");
         builder.setBolt("count", new NativeBolt(library, "Count").output("word", "count"), 3)
                 .fieldsGrouping("split", new Fields("word"));

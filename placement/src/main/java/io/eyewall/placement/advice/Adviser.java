@@ -155,11 +155,16 @@ public final class Adviser {
                             "moving costs %.3f ms, %.0f s of it save %.3f ms",
                             plan.migrationNs() / 1e6, horizonSec, leastGainNs * horizonSec / 1e6));
         }
+        String windowsRunning = text("in %d windows running", comparisons.size());
         return new Judgement(
                 Verdict.ADOPT,
-                text(
-                        "saves at least %.3f ms/s, in %d windows running",
-                        leastGainNs / 1e6, comparisons.size()));
+                relieves
+                        ? text(
+                                "limits are exceeded by up to %.0f%%, with the plan by %.0f%%; better %s",
+                                100 * last.present().violation(),
+                                100 * last.planned().violation(),
+                                windowsRunning)
+                        : text("saves at least %.3f ms/s, %s", leastGainNs / 1e6, windowsRunning));
     }
 
     private Comparison compare(

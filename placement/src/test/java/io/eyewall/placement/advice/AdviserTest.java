@@ -98,6 +98,26 @@ class AdviserTest {
     }
 
     @Test
+    void aSmallOverloadIsNamedAsTheReasonNotWhatItCostsToRelieveIt() {
+        // given eight executors on one core, which together need a tenth more than it may give
+        executors().forEach(executor -> places.put(executor, "core-0"));
+        double each = 1.1 * 0.8 / executors().size();
+        List<ExecutorLoad> loads =
+                executors().stream().map(e -> new ExecutorLoad(e, each, 0)).toList();
+        List<Traffic> traffic =
+                List.of(new Traffic(executors().get(0), executors().get(4), 100_000, 0));
+
+        look(new Snapshot(loads, traffic));
+        Advice advice = look(new Snapshot(loads, traffic));
+
+        assertThat(advice.verdict()).isEqualTo(Verdict.ADOPT);
+        assertThat(advice.reason())
+                .isEqualTo(
+                        "limits are exceeded by up to 10%, with the plan by 0%; better in 2 windows"
+                                + " running");
+    }
+
+    @Test
     void waitsForASecondWindowAndForTheCoolDown() {
         SplittableRandom random = new SplittableRandom(0);
         look(pairs(0.3, 200_000, 1_000, random));

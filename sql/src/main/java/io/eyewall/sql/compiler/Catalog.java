@@ -1,7 +1,7 @@
 package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.SqlException;
-import io.eyewall.sql.source.Column;
+import io.eyewall.sql.row.Column;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

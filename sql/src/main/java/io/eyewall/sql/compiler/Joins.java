@@ -1,7 +1,12 @@
 package io.eyewall.sql.compiler;
 
-import io.eyewall.sql.operator.Code;
-import io.eyewall.sql.operator.JoinBolt;
+import io.eyewall.sql.function.Code;
+import io.eyewall.sql.function.JoinRule;
+import io.eyewall.sql.function.Key;
+import io.eyewall.sql.function.TableJoin;
+import io.eyewall.sql.function.WindowJoin;
+import io.eyewall.toolkit.flow.Flow;
+import io.eyewall.toolkit.flow.KeyedFlow;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +18,6 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgramBuilder;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
-import org.apache.storm.topology.BoltDeclarer;
 
 /** Joins: of what ends, of a stream with a table, of two streams within windows. */
 final class Joins {
@@ -23,9 +27,9 @@ final class Joins {
         this.translation = translation;
     }
 
-    Flow translate(LogicalJoin join) {
-        Flow left = translation.translate(join.getLeft());
-        Flow right = translation.translate(join.getRight());
+    Rows translate(LogicalJoin join) {
+        Rows left = translation.translate(join.getLeft());
+        Rows right = translation.translate(join.getRight());
         List<Integer> leftKeys = new ArrayList<>();
         List<Integer> rightKeys = new ArrayList<>();
         List<Boolean> filterNulls = new ArrayList<>();
@@ -45,7 +49,7 @@ final class Joins {
             rightKeys.clear();
             rest = join.getCondition();
         }
-        JoinBolt.Kind kind = kind(join);
+        JoinRule.Kind kind = kind(join);
         int leftEnd = -1;
         int rightEnd = -1;
         for (int i = 0; i < leftKeys.size(); i++) {
@@ -55,7 +59,7 @@ final class Joins {
             }
         }
         boolean windowed = !right.bounded() && leftEnd >= 0;
-        boolean needsLeftEnd = kind == JoinBolt.Kind.RIGHT || kind == JoinBolt.Kind.FULL;
+        boolean needsLeftEnd = kind == JoinRule.Kind.RIGHT || kind == JoinRule.Kind.FULL;
         if (!windowed && !right.bounded()) {
             throw translation.refuse(
                     left.bounded()
@@ -67,27 +71,24 @@ final class Joins {
             throw translation.refuse(
                     kind + " JOIN of a stream with a table is never complete; use LEFT or INNER");
         }
-        int[] leftColumns = leftKeys.stream().mapToInt(Integer::intValue).toArray();
-        int[] rightColumns = rightKeys.stream().mapToInt(Integer::intValue).toArray();
-        int tasks = leftColumns.length == 0 ? 1 : translation.parallelism();
+        int tasks = leftKeys.isEmpty() ? 1 : translation.parallelism();
         String name = translation.name("join");
-        JoinBolt bolt =
-                new JoinBolt(
+        JoinRule rule =
+                new JoinRule(
                         kind,
-                        new JoinBolt.Input(
-                                left.components(),
-                                leftKeys,
-                                join.getLeft().getRowType().getFieldCount(),
-                                windowed ? leftEnd : -1),
-                        new JoinBolt.Input(
-                                right.components(),
-                                rightKeys,
-                                join.getRight().getRowType().getFieldCount(),
-                                windowed ? rightEnd : -1),
+                        join.getLeft().getRowType().getFieldCount(),
+                        join.getRight().getRowType().getFieldCount(),
                         rest.isAlwaysTrue() ? null : condition(join, rest));
-        BoltDeclarer declarer = translation.builder().setBolt(name, bolt, tasks);
-        Translation.follow(declarer, left, leftColumns, tasks);
-        Translation.follow(declarer, right, rightColumns, tasks);
+        KeyedFlow<Key, Object[]> first = left.flow().keyBy(Key.by(leftKeys)).tasks(tasks);
+        KeyedFlow<Key, Object[]> second = right.flow().keyBy(Key.by(rightKeys));
+        Flow<Object[]> joined =
+                windowed
+                        ? first.foldWith(
+                                name,
+                                second,
+                                new WindowJoin(rule, leftKeys, leftEnd, rightEnd),
+                                false)
+                        : first.joinTable(name, second, new TableJoin(rule, leftKeys));
         translation.explain(
                 name
                         + " <- "
@@ -99,17 +100,17 @@ final class Joins {
                         + " on "
                         + join.getCondition()
                         + (windowed ? ", within windows" : ", when the right has been read"));
-        return flow(join, left, right, name, tasks, windowed);
+        return rows(join, left, right, joined, name, tasks, windowed);
     }
 
-    private JoinBolt.Kind kind(LogicalJoin join) {
+    private JoinRule.Kind kind(LogicalJoin join) {
         return switch (join.getJoinType()) {
-            case INNER -> JoinBolt.Kind.INNER;
-            case LEFT -> JoinBolt.Kind.LEFT;
-            case RIGHT -> JoinBolt.Kind.RIGHT;
-            case FULL -> JoinBolt.Kind.FULL;
-            case SEMI -> JoinBolt.Kind.SEMI;
-            case ANTI -> JoinBolt.Kind.ANTI;
+            case INNER -> JoinRule.Kind.INNER;
+            case LEFT -> JoinRule.Kind.LEFT;
+            case RIGHT -> JoinRule.Kind.RIGHT;
+            case FULL -> JoinRule.Kind.FULL;
+            case SEMI -> JoinRule.Kind.SEMI;
+            case ANTI -> JoinRule.Kind.ANTI;
             default -> throw translation.refuse("not supported: " + join.getJoinType() + " JOIN");
         };
     }
@@ -129,14 +130,28 @@ final class Joins {
     }
 
     /** Rows of a window may come when it is complete, so no column of time survives. */
-    private static Flow flow(
-            LogicalJoin join, Flow left, Flow right, String name, int tasks, boolean windowed) {
+    private static Rows rows(
+            LogicalJoin join,
+            Rows left,
+            Rows right,
+            Flow<Object[]> joined,
+            String name,
+            int tasks,
+            boolean windowed) {
         boolean bounded = left.bounded() && right.bounded();
-        if (!windowed) {
-            return new Flow(
-                    List.of(name), bounded, left.times(), left.starts(), left.ends(), tasks);
-        }
         boolean padsLeft = join.getJoinType().generatesNullsOnLeft();
+        boolean atEnd = bounded && (padsLeft || left.atEnd() || right.atEnd());
+        if (!windowed) {
+            return new Rows(
+                    joined,
+                    List.of(name),
+                    bounded,
+                    atEnd,
+                    left.times(),
+                    left.starts(),
+                    left.ends(),
+                    tasks);
+        }
         boolean padsRight = join.getJoinType().generatesNullsOnRight();
         Set<Integer> starts = new HashSet<>(padsLeft ? Set.of() : left.starts());
         Set<Integer> ends = new HashSet<>(padsLeft ? Set.of() : left.ends());
@@ -145,6 +160,6 @@ final class Joins {
             right.starts().forEach(column -> starts.add(column + width));
             right.ends().forEach(column -> ends.add(column + width));
         }
-        return new Flow(List.of(name), bounded, Set.of(), starts, ends, tasks);
+        return new Rows(joined, List.of(name), bounded, atEnd, Set.of(), starts, ends, tasks);
     }
 }

@@ -1,9 +1,14 @@
 package io.eyewall.sql.compiler;
 
+import io.eyewall.connectors.jdbc.Database;
 import io.eyewall.sql.SqlException;
 import io.eyewall.sql.compiler.Statement.Option;
+import io.eyewall.sql.row.Column;
+import io.eyewall.sql.row.RowText;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The options of a table; those that nobody has asked for are refused in the end. */
@@ -31,6 +36,46 @@ final class Options {
             throw wrong(key, "is missing; expected " + expected);
         }
         return option.value();
+    }
+
+    String text(String key, String otherwise) {
+        known.add(key);
+        Option option = statement.options().get(key);
+        return option == null ? otherwise : option.value();
+    }
+
+    /** Options that mean something elsewhere. */
+    void known(String... keys) {
+        known.addAll(List.of(keys));
+    }
+
+    /** Options that begin so, without that. */
+    Map<String, String> prefixed(String prefix) {
+        Map<String, String> found = new TreeMap<>();
+        statement
+                .options()
+                .forEach(
+                        (key, option) -> {
+                            if (key.startsWith(prefix)) {
+                                known.add(key);
+                                found.put(key.substring(prefix.length()), option.value());
+                            }
+                        });
+        return found;
+    }
+
+    /** How rows stand in text. */
+    RowText text(List<Column> columns, int clock) {
+        boolean json = choice("format", "csv", "csv", "json").equals("json");
+        return new RowText(columns, clock, json, separator());
+    }
+
+    /** A database, by its driver's URL. */
+    Database database() {
+        String url = required("url", "jdbc:...");
+        String user = text("user", "");
+        String password = text("password", "");
+        return user.isEmpty() ? Database.of(url) : Database.of(url, user, password);
     }
 
     String choice(String key, String otherwise, String... choices) {

@@ -1,6 +1,6 @@
 package io.eyewall.sql.compiler;
 
-import io.eyewall.sql.operator.Code;
+import io.eyewall.sql.function.Code;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;

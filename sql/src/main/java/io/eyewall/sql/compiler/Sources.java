@@ -1,92 +1,246 @@
 package io.eyewall.sql.compiler;
 
-import io.eyewall.sql.source.Column;
-import io.eyewall.sql.source.GeneratorReader;
-import io.eyewall.sql.source.RowReader;
-import io.eyewall.sql.source.RowSpout;
-import io.eyewall.sql.source.TextReader;
+import io.eyewall.connectors.jdbc.JdbcSource;
+import io.eyewall.connectors.kafka.KafkaSource;
+import io.eyewall.connectors.redis.RedisSource;
+import io.eyewall.sql.row.Cells;
+import io.eyewall.sql.row.Column;
+import io.eyewall.sql.row.Fill;
+import io.eyewall.sql.row.RowDecoder;
+import io.eyewall.sql.row.RowFormat;
+import io.eyewall.sql.row.RowText;
+import io.eyewall.toolkit.file.FileSource;
+import io.eyewall.toolkit.generate.Generator;
+import io.eyewall.toolkit.source.EventTime;
+import io.eyewall.toolkit.source.SourceBuilder;
+import io.eyewall.toolkit.source.SourceSpout;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the spout of a table from its options. */
 final class Sources {
-    private Sources() {}
+    private static final String CONNECTORS = "file, stdin, generator, kafka, redis, jdbc";
 
-    /** Whether the rows of a table end by themselves. */
-    static boolean ends(Catalog.Defined table) {
-        var connector = table.statement().options().get("connector");
-        boolean generated = connector != null && connector.value().equals("generator");
-        return !generated || table.statement().options().containsKey("rows");
+    private final Catalog catalog;
+    private final Catalog.Defined table;
+    private final Options options;
+    private final boolean unbounded;
+
+    /**
+     * @param unbounded whether the query has no end
+     */
+    Sources(Catalog catalog, Catalog.Defined table, boolean unbounded) {
+        this.catalog = catalog;
+        this.table = table;
+        this.options = new Options(catalog, table.statement());
+        this.unbounded = unbounded;
     }
 
-    static RowSpout spout(Catalog catalog, Catalog.Defined table) {
-        Options options = new Options(catalog, table.statement());
-        List<Column> columns = new ArrayList<>();
-        for (int i = 0; i < table.columns().size(); i++) {
-            if (!table.statement().columns().get(i).processingTime()) {
-                columns.add(table.columns().get(i));
-            }
-        }
-        String connector = options.required("connector", "file, stdin or generator");
-        RowReader reader =
+    Table table() {
+        String connector = options.required("connector", CONNECTORS);
+        Table made =
                 switch (connector) {
-                    case "file", "stdin" -> text(options, connector, columns);
-                    case "generator" -> generator(options, columns);
+                    case "file", "stdin" -> Table.of(file(connector));
+                    case "generator" -> Table.of(generator());
+                    case "kafka" -> Table.of(kafka());
+                    case "redis" -> Table.of(redis());
+                    case "jdbc" -> jdbc();
                     default ->
                             throw options.wrong(
                                     "connector",
-                                    "'"
-                                            + connector
-                                            + "' can't be read; there are file, stdin and"
-                                            + " generator");
+                                    "'" + connector + "' can't be read; there are " + CONNECTORS);
                 };
         options.refuseOthers();
-        if (!table.isStream() && !ends(table)) {
+        int clock = clock();
+        return table.isStream() || clock < 0
+                ? made
+                : new Table(
+                        made.spout(),
+                        tuple -> stamped(made.row().value(tuple), clock, Time.currentTimeMillis()));
+    }
+
+    /** What all have in common: windows hold what has no end, so that nothing limits it. */
+    private <B extends SourceBuilder<B>> B with(B builder) {
+        return with(builder, table, unbounded, options);
+    }
+
+    /** The same of rows that are given otherwise. */
+    static <B extends SourceBuilder<B>> B with(
+            B builder, Catalog.Defined table, boolean unbounded, @Nullable Options options) {
+        if (options == null || options.choice("on-error", "fail", "fail", "skip").equals("fail")) {
+            builder.strict();
+        }
+        if (unbounded) {
+            builder.maxPending(Integer.MAX_VALUE);
+        }
+        int time = table.timeColumn();
+        if (!table.isStream()) {
+            return builder;
+        }
+        if (table.hasProcessingTime()) {
+            builder.eventTime(
+                    EventTime.clock(
+                            (values, nowMs) ->
+                                    List.of(
+                                            (Object)
+                                                    stamped(
+                                                            (Object[]) values.get(0),
+                                                            time,
+                                                            nowMs))));
+        } else if (time >= 0) {
+            builder.eventTime(
+                    EventTime.of(
+                            values -> (Long) ((Object[]) values.get(0))[time],
+                            Duration.ofMillis(table.delayMs())));
+        }
+        return builder;
+    }
+
+    private static Object[] stamped(Object[] row, int time, long nowMs) {
+        Object[] stamped = row.clone();
+        stamped[time] = nowMs;
+        return stamped;
+    }
+
+    private int clock() {
+        return table.hasProcessingTime() ? table.timeColumn() : -1;
+    }
+
+    private RowText text() {
+        return options.text(table.columns(), clock());
+    }
+
+    private SourceSpout file(String connector) {
+        RowFormat format =
+                new RowFormat(
+                        text(), options.choice("header", "false", "true", "false").equals("true"));
+        return with(connector.equals("stdin")
+                        ? FileSource.standardInput(format)
+                        : FileSource.of(
+                                Path.of(options.required("path", "the path of a file")), format))
+                .build();
+    }
+
+    private SourceSpout generator() {
+        List<@Nullable Fill> fills = new ArrayList<>();
+        for (Column column : table.columns()) {
+            fills.add(fills.size() == clock() ? null : fill(column.name()));
+        }
+        Generator generator =
+                Generator.of(Fill.rows(table.columns(), fills, options.number("seed", 0)), "value");
+        long rows = options.number("rows", -1);
+        if (rows < 0 && !table.isStream()) {
             throw catalog.wrong(
                     table.statement().offset(),
                     "table "
                             + table.statement().name()
-                            + " has no end; give 'rows', or CREATE"
-                            + " STREAM");
+                            + " has no end; give 'rows', or CREATE STREAM");
         }
-        boolean marked = table.isStream() && table.timeColumn() >= 0;
-        return new RowSpout(
-                reader,
-                marked || table.hasProcessingTime() ? table.timeColumn() : -1,
-                table.delayMs(),
-                table.hasProcessingTime());
+        if (rows >= 0) {
+            generator.count(rows);
+        }
+        long perSecond = options.number("rows-per-second", 0);
+        if (perSecond > 0) {
+            generator.perSecond((double) perSecond);
+        }
+        return with(generator).build();
     }
 
-    private static RowReader text(Options options, String connector, List<Column> columns) {
-        String path =
-                connector.equals("stdin") ? "" : options.required("path", "the path of a file");
-        boolean json = options.choice("format", "csv", "csv", "json").equals("json");
-        boolean header = options.choice("header", "false", "true", "false").equals("true");
-        boolean skip = options.choice("on-error", "fail", "fail", "skip").equals("skip");
-        return new TextReader(path, json, header, options.separator(), skip, columns);
+    private Fill fill(String name) {
+        boolean sequence =
+                options.choice(name + ".kind", "random", "random", "sequence").equals("sequence");
+        long min = options.number(name + ".min", 0);
+        long max = options.number(name + ".max", Math.max(min, 99));
+        if (max < min) {
+            throw options.wrong(name + ".max", "is less than '" + name + ".min'");
+        }
+        return new Fill(sequence, min, max, options.number(name + ".step", 1));
     }
 
-    private static RowReader generator(Options options, List<Column> columns) {
-        List<GeneratorReader.Fill> fills = new ArrayList<>();
-        for (Column column : columns) {
-            String name = column.name();
-            boolean sequence =
-                    options.choice(name + ".kind", "random", "random", "sequence")
-                            .equals("sequence");
-            long min = options.number(name + ".min", 0);
-            long max = options.number(name + ".max", Math.max(min, 99));
-            if (max < min) {
-                throw options.wrong(name + ".max", "is less than '" + name + ".min'");
-            }
-            fills.add(
-                    new GeneratorReader.Fill(
-                            sequence, min, max, options.number(name + ".step", 1)));
+    private SourceSpout kafka() {
+        String servers = options.required("servers", "host:port,...");
+        String topic = options.required("topic", "a topic");
+        KafkaSource source =
+                table.isStream()
+                        ? KafkaSource.of(
+                                servers, options.required("group", "a name for offsets"), topic)
+                        : KafkaSource.anew(servers, topic).untilEnd();
+        if (table.isStream() && endsWhenRead()) {
+            source.untilEnd();
         }
-        return new GeneratorReader(
-                columns,
-                fills,
-                options.number("rows", -1),
-                options.number("rows-per-second", 0),
-                options.number("seed", 0));
+        for (Map.Entry<String, String> property : options.prefixed("property.").entrySet()) {
+            source.property(property.getKey(), property.getValue());
+        }
+        return with(source.decode(new RowDecoder(text()))).build();
+    }
+
+    private boolean endsWhenRead() {
+        return options.choice("until-end", "false", "true", "false").equals("true");
+    }
+
+    private SourceSpout redis() {
+        if (!table.isStream()) {
+            throw options.wrong("connector", "redis takes what it reads, so write CREATE STREAM");
+        }
+        String uri = options.required("uri", "redis://host:port");
+        String list = options.text("list", "");
+        String stream = options.text("stream", "");
+        String channel = options.text("channel", "");
+        RedisSource source;
+        if (!list.isEmpty()) {
+            source = RedisSource.list(uri, list);
+        } else if (!stream.isEmpty()) {
+            source =
+                    RedisSource.stream(
+                            uri,
+                            stream,
+                            options.required("group", "a group of consumers"),
+                            options.text("field", "value"));
+        } else if (!channel.isEmpty()) {
+            source = RedisSource.channels(uri, channel);
+        } else {
+            throw options.wrong("list", "is missing; expected 'list', 'stream' or 'channel'");
+        }
+        if (channel.isEmpty() && endsWhenRead()) {
+            source.untilEnd();
+        }
+        return with(source.decode(new RowDecoder(text()))).build();
+    }
+
+    private Table jdbc() {
+        if (table.hasProcessingTime()) {
+            throw options.wrong("connector", "jdbc has no PROCTIME() column");
+        }
+        List<Column> columns = table.columns();
+        String[] names = columns.stream().map(Column::name).toArray(String[]::new);
+        String from = options.required("table", "a table of the database");
+        String order = options.required("order-by", "an integer column that grows");
+        String query = "select * from " + from;
+        JdbcSource source =
+                table.isStream()
+                        ? JdbcSource.of(
+                                options.database(),
+                                options.required("name", "a name for how far it is"),
+                                query,
+                                order,
+                                names)
+                        : JdbcSource.anew(options.database(), query, order, names).untilEnd();
+        if (table.isStream() && endsWhenRead()) {
+            source.untilEnd();
+        }
+        int time = table.timeColumn();
+        with(source);
+        if (table.isStream() && time >= 0) {
+            source.eventTime(
+                    EventTime.of(
+                            values -> (Long) Cells.row(columns, values)[time],
+                            Duration.ofMillis(table.delayMs())));
+        }
+        return new Table(source.build(), tuple -> Cells.row(columns, tuple.getValues()));
     }
 }

@@ -1,10 +1,12 @@
 package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.SqlException;
-import io.eyewall.sql.sink.EndBolt;
-import io.eyewall.sql.sink.TextSink;
-import io.eyewall.sql.source.Column;
-import io.eyewall.sql.source.RowSpout;
+import io.eyewall.sql.row.Column;
+import io.eyewall.sql.row.ColumnsBolt;
+import io.eyewall.toolkit.flow.FlowBuilder;
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.net.LineSink;
+import io.eyewall.toolkit.punctuation.Punctuation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,12 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -26,7 +30,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.storm.generated.StormTopology;
-import org.apache.storm.topology.BoltDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -47,9 +50,8 @@ public final class SqlCompiler {
      *
      * @param parallelism tasks of operators with a key, at least 1
      * @param json whether queries without INSERT print lines of JSON, otherwise CSV with a header
-     * @param ends whether the topology ends itself when all is written
      */
-    public record Settings(int parallelism, boolean json, boolean ends) {}
+    public record Settings(int parallelism, boolean json) {}
 
     private final String script;
     private final Settings settings;
@@ -60,11 +62,10 @@ public final class SqlCompiler {
     private final TopologyBuilder builder = new TopologyBuilder();
     private final List<String> operators = new ArrayList<>();
     private final StringBuilder explanation = new StringBuilder();
-    private final List<String> sinks = new ArrayList<>();
     private final Set<String> written = new HashSet<>();
     private final Map<String, Integer> standardInput = new LinkedHashMap<>();
-    private @Nullable Function<String, RowSpout> testSources;
-    private String printedPath = "";
+    private @Nullable BiFunction<String, Boolean, Table> testSources;
+    private Function<Encoder, LineSink> printed = LineSink::standardOutput;
     private boolean unbounded;
 
     /**
@@ -77,10 +78,16 @@ public final class SqlCompiler {
         this.planning = new Planning(script, schema);
     }
 
-    /** For tests: where the rows of tables come from instead, and a file for what is printed. */
-    SqlCompiler with(Function<String, RowSpout> sources, String path) {
+    /**
+     * For tests.
+     *
+     * @param sources how tables are read instead; told whether the query has no end
+     * @param lines where rows go that have no table
+     */
+    SqlCompiler with(
+            BiFunction<String, Boolean, Table> sources, Function<Encoder, LineSink> lines) {
         this.testSources = sources;
-        this.printedPath = path;
+        this.printed = lines;
         return this;
     }
 
@@ -124,10 +131,6 @@ public final class SqlCompiler {
         if (onlyExplains) {
             return new Compiled(null, explanation.toString(), unbounded);
         }
-        if (settings.ends()) {
-            BoltDeclarer end = builder.setBolt("end", new EndBolt());
-            sinks.forEach(sink -> end.allGrouping(sink, io.eyewall.sql.operator.Streams.MARKS));
-        }
         return new Compiled(builder.createTopology(), explanation.toString(), unbounded);
     }
 
@@ -137,38 +140,54 @@ public final class SqlCompiler {
         Sink sink = query.into() == null ? printed(query, plan) : table(query, plan);
         RelNode simple = Planning.simplify(sink.plan());
         int first = operators.size();
+        boolean goesOn = readsStreams(simple);
         TopologyBuilder into = query.explained() ? new TopologyBuilder() : builder;
         Translation translation =
                 new Translation(
                         catalog,
                         types,
-                        into,
+                        new FlowBuilder(into),
                         settings.parallelism(),
-                        this::source,
+                        name -> source(name, goesOn),
                         query.query().offset(),
                         operators);
-        Flow flow = translation.translate(simple);
-        unbounded |= !flow.bounded();
-        String name = translation.name("sink");
-        translation.add(name, sink.bolt(), flow, null, 1);
-        translation.explain(name + " <- " + flow.components() + ": " + sink.what());
-        if (!query.explained()) {
-            sinks.add(name);
-        }
+        Rows rows = translation.translate(simple);
+        unbounded |= !rows.bounded();
+        write(translation, rows, sink, into);
         explanation.append(Planning.print(simple)).append('\n');
         operators
                 .subList(first, operators.size())
                 .forEach(line -> explanation.append("  ").append(line).append('\n'));
     }
 
-    private record Sink(RelNode plan, TextSink bolt, String what) {}
+    /** Whether some of its rows have no end. */
+    private boolean readsStreams(RelNode plan) {
+        if (plan instanceof TableScan scan) {
+            Catalog.Defined table = catalog.table(scan.getTable().getQualifiedName().get(0));
+            return table != null && table.isStream();
+        }
+        return plan.getInputs().stream().anyMatch(this::readsStreams);
+    }
+
+    private static void write(Translation translation, Rows rows, Sink sink, TopologyBuilder into) {
+        String name = translation.name("sink");
+        if (sink.to().byColumn()) {
+            String columns = name + "-columns";
+            rows.to(1).to(columns, new ColumnsBolt(sink.columns()));
+            Punctuation.follow(
+                    into.setBolt(name, sink.to().bolt()).globalGrouping(columns), columns);
+        } else {
+            rows.to(1).to(name, sink.to().bolt());
+        }
+        translation.explain(name + " <- " + rows.components() + ": " + sink.what());
+    }
+
+    private record Sink(RelNode plan, Sinks.Sink to, List<Column> columns, String what) {}
 
     private Sink printed(Statement.Query query, RelNode plan) {
         List<Column> columns = columns(query, plan.getRowType());
         return new Sink(
-                plan,
-                new TextSink(printedPath, settings.json(), true, ',', columns),
-                "standard output");
+                plan, Sinks.printed(columns, settings.json(), printed), columns, "standard output");
     }
 
     private List<Column> columns(Statement.Query query, RelDataType row) {
@@ -201,22 +220,10 @@ public final class SqlCompiler {
             throw catalog.wrong(
                     query.intoOffset(), "two queries write " + name + "; join them by UNION ALL");
         }
-        Options options = new Options(catalog, table.statement());
-        String connector = options.required("connector", "file or stdout");
-        if (!connector.equals("file") && !connector.equals("stdout")) {
-            throw options.wrong(
-                    "connector", "'" + connector + "' can't be written; there are file and stdout");
-        }
-        String path =
-                connector.equals("stdout") ? "" : options.required("path", "the path of a file");
-        boolean json = options.choice("format", "csv", "csv", "json").equals("json");
-        boolean header = options.choice("header", "false", "true", "false").equals("true");
-        options.choice("on-error", "fail", "fail", "skip"); // of the same table, when it is read
-        char separator = options.separator();
-        options.refuseOthers();
         return new Sink(
                 cast(query, plan, table),
-                new TextSink(path, json, header, separator, table.columns()),
+                new Sinks(catalog, table).sink(),
+                table.columns(),
                 "table " + name);
     }
 
@@ -259,9 +266,9 @@ public final class SqlCompiler {
         return LogicalProject.create(plan, List.of(), projects, wanted.getFieldNames(), Set.of());
     }
 
-    private RowSpout source(String name) {
+    private Table source(String name, boolean goesOn) {
         if (testSources != null) {
-            return testSources.apply(name);
+            return testSources.apply(name, goesOn);
         }
         Catalog.Defined table = Objects.requireNonNull(catalog.table(name), name);
         var connector = table.statement().options().get("connector");
@@ -271,6 +278,6 @@ public final class SqlCompiler {
             throw catalog.wrong(
                     table.statement().offset(), "the standard input can be read once only");
         }
-        return Sources.spout(catalog, table);
+        return new Sources(catalog, table, goesOn).table();
     }
 }

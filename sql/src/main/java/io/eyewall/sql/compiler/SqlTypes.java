@@ -1,6 +1,6 @@
 package io.eyewall.sql.compiler;
 
-import io.eyewall.sql.source.Column;
+import io.eyewall.sql.row.Column;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;

@@ -1,15 +1,15 @@
 package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.SqlException;
-import io.eyewall.sql.operator.Aggregate;
-import io.eyewall.sql.operator.AggregateBolt;
-import io.eyewall.sql.operator.CalcBolt;
-import io.eyewall.sql.operator.KeyGrouping;
-import io.eyewall.sql.operator.RowBolt;
-import io.eyewall.sql.operator.SortBolt;
-import io.eyewall.sql.operator.Streams;
-import io.eyewall.sql.source.RowSpout;
-import io.eyewall.sql.source.ValuesReader;
+import io.eyewall.sql.function.Aggregate;
+import io.eyewall.sql.function.CalcStep;
+import io.eyewall.sql.function.GroupFold;
+import io.eyewall.sql.function.Key;
+import io.eyewall.sql.function.LimitStep;
+import io.eyewall.sql.function.SortFold;
+import io.eyewall.toolkit.flow.Flow;
+import io.eyewall.toolkit.flow.FlowBuilder;
+import io.eyewall.toolkit.generate.Generator;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,32 +36,30 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexProgram;
-import org.apache.storm.topology.BoltDeclarer;
-import org.apache.storm.topology.TopologyBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** From the plan of one query to operators of a topology. */
 final class Translation {
     private final Catalog catalog;
     private final JavaTypeFactory types;
-    private final TopologyBuilder builder;
+    private final FlowBuilder builder;
     private final int parallelism;
-    private final Function<String, RowSpout> sources;
+    private final Function<String, Table> sources;
     private final int offset;
     private final List<String> explained;
 
     /**
      * @param parallelism tasks of operators with a key
-     * @param sources makes the spout of a table by its name
+     * @param sources how a table is read, by its name
      * @param offset of the query in its script, for messages
      * @param explained is told of each operator
      */
     Translation(
             Catalog catalog,
             JavaTypeFactory types,
-            TopologyBuilder builder,
+            FlowBuilder builder,
             int parallelism,
-            Function<String, RowSpout> sources,
+            Function<String, Table> sources,
             int offset,
             List<String> explained) {
         this.catalog = catalog;
@@ -81,7 +79,7 @@ final class Translation {
         return kind + "-" + (explained.size() + 1);
     }
 
-    Flow translate(RelNode node) {
+    Rows translate(RelNode node) {
         if (node instanceof TableScan scan) {
             return scan(scan);
         }
@@ -114,20 +112,22 @@ final class Translation {
                         + "; docs/sql.md lists what is");
     }
 
-    private Flow scan(TableScan scan) {
+    private Rows scan(TableScan scan) {
         String table = scan.getTable().getQualifiedName().get(0);
         Catalog.Defined defined = Objects.requireNonNull(catalog.table(table), table);
         String name = name(table);
-        builder.setSpout(name, sources.apply(table));
+        Table read = sources.apply(table);
+        Flow<Object[]> flow = builder.source(name, read.spout(), read.row());
         explained.add(name + ": source " + (defined.isStream() ? "stream " : "table ") + table);
         Set<Integer> times =
                 defined.isStream() && defined.timeColumn() >= 0
                         ? Set.of(defined.timeColumn())
                         : Set.of();
-        return new Flow(List.of(name), !defined.isStream(), times, Set.of(), Set.of(), 1);
+        return new Rows(
+                flow, List.of(name), !defined.isStream(), false, times, Set.of(), Set.of(), 1);
     }
 
-    private Flow values(LogicalValues values) {
+    private Rows values(LogicalValues values) {
         List<Object[]> rows = new ArrayList<>();
         for (List<RexLiteral> tuple : values.getTuples()) {
             Object[] row = new Object[tuple.size()];
@@ -137,17 +137,26 @@ final class Translation {
             rows.add(row);
         }
         String name = name("values");
-        builder.setSpout(name, new RowSpout(new ValuesReader(rows), -1, 0, false));
+        Table read = Table.of(spout(rows).build());
+        Flow<Object[]> flow = builder.source(name, read.spout(), read.row());
         explained.add(name + ": " + rows.size() + " rows of the query");
-        return new Flow(List.of(name), true, Set.of(), Set.of(), Set.of(), 1);
+        return new Rows(flow, List.of(name), true, false, Set.of(), Set.of(), Set.of(), 1);
     }
 
-    Flow calc(RexProgram program, Flow input) {
+    /** Rows that are known. */
+    static Generator spout(List<Object[]> rows) {
+        Object[][] all = rows.toArray(Object[][]::new);
+        return Generator.of(number -> List.of((Object) all[(int) number].clone()), "value")
+                .count(all.length);
+    }
+
+    Rows calc(RexProgram program, Rows input) {
         if (RexOver.containsOver(program)) {
             throw refuse("not supported: OVER; group by a window of TUMBLE, HOP or SESSION");
         }
         String name = name("calc");
-        add(name, new CalcBolt(RowCode.of(program, types)), input, null, input.tasks());
+        Flow<Object[]> flow =
+                input.to(input.tasks()).each(name, new CalcStep(RowCode.of(program, types)));
         explained.add(name + " <- " + input.components() + ": " + program);
         Set<Integer> times = new HashSet<>();
         Set<Integer> starts = new HashSet<>();
@@ -160,39 +169,21 @@ final class Translation {
                 carry(input.ends(), column.getIndex(), ends, i);
             }
         }
-        return new Flow(List.of(name), input.bounded(), times, starts, ends, input.tasks());
+        return new Rows(
+                flow,
+                List.of(name),
+                input.bounded(),
+                input.atEnd(),
+                times,
+                starts,
+                ends,
+                input.tasks());
     }
 
     private static void carry(Set<Integer> from, int column, Set<Integer> to, int place) {
         if (from.contains(column)) {
             to.add(place);
         }
-    }
-
-    /**
-     * Adds an operator with one input.
-     *
-     * @param keys columns by which rows are divided among tasks; null for any
-     */
-    void add(String name, RowBolt bolt, Flow input, int @Nullable [] keys, int tasks) {
-        follow(builder.setBolt(name, bolt, tasks), input, keys, tasks);
-    }
-
-    static void follow(BoltDeclarer declarer, Flow input, int @Nullable [] keys, int tasks) {
-        for (String component : input.components()) {
-            if (tasks == 1) {
-                declarer.globalGrouping(component);
-            } else if (keys == null) {
-                declarer.localOrShuffleGrouping(component);
-            } else {
-                declarer.customGrouping(component, new KeyGrouping(keys));
-            }
-            declarer.allGrouping(component, Streams.MARKS);
-        }
-    }
-
-    TopologyBuilder builder() {
-        return builder;
     }
 
     int parallelism() {
@@ -207,19 +198,19 @@ final class Translation {
         explained.add(line);
     }
 
-    private Flow aggregate(LogicalAggregate aggregate) {
-        Flow input = translate(aggregate.getInput());
+    private Rows aggregate(LogicalAggregate aggregate) {
+        Rows input = translate(aggregate.getInput());
         if (aggregate.getGroupSets().size() > 1) {
             throw refuse("not supported: GROUPING SETS, CUBE and ROLLUP");
         }
-        int[] keys = aggregate.getGroupSet().toArray();
+        List<Integer> keys = List.copyOf(aggregate.getGroupSet().asList());
         int windowEnd = -1;
         Set<Integer> starts = new HashSet<>();
         Set<Integer> ends = new HashSet<>();
-        for (int i = 0; i < keys.length; i++) {
-            carry(input.starts(), keys[i], starts, i);
-            if (input.ends().contains(keys[i])) {
-                windowEnd = keys[i];
+        for (int i = 0; i < keys.size(); i++) {
+            carry(input.starts(), keys.get(i), starts, i);
+            if (input.ends().contains(keys.get(i))) {
+                windowEnd = keys.get(i);
                 ends.add(i);
             }
         }
@@ -235,13 +226,15 @@ final class Translation {
             calls.add(call(call));
         }
         String name = name("aggregate");
-        int tasks = keys.length == 0 ? 1 : parallelism;
-        add(
-                name,
-                new AggregateBolt(keys, input.bounded() ? -1 : windowEnd, calls),
-                input,
-                keys,
-                tasks);
+        int tasks = keys.isEmpty() ? 1 : parallelism;
+        GroupFold fold = new GroupFold(keys, input.bounded() ? -1 : windowEnd, calls);
+        Flow<Object[]> flow =
+                keys.isEmpty()
+                        ? input.to(1).fold(name, fold, input.acksAtOnce())
+                        : input.flow()
+                                .keyBy(Key.by(keys))
+                                .tasks(tasks)
+                                .fold(name, fold, input.acksAtOnce());
         explained.add(
                 name
                         + " <- "
@@ -251,8 +244,10 @@ final class Translation {
                         + ", "
                         + aggregate.getAggCallList()
                         + (input.bounded() ? ", at the end" : ", when its window is complete"));
-        return new Flow(
+        return new Rows(
+                flow,
                 List.of(name),
+                input.bounded(),
                 input.bounded(),
                 Set.of(),
                 starts,
@@ -303,24 +298,24 @@ final class Translation {
                         : null);
     }
 
-    private Flow sort(LogicalSort sort) {
-        Flow input = translate(sort.getInput());
+    private Rows sort(LogicalSort sort) {
+        Rows input = translate(sort.getInput());
         RelCollation collation = sort.getCollation();
-        List<SortBolt.By> order = new ArrayList<>();
+        List<SortFold.By> order = new ArrayList<>();
         for (RelFieldCollation field : collation.getFieldCollations()) {
             boolean nullsFirst =
                     field.nullDirection == NullDirection.FIRST
                             || (field.nullDirection == NullDirection.UNSPECIFIED
                                     && field.getDirection().isDescending());
             order.add(
-                    new SortBolt.By(
+                    new SortFold.By(
                             field.getFieldIndex(),
                             field.getDirection().isDescending(),
                             nullsFirst));
         }
         int windowEnd = -1;
         if (!input.bounded() && !order.isEmpty()) {
-            SortBolt.By first = order.get(0);
+            SortFold.By first = order.get(0);
             boolean byWindow =
                     input.ends().contains(first.column())
                             || input.starts().contains(first.column());
@@ -335,7 +330,11 @@ final class Translation {
         long skip = number(sort.offset, 0);
         long limit = number(sort.fetch, -1);
         String name = name("sort");
-        add(name, new SortBolt(order, windowEnd, skip, limit), input, null, 1);
+        Flow<Object[]> flow =
+                order.isEmpty()
+                        ? input.to(1).each(name, new LimitStep(skip, limit))
+                        : input.to(1)
+                                .fold(name, new SortFold(order, windowEnd), input.acksAtOnce());
         explained.add(
                 name
                         + " <- "
@@ -344,7 +343,13 @@ final class Translation {
                         + collation
                         + (limit < 0 ? "" : ", limit " + limit)
                         + (skip == 0 ? "" : ", offset " + skip));
-        return input.from(name, 1);
+        boolean atEnd = input.bounded() && (!order.isEmpty() || input.atEnd());
+        if (order.isEmpty() || (skip == 0 && limit < 0)) {
+            return input.from(flow, name, 1, atEnd);
+        }
+        String cut = name("limit");
+        explained.add(cut + " <- [" + name + "]");
+        return input.from(flow.tasks(1).each(cut, new LimitStep(skip, limit)), cut, 1, atEnd);
     }
 
     private long number(@Nullable RexNode literal, long otherwise) {
@@ -357,26 +362,32 @@ final class Translation {
         throw refuse("LIMIT and OFFSET must be numbers");
     }
 
-    private Flow union(LogicalUnion union) {
+    private Rows union(LogicalUnion union) {
+        @Nullable Flow<Object[]> flow = null;
         List<String> components = new ArrayList<>();
         boolean bounded = true;
+        boolean atEnd = false;
         @Nullable Set<Integer> times = null;
         @Nullable Set<Integer> starts = null;
         @Nullable Set<Integer> ends = null;
         int tasks = 1;
         for (RelNode input : union.getInputs()) {
-            Flow flow = translate(input);
-            components.addAll(flow.components());
-            bounded &= flow.bounded();
-            tasks = Math.max(tasks, flow.tasks());
-            // A bounded input sends no marks before its end, so nothing of it is late.
-            times = both(times, flow.times());
-            starts = both(starts, flow.starts());
-            ends = both(ends, flow.ends());
+            Rows rows = translate(input);
+            flow = flow == null ? rows.flow() : flow.union(rows.flow());
+            components.addAll(rows.components());
+            bounded &= rows.bounded();
+            atEnd |= rows.atEnd();
+            tasks = Math.max(tasks, rows.tasks());
+            // A bounded input sends no markers before its end, so nothing of it is late.
+            times = both(times, rows.times());
+            starts = both(starts, rows.starts());
+            ends = both(ends, rows.ends());
         }
-        return new Flow(
+        return new Rows(
+                Objects.requireNonNull(flow),
                 components,
                 bounded,
+                atEnd,
                 Objects.requireNonNull(times),
                 Objects.requireNonNull(starts),
                 Objects.requireNonNull(ends),

@@ -1,7 +1,11 @@
 package io.eyewall.sql.compiler;
 
-import io.eyewall.sql.operator.WindowBolt;
+import io.eyewall.sql.function.Key;
+import io.eyewall.sql.function.WindowStep;
+import io.eyewall.toolkit.flow.Flow;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -22,7 +26,7 @@ final class Windows {
         this.translation = translation;
     }
 
-    Flow translate(LogicalTableFunctionScan function) {
+    Rows translate(LogicalTableFunctionScan function) {
         RexCall call = (RexCall) function.getCall();
         String name = call.getOperator().getName();
         if (!Set.of("TUMBLE", "HOP", "SESSION").contains(name)
@@ -32,7 +36,7 @@ final class Windows {
                             + name
                             + "; there are TUMBLE, HOP, SESSION");
         }
-        Flow input = translation.translate(function.getInput(0));
+        Rows input = translation.translate(function.getInput(0));
         List<RexNode> operands = call.getOperands();
         int time = columns(operands.get(0))[0];
         RelDataType type = function.getInput(0).getRowType().getFieldList().get(time).getType();
@@ -45,39 +49,59 @@ final class Windows {
                             + " over a stream needs the column of its WATERMARK FOR ... or AS"
                             + " PROCTIME(), not computed from it: no window would ever be complete");
         }
-        WindowBolt bolt;
-        int[] keys = null;
-        switch (name) {
-            case "TUMBLE" -> {
-                expect(name, operands, 2);
-                long size = milliseconds(name, operands.get(1));
-                bolt = WindowBolt.hopping(time, size, size);
-            }
-            case "HOP" -> {
-                expect(name, operands, 3);
-                bolt =
-                        WindowBolt.hopping(
-                                time,
-                                milliseconds(name, operands.get(1)),
-                                milliseconds(name, operands.get(2)));
-            }
-            default -> {
-                expect(name, operands, 3);
-                keys = columns(operands.get(1));
-                bolt = WindowBolt.session(time, keys, milliseconds(name, operands.get(2)));
-            }
-        }
-        String component = translation.name("window");
-        int tasks = keys == null ? input.tasks() : translation.parallelism();
-        translation.add(component, bolt, input, keys, tasks);
-        translation.explain(component + " <- " + input.components() + ": " + call);
         int width = function.getRowType().getFieldCount();
-        return new Flow(
+        Set<Integer> starts = Set.of(width - 2);
+        Set<Integer> ends = Set.of(width - 1);
+        if (name.equals("SESSION")) {
+            expect(name, operands, 3);
+            return session(input, call, time, starts, ends);
+        }
+        boolean hops = name.equals("HOP");
+        expect(name, operands, hops ? 3 : 2);
+        long slide = milliseconds(name, operands.get(1));
+        long size = hops ? milliseconds(name, operands.get(2)) : slide;
+        String component = translation.name("window");
+        Flow<Object[]> flow =
+                input.to(input.tasks()).each(component, new WindowStep(time, slide, size));
+        translation.explain(component + " <- " + input.components() + ": " + call);
+        return new Rows(
+                flow,
                 List.of(component),
                 input.bounded(),
-                keys == null ? input.times() : Set.of(),
-                Set.of(width - 2),
-                Set.of(width - 1),
+                input.atEnd(),
+                input.times(),
+                starts,
+                ends,
+                input.tasks());
+    }
+
+    private Rows session(
+            Rows input, RexCall call, int time, Set<Integer> starts, Set<Integer> ends) {
+        List<Integer> keys = Arrays.stream(columns(call.getOperands().get(1))).boxed().toList();
+        Duration gap = Duration.ofMillis(milliseconds("SESSION", call.getOperands().get(2)));
+        String timed = translation.name("timed");
+        Flow<Object[]> rows = input.to(input.tasks()).each(timed, WindowStep.timed(time));
+        translation.explain(timed + " <- " + input.components() + ": rows with a time");
+        String component = translation.name("window");
+        int tasks = translation.parallelism();
+        Flow<Object[]> flow =
+                rows.keyBy(Key.by(keys))
+                        .tasks(tasks)
+                        .session(
+                                component,
+                                row -> (Long) row[time],
+                                gap,
+                                WindowStep::windowed,
+                                input.acksAtOnce());
+        translation.explain(component + " <- [" + timed + "]: " + call);
+        return new Rows(
+                flow,
+                List.of(component),
+                input.bounded(),
+                input.bounded(),
+                Set.of(),
+                starts,
+                ends,
                 tasks);
     }
 

@@ -3,11 +3,13 @@ package io.eyewall.sql.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.eyewall.sql.source.Column;
-import io.eyewall.sql.source.Csv;
-import io.eyewall.sql.source.RowReader;
-import io.eyewall.sql.source.TextReader;
-import io.eyewall.sql.source.Texts;
+import io.eyewall.sql.row.Column;
+import io.eyewall.sql.row.RowFormat;
+import io.eyewall.sql.row.RowText;
+import io.eyewall.sql.row.Texts;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.file.Csv;
+import io.eyewall.toolkit.file.FileFormat;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
@@ -28,7 +31,7 @@ class FormatsTest {
 
     private static Object again(Column.Kind kind, String text) {
         Column column = new Column("c", kind, 2, false);
-        return Texts.print(column, Texts.parse(column, text));
+        return Objects.requireNonNull(Texts.print(column, Texts.parse(column, text)));
     }
 
     @Test
@@ -62,42 +65,50 @@ class FormatsTest {
         assertThat(csv.read()).isNull();
     }
 
-    private List<String> read(String name, String text, boolean json, boolean skip)
-            throws IOException {
+    /** Rows, and why there are none. */
+    private List<String> read(String name, String text, boolean json) throws IOException {
         Path file = Files.writeString(folder.resolve(name), text);
-        RowReader reader =
-                new TextReader(
-                        file.toString(),
-                        json,
-                        false,
-                        ',',
-                        skip,
+        RowText rows =
+                new RowText(
                         List.of(
                                 new Column("n", Column.Kind.INTEGER, 0, true),
-                                new Column("t", Column.Kind.TEXT, 0, false)));
-        reader.open();
-        try {
-            List<String> rows = new ArrayList<>();
-            for (Object[] row = reader.read(); row != null; row = reader.read()) {
-                rows.add(Arrays.toString(row));
+                                new Column("t", Column.Kind.TEXT, 0, false)),
+                        -1,
+                        json,
+                        ',');
+        List<String> read = new ArrayList<>();
+        try (FileFormat.Records records = new RowFormat(rows, false).read(file)) {
+            while (true) {
+                try {
+                    List<Object> row = records.next();
+                    if (row == null) {
+                        return read;
+                    }
+                    read.add(Arrays.toString((Object[]) row.get(0)));
+                } catch (BadRecordException e) {
+                    read.add(e.reason().replaceFirst("^.*/", "").replaceFirst(";.*", ""));
+                }
             }
-            return rows;
-        } finally {
-            reader.close();
         }
     }
 
     @Test
-    void badRowsEndTheQueryOrAreLeftOut() throws IOException {
-        String csv = "1,a\nx,b\n,c\n3\n4,\n";
-        assertThatThrownBy(() -> read("x.csv", csv, false, false))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("x.csv:2: column n: 'x' is no INTEGER");
-        assertThat(read("x.csv", csv, false, true)).containsExactly("[1, a]", "[4, null]");
-        String json = "{\"n\": 1, \"t\": [2]}\n\n[]\n{\"t\": 1}\n{\"n\": 5}\n{";
-        assertThatThrownBy(() -> read("x.json", json, true, false))
-                .hasMessageContaining("x.json:3: no JSON object");
-        assertThat(read("x.json", json, true, true)).containsExactly("[1, [2]]", "[5, null]");
+    void badRowsAreNamedByTheirLine() throws IOException {
+        assertThat(read("x.csv", "1,a\nx,b\n,c\n3\n4,\n\"5", false))
+                .containsExactly(
+                        "[1, a]",
+                        "x.csv:2: column n: 'x' is no INTEGER",
+                        "x.csv:3: column n has no value, but is NOT NULL",
+                        "x.csv:4: 1 fields",
+                        "[4, null]",
+                        "x.csv:6: the quote of line 6 is not closed");
+        assertThat(read("x.json", "{\"n\": 1, \"t\": [2]}\n\n[]\n{\"t\": 1}\n{\"n\": 5}\n{", true))
+                .satisfiesExactly(
+                        row -> assertThat(row).isEqualTo("[1, [2]]"),
+                        row -> assertThat(row).isEqualTo("x.json:3: no JSON object"),
+                        row -> assertThat(row).startsWith("x.json:4: column n has no value"),
+                        row -> assertThat(row).isEqualTo("[5, null]"),
+                        row -> assertThat(row).startsWith("x.json:6: no JSON object"));
     }
 
     @Test

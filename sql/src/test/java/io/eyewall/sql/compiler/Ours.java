@@ -1,9 +1,12 @@
 package io.eyewall.sql.compiler;
 
-import io.eyewall.sql.source.RowSpout;
-import io.eyewall.sql.source.ValuesReader;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.eyewall.testkit.ExecutedTuple;
 import io.eyewall.testkit.TopologyTestDriver;
+import io.eyewall.toolkit.generate.Generator;
+import io.eyewall.toolkit.net.LineSink;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,26 +19,23 @@ import org.jspecify.annotations.NullUnmarked;
 final class Ours {
     private Ours() {}
 
-    /** A compiler whose tables have the given rows; one that ends no topology. */
+    /** A compiler whose tables have the given rows. */
     static SqlCompiler compiler(
             String script, Map<String, List<Object[]>> tables, int parallelism) {
         SqlCompiler[] compiler = new SqlCompiler[1];
         compiler[0] =
                 new SqlCompiler(
                                 script,
-                                new SqlCompiler.Settings(parallelism, false, false),
+                                new SqlCompiler.Settings(parallelism, false),
                                 Ours.class.getClassLoader())
                         .with(
-                                name -> {
+                                (name, unbounded) -> {
                                     Catalog.Defined table = compiler[0].catalog().table(name);
-                                    boolean marked = table.isStream() && table.timeColumn() >= 0;
-                                    return new RowSpout(
-                                            new ValuesReader(tables.get(name)),
-                                            marked ? table.timeColumn() : -1,
-                                            table.delayMs(),
-                                            false);
+                                    Generator rows = Translation.spout(tables.get(name));
+                                    return Table.of(
+                                            Sources.with(rows, table, unbounded, null).build());
                                 },
-                                "/dev/null");
+                                line -> LineSink.file(Path.of("/dev/null"), line));
         return compiler[0];
     }
 
@@ -49,6 +49,7 @@ final class Ours {
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(topology).withCores(cores, 7).start()) {
             driver.runUntilIdle();
+            assertThat(driver.pending()).as("messages that are not done").isEmpty();
             List<Object[]> rows = new ArrayList<>();
             for (ExecutedTuple tuple : driver.executed(sink)) {
                 if (tuple.stream().equals(Utils.DEFAULT_STREAM_ID)

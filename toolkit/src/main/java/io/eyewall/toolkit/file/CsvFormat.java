@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * CSV as RFC 4180 has it: commas, quotes where needed (doubled within), values of more than one
- * line. The first row names the columns; those that are asked for may stand anywhere.
+ * line. The first row names the columns; those that are asked for may stand anywhere. Empty lines
+ * are left out.
  */
 final class CsvFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
+    private static final char SEPARATOR = ',';
 
     private final ArrayList<String> fields;
     private final Compression compression;
@@ -51,19 +53,22 @@ final class CsvFormat implements FileFormat {
                                         new BufferedInputStream(Files.newInputStream(file))),
                                 StandardCharsets.UTF_8));
         try {
-            CsvRow header = CsvRow.read(reader);
+            Csv csv = new Csv(reader, SEPARATOR);
+            List<@Nullable String> header = csv.read();
             if (header == null) {
-                return new Rows(reader, new int[0], 0);
+                return new Rows(reader, csv, new int[0], 0);
             }
             int[] columns = new int[fields.size()];
             for (int i = 0; i < columns.length; i++) {
-                columns[i] = header.values().indexOf(fields.get(i));
+                columns[i] = header.indexOf(fields.get(i));
                 if (columns[i] < 0) {
-                    throw new IOException(
-                            "no column '" + fields.get(i) + "', only " + header.values());
+                    throw new IOException("no column '" + fields.get(i) + "', only " + header);
                 }
             }
-            return new Rows(reader, columns, header.values().size());
+            return new Rows(reader, csv, columns, header.size());
+        } catch (IllegalArgumentException e) {
+            reader.close();
+            throw new IOException("the first row can't be read", e);
         } catch (IOException e) {
             reader.close();
             throw e;
@@ -74,35 +79,44 @@ final class CsvFormat implements FileFormat {
     public void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException {
         try (OutputStream out =
                 compression.writing(new BufferedOutputStream(Files.newOutputStream(file)))) {
-            out.write(CsvRow.write(fields).getBytes(StandardCharsets.UTF_8));
+            out.write(line(fields));
             for (Tuple tuple : tuples) {
-                List<String> values = new ArrayList<>();
+                List<@Nullable String> values = new ArrayList<>();
                 for (String field : fields) {
                     values.add(new String(Values.bytes(tuple, field), StandardCharsets.UTF_8));
                 }
-                out.write(CsvRow.write(values).getBytes(StandardCharsets.UTF_8));
+                out.write(line(values));
             }
         }
     }
 
+    private static byte[] line(List<? extends @Nullable String> values) {
+        return (Csv.write(new ArrayList<>(values), SEPARATOR) + "\n")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
     @SuppressWarnings("ArrayRecordComponent") // nobody compares it
-    private record Rows(BufferedReader reader, int[] columns, int width) implements Records {
+    private record Rows(BufferedReader reader, Csv csv, int[] columns, int width)
+            implements Records {
         @Override
         public @Nullable List<Object> next() throws IOException, BadRecordException {
-            CsvRow row = CsvRow.read(reader);
+            List<@Nullable String> row;
+            try {
+                row = csv.read();
+            } catch (IllegalArgumentException e) {
+                throw new BadRecordException(String.valueOf(e.getMessage()), null);
+            }
             if (row == null) {
                 return null;
             }
-            if (!row.isWhole()) {
-                throw new BadRecordException("a quote is not closed", null);
-            }
-            if (row.values().size() != width) {
+            if (row.size() != width) {
                 throw new BadRecordException(
-                        "expected " + width + " values, not " + row.values().size(), null);
+                        "expected " + width + " values, not " + row.size(), null);
             }
             List<Object> values = new ArrayList<>(columns.length);
             for (int column : columns) {
-                values.add(row.values().get(column));
+                String value = row.get(column);
+                values.add(value == null ? "" : value);
             }
             return values;
         }

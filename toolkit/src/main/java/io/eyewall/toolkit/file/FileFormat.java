@@ -3,6 +3,7 @@ package io.eyewall.toolkit.file;
 import io.eyewall.toolkit.failure.BadRecordException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,15 @@ public interface FileFormat extends Serializable {
 
     /** Opens a file. */
     Records read(Path file) throws IOException;
+
+    /**
+     * Reads what is no file, such as standard input.
+     *
+     * @throws UnsupportedOperationException if the format has to look at the end first
+     */
+    default Records read(InputStream bytes) throws IOException {
+        throw new UnsupportedOperationException(suffix() + " is read from files only");
+    }
 
     /**
      * Writes a file as a whole; replaces what was there.

@@ -3,6 +3,7 @@ package io.eyewall.toolkit.file;
 import io.eyewall.toolkit.failure.BadRecordException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +44,12 @@ final class JsonLineFormat implements FileFormat {
 
     @Override
     public Records read(Path file) throws IOException {
-        return new Objects(new LineFormat(LINE, compression).read(file), fields);
+        return read(Files.newInputStream(file));
+    }
+
+    @Override
+    public Records read(InputStream bytes) throws IOException {
+        return new Objects(new LineFormat(LINE, compression).read(bytes), fields);
     }
 
     @Override

@@ -43,9 +43,12 @@ final class LineFormat implements FileFormat {
 
     @Override
     public Records read(Path file) throws IOException {
-        return new Lines(
-                new BufferedInputStream(compression.reading(Files.newInputStream(file))),
-                Decoder.text(field));
+        return read(Files.newInputStream(file));
+    }
+
+    @Override
+    public Records read(InputStream bytes) throws IOException {
+        return new Lines(new BufferedInputStream(compression.reading(bytes)), Decoder.text(field));
     }
 
     @Override

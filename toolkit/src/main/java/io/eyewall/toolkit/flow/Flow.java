@@ -7,6 +7,8 @@ import io.eyewall.toolkit.operator.DelayBolt;
 import io.eyewall.toolkit.operator.DynamicFilterBolt;
 import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fn;
+import io.eyewall.toolkit.operator.Fold;
+import io.eyewall.toolkit.operator.FoldBolt;
 import io.eyewall.toolkit.operator.ForEachBolt;
 import io.eyewall.toolkit.operator.GateBolt;
 import io.eyewall.toolkit.operator.Input;
@@ -158,6 +160,19 @@ public final class Flow<T> {
     /** Windows over all values of a task. */
     public WindowedFlow<Object, T> window(WindowSpec<T> spec) {
         return new WindowedFlow<>(this, null, spec);
+    }
+
+    /**
+     * Gathers all values of a task until a window marker with their number comes, or the end.
+     *
+     * @param acksAtOnce whether values count as done when they are gathered
+     */
+    public <A, O> Flow<O> fold(String id, Fold<T, A, O> fold, boolean acksAtOnce) {
+        return fold(id, new FoldBolt<>(Input.ofOperator(), false, fold), acksAtOnce);
+    }
+
+    <I, A, O> Flow<O> fold(String id, FoldBolt<I, A, O> bolt, boolean acksAtOnce) {
+        return operator(id, acksAtOnce ? bolt.ackAtOnce() : bolt);
     }
 
     /** Passes on so many values per second and task at most. */

@@ -3,7 +3,6 @@ package io.eyewall.toolkit.flow;
 import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.operator.Input;
-import io.eyewall.toolkit.operator.OperatorBolt;
 import io.eyewall.toolkit.punctuation.Punctuation;
 import java.util.HashSet;
 import java.util.List;
@@ -68,12 +67,6 @@ public final class FlowBuilder {
         follow(bolt, id);
         punctuated.add(valuesId);
         return new Flow<>(this, List.of(new End(valuesId, values.outputs())));
-    }
-
-    /** The values of an operator that was added by hand, or of a component of its kind. */
-    public <T> Flow<T> flowOf(String id, OperatorBolt operator) {
-        punctuated.add(id);
-        return new Flow<>(this, List.of(new End(id, operator.outputs())));
     }
 
     /** Adds a bolt; it does not hear anybody yet. */

@@ -1,11 +1,19 @@
 package io.eyewall.toolkit.flow;
 
 import io.eyewall.toolkit.operator.BarrierBolt;
+import io.eyewall.toolkit.operator.Either;
 import io.eyewall.toolkit.operator.Fn;
+import io.eyewall.toolkit.operator.Fold;
+import io.eyewall.toolkit.operator.FoldBolt;
+import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.operator.JoinBolt;
 import io.eyewall.toolkit.operator.Keyed;
 import io.eyewall.toolkit.operator.RunningBolt;
+import io.eyewall.toolkit.operator.Second;
+import io.eyewall.toolkit.operator.SessionBolt;
+import io.eyewall.toolkit.operator.TableJoinBolt;
 import io.eyewall.toolkit.window.WindowSpec;
+import java.time.Duration;
 
 /**
  * A stream of values by key: those of a key go to the same task.
@@ -55,6 +63,40 @@ public final class KeyedFlow<K, T> {
             Fn.Of2<T, R, O> pair) {
         JoinBolt<T, R, O> join = new JoinBolt<>(mine, theirs, pair);
         return flow.withSecondByKey(id, join, join.second(), other.flow);
+    }
+
+    /**
+     * Gathers the values of each key until a window marker with their number comes, or the end.
+     *
+     * @param acksAtOnce whether values count as done when they are gathered
+     */
+    public <A, O> Flow<O> fold(String id, Fold<T, A, O> fold, boolean acksAtOnce) {
+        return flow.fold(id, new FoldBolt<>(Input.ofOperator(), true, fold), acksAtOnce);
+    }
+
+    /** The same, of the values of two flows: each comes in an {@link Either}. */
+    public <R, A, O> Flow<O> foldWith(
+            String id, KeyedFlow<K, R> other, Fold<Either<T, R>, A, O> fold, boolean acksAtOnce) {
+        Second second = new Second();
+        FoldBolt<Either<T, R>, A, O> bolt = new FoldBolt<>(Either.input(second), true, fold);
+        return flow.withSecondByKey(id, acksAtOnce ? bolt.ackAtOnce() : bolt, second, other.flow);
+    }
+
+    /** Makes a value of each value in a session; see {@link SessionBolt}. */
+    public <O> Flow<O> session(
+            String id,
+            Fn.ToLong<T> time,
+            Duration gap,
+            SessionBolt.InSession<T, O> made,
+            boolean acksAtOnce) {
+        return flow.operator(id, new SessionBolt<>(time, gap.toMillis(), made, acksAtOnce));
+    }
+
+    /** Joins with a flow that ends, and is read to its end first. */
+    public <R, O> Flow<O> joinTable(
+            String id, KeyedFlow<K, R> table, TableJoinBolt.Meeting<T, R, O> meeting) {
+        TableJoinBolt<T, R, O> join = new TableJoinBolt<>(meeting);
+        return flow.withSecondByKey(id, join, join.second(), table.flow);
     }
 
     /** Makes values of pairs: for each key the n-th of this flow and the n-th of the other. */

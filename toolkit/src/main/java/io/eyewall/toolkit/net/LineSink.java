@@ -5,41 +5,58 @@ import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.sink.SinkBuilder;
 import io.eyewall.toolkit.sink.SinkOptions;
 import io.eyewall.toolkit.sink.SinkWriter;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a bolt that writes lines to standard output, or to a TCP port. Tuples are acked when the
- * system has taken the line; that the other end has read it, nobody says.
+ * Makes a bolt that writes lines to standard output, a file, or a TCP port. Tuples are acked when
+ * the system has taken the line; that the other end has read it, nobody says. A file is replaced
+ * when the topology starts; lines are in it as they are written. Use one task for it. If standard
+ * output can't be written, or the file, the topology fails.
  */
 public final class LineSink extends SinkBuilder<LineSink> {
-    private final String host;
-    private final int port;
+    private final Target target;
     private final Encoder value;
+    private String header = "";
 
-    private LineSink(String host, int port, Encoder value) {
+    /** Opens where lines go. */
+    private interface Target extends Serializable {
+        LineTarget open() throws IOException;
+    }
+
+    private LineSink(Target target, Encoder value) {
         super(new SinkOptions(100, Duration.ofMillis(100), Duration.ofSeconds(10)));
-        this.host = host;
-        this.port = port;
+        this.target = target;
         this.value = value;
     }
 
     /** To standard output. */
     public static LineSink standardOutput(Encoder value) {
-        return new LineSink("", 0, value);
+        return new LineSink(LineTarget.StandardOutput::new, value);
     }
 
     /** To a server that reads lines. */
     public static LineSink tcp(String host, int port, Encoder value) {
-        return new LineSink(host, port, value);
+        return new LineSink(() -> LineTarget.tcp(host, port), value);
+    }
+
+    /** To a file. */
+    public static LineSink file(Path file, Encoder value) {
+        String path = file.toString();
+        return new LineSink(() -> LineTarget.file(Path.of(path)), value);
+    }
+
+    /** A line before all others. */
+    public LineSink header(String line) {
+        header = line + "\n";
+        return this;
     }
 
     @Override
@@ -49,45 +66,39 @@ public final class LineSink extends SinkBuilder<LineSink> {
 
     /** The bolt. */
     public SinkBolt build() {
-        String to = host;
-        int on = port;
+        Target to = target;
         Encoder line = value;
-        return bolt((task, tasks, conf) -> new Writer(to, on, line));
+        String first = header;
+        return bolt((task, tasks, conf) -> new Writer(to, line, first));
     }
 
-    /** One task's connection. */
+    /** One task's lines. */
     private static final class Writer implements SinkWriter {
-        private static final int LIMIT_MS = 10_000;
-
-        private final String host;
-        private final int port;
+        private final Target target;
         private final Encoder value;
-        private @Nullable Socket socket;
-        private @Nullable OutputStream out;
+        private String header;
+        private @Nullable LineTarget open;
 
-        Writer(String host, int port, Encoder value) {
-            this.host = host;
-            this.port = port;
+        Writer(Target target, Encoder value, String header) {
+            this.target = target;
             this.value = value;
+            this.header = header;
         }
 
         @Override
-        @SuppressWarnings("SystemOut") // where users want it
         public void open() throws IOException {
-            if (host.isEmpty()) {
-                out = System.out;
-                return;
+            LineTarget made = target.open();
+            open = made;
+            if (!header.isEmpty()) {
+                made.write(header.getBytes(StandardCharsets.UTF_8));
+                header = "";
             }
-            Socket made = new Socket();
-            socket = made;
-            made.connect(new InetSocketAddress(host, port), LIMIT_MS);
-            out = new BufferedOutputStream(made.getOutputStream());
         }
 
         @Override
         public int write(List<Tuple> tuples) throws Exception {
-            OutputStream open = out;
-            if (open == null) {
+            LineTarget to = open;
+            if (to == null) {
                 throw new IllegalStateException("not open");
             }
             ByteArrayOutputStream lines = new ByteArrayOutputStream();
@@ -95,22 +106,16 @@ public final class LineSink extends SinkBuilder<LineSink> {
                 lines.write(value.encode(tuple));
                 lines.write('\n');
             }
-            open.write(lines.toByteArray());
-            open.flush();
+            to.write(lines.toByteArray());
             return tuples.size();
         }
 
         @Override
         public void close() {
-            Socket open = socket;
-            socket = null;
-            out = null;
-            if (open != null) {
-                try {
-                    open.close();
-                } catch (IOException e) {
-                    // It is gone already.
-                }
+            LineTarget to = open;
+            open = null;
+            if (to != null) {
+                to.close();
             }
         }
     }

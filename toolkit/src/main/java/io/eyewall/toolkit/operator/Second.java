@@ -3,6 +3,7 @@ package io.eyewall.toolkit.operator;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.storm.tuple.Tuple;
 
 /** The streams that are the second input of an operator with two. */
@@ -10,10 +11,17 @@ public final class Second implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final Set<String> streams = new HashSet<>();
+    private final Set<String> components = new TreeSet<>();
 
     /** This stream, too. */
     public void add(String component, String stream) {
         streams.add(id(component, stream));
+        components.add(component);
+    }
+
+    /** Where they come from. */
+    public Set<String> components() {
+        return components;
     }
 
     /** Whether a tuple is of the second input. */

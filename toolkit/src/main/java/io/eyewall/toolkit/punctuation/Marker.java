@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** What a marker says. */
 public enum Marker {
-    /** Here a window ends. Windows of a task are numbered from 1. */
+    /** Here a window ends. Windows of a task are numbered from 1, or by the time at their end. */
     WINDOW,
     /**
      * Here the stream ends. It may come again: when tuples failed after it and were emitted again,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * marker, too. So everything before a marker, of all senders, comes before it.
  *
  * <p>A marker's number says that all windows up to it have ended: one that was lost is made good by
- * the next. For one thread.
+ * the next, and numbers may leave gaps, as times do. For one thread.
  *
  * @param <T> tuples
  */
@@ -37,6 +37,9 @@ final class MarkerGate<T> {
 
         /** This end is superseded by a later one of the same sender. */
         void onSuperseded(T marker);
+
+        /** A sender has sent its end for the first time. */
+        void onEnded(int task);
     }
 
     /** What waits. */
@@ -45,7 +48,7 @@ final class MarkerGate<T> {
     /** One sender. */
     private static final class Sender<T> {
         /** The last window that it ended. */
-        private long ended;
+        private long ended = Long.MIN_VALUE;
 
         private boolean hasEnded;
 
@@ -59,7 +62,7 @@ final class MarkerGate<T> {
     private final Listener<T> listener;
 
     /** The last window that all have ended. */
-    private long ended;
+    private long ended = Long.MIN_VALUE;
 
     private int endsMissing;
     private boolean somebodyWaits;
@@ -102,11 +105,11 @@ final class MarkerGate<T> {
             sender.waiting.add(new Waiting<>(marker, number, tuple));
             return;
         }
-        take(sender, marker, number, tuple);
+        take(task, sender, marker, number, tuple);
         goOn();
     }
 
-    private void take(Sender<T> sender, Marker marker, long number, T tuple) {
+    private void take(int task, Sender<T> sender, Marker marker, long number, T tuple) {
         if (marker == Marker.WINDOW) {
             sender.ended = Math.max(sender.ended, number);
             somebodyWaits |= sender.ended > ended;
@@ -115,6 +118,7 @@ final class MarkerGate<T> {
         if (!sender.hasEnded) {
             sender.hasEnded = true;
             endsMissing--;
+            listener.onEnded(task);
         }
         if (sender.held != null) {
             listener.onSuperseded(sender.held);
@@ -146,22 +150,23 @@ final class MarkerGate<T> {
             if (least <= ended) {
                 return;
             }
-            listener.onWindow(++ended);
+            ended = least;
+            listener.onWindow(ended);
             somebodyWaits = false;
+            senders.forEach(this::release);
             for (Sender<T> sender : senders.values()) {
-                release(sender);
                 somebodyWaits |= isAhead(sender);
             }
         }
     }
 
-    private void release(Sender<T> sender) {
+    private void release(int task, Sender<T> sender) {
         while (!isAhead(sender) && !sender.waiting.isEmpty()) {
             Waiting<T> next = sender.waiting.remove();
             if (next.marker() == null) {
                 listener.onTuple(next.tuple());
             } else {
-                take(sender, next.marker(), next.number(), next.tuple());
+                take(task, sender, next.marker(), next.number(), next.tuple());
             }
         }
     }

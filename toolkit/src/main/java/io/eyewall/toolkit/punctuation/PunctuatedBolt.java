@@ -38,6 +38,17 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
     /** All tuples have come; may happen again, when tuples failed and came once more after it. */
     protected void onFinal() {}
 
+    /**
+     * All tuples have come; what is emitted here can be anchored to the markers, so that the end
+     * comes again if it fails.
+     */
+    protected void onFinal(List<Tuple> markers) {
+        onFinal();
+    }
+
+    /** A task before this one has ended; others may go on. */
+    protected void onEnded(int task) {}
+
     /** A tick, if {@code topology.tick.tuple.freq.secs} asks for them. */
     protected void onTick() {}
 
@@ -101,9 +112,14 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
 
         @Override
         public void onFinal(List<Tuple> markers, long number) {
-            PunctuatedBolt.this.onFinal();
+            PunctuatedBolt.this.onFinal(markers);
             collector().emit(Punctuation.STREAM, markers, Punctuation.values(Marker.FINAL, number));
             markers.forEach(collector()::ack);
+        }
+
+        @Override
+        public void onEnded(int task) {
+            PunctuatedBolt.this.onEnded(task);
         }
 
         @Override

@@ -49,7 +49,8 @@ public final class Punctuation {
     /**
      * Ends a window of a spout's stream.
      *
-     * @param number from 1, one more each time; tasks of a spout count for themselves
+     * @param number greater each time: from 1 in ones, or a time; tasks of a spout count for
+     *     themselves
      */
     public static void endWindow(SpoutOutputCollector collector, long number) {
         collector.emit(STREAM, values(Marker.WINDOW, number));

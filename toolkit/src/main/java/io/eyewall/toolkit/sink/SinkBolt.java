@@ -166,6 +166,10 @@ public final class SinkBolt extends PunctuatedBolt {
     }
 
     private void bury(Tuple tuple, BadRecordException e) {
+        if (options.isStrict()) {
+            throw new ConnectorException(
+                    ConnectorException.Category.CONFIG, name + ": " + e.reason(), e);
+        }
         deadLetters.inc();
         String position =
                 tuple.contains("position")

@@ -21,13 +21,23 @@ public abstract class SinkBuilder<B extends SinkBuilder<B>> {
      * with each tuple, and each second). Keep {@code topology.max.spout.pending} above the tuples.
      */
     public final B batch(int tuples, Duration age) {
-        options = new SinkOptions(tuples, age, options.retryFor());
+        options = new SinkOptions(tuples, age, options.retryFor(), options.isStrict());
         return self();
     }
 
     /** How long a batch is tried again before its tuples fail; 10 s unless told otherwise. */
     public final B retryFor(Duration limit) {
-        options = new SinkOptions(options.batchTuples(), options.batchAge(), limit);
+        options =
+                new SinkOptions(
+                        options.batchTuples(), options.batchAge(), limit, options.isStrict());
+        return self();
+    }
+
+    /** A tuple that can't be written fails the topology; else it goes to the dead letters. */
+    public final B strict() {
+        options =
+                new SinkOptions(
+                        options.batchTuples(), options.batchAge(), options.retryFor(), true);
         return self();
     }
 

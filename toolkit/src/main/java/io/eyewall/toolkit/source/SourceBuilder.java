@@ -2,6 +2,7 @@ package io.eyewall.toolkit.source;
 
 import java.time.Duration;
 import org.apache.storm.tuple.Fields;
+import org.jspecify.annotations.Nullable;
 
 /** What the builders of all sources share. Not thread-safe. */
 public abstract class SourceBuilder<B extends SourceBuilder<B>> {
@@ -10,6 +11,8 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
     private Duration retryAfter = Duration.ofMillis(100);
     private Duration commitEvery = Duration.ofMillis(200);
     private boolean positions;
+    private boolean strict;
+    private @Nullable EventTime eventTime;
 
     /** This, as what it is. */
     protected abstract B self();
@@ -53,6 +56,18 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
         return self();
     }
 
+    /** A bad record fails the topology; it goes to the dead letters unless told otherwise. */
+    public final B strict() {
+        strict = true;
+        return self();
+    }
+
+    /** Window markers say how far the time of events is; see {@link EventTime}. */
+    public final B eventTime(EventTime time) {
+        eventTime = time;
+        return self();
+    }
+
     /** With so many messages in flight a task reads no more. */
     protected final int maxPending() {
         return maxPending;
@@ -63,6 +78,13 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
         return new SourceSpout(
                 reader,
                 fields,
-                new SourceOptions(maxPending, maxAttempts, retryAfter, commitEvery, positions));
+                new SourceOptions(
+                        maxPending,
+                        maxAttempts,
+                        retryAfter,
+                        commitEvery,
+                        positions,
+                        strict,
+                        eventTime));
     }
 }

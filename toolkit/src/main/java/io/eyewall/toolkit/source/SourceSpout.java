@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
  * server that can't be reached, at the start or later, is tried again until it can.
  *
  * <p>At the end of a source that has one it sends the final marker; see {@link FinalMarker}.
+ * Markers between say how far time is, if that was asked for; see {@link EventTime}.
  *
  * <p>Counters of Storm's: {@code dead-letters}, {@code replays}, {@code reconnects}.
  */
@@ -54,6 +55,7 @@ public final class SourceSpout extends BaseRichSpout {
     private transient Queue<Flight> read;
     private transient BackOff backOff;
     private transient FinalMarker end;
+    private transient @Nullable TimeMarkers time;
     private transient Counter deadLetters;
     private transient Counter replays;
     private transient Counter reconnects;
@@ -80,6 +82,7 @@ public final class SourceSpout extends BaseRichSpout {
         read = new ArrayDeque<>();
         backOff = new BackOff();
         end = new FinalMarker(context, output);
+        time = options.eventTime() == null ? null : new TimeMarkers(options.eventTime(), output);
         deadLetters = context.registerCounter(DeadLetters.COUNTER);
         replays = context.registerCounter("replays");
         reconnects = context.registerCounter("reconnects");
@@ -95,6 +98,9 @@ public final class SourceSpout extends BaseRichSpout {
         }
         if (!emitFailed(nowNs)) {
             emitNext();
+        }
+        if (time != null) {
+            time.look(read.isEmpty());
         }
         if (connected && nowNs - commitAtNs >= 0) {
             commit(nowNs);
@@ -207,7 +213,7 @@ public final class SourceSpout extends BaseRichSpout {
                 values = new ArrayList<>(values);
                 values.add(flight.message.position());
             }
-            return values;
+            return time == null ? values : time.emitted(values);
         } catch (BadRecordException e) {
             bury(flight, e.reason());
         } catch (RuntimeException e) {
@@ -217,6 +223,12 @@ public final class SourceSpout extends BaseRichSpout {
     }
 
     private void bury(Flight flight, String reason) {
+        if (options.isStrict()) {
+            throw new ConnectorException(
+                    ConnectorException.Category.CONFIG,
+                    name + ": at " + flight.message.position() + ": " + reason,
+                    null);
+        }
         flight.deadBecause = reason;
         deadLetters.inc();
         LOG.warn("{}: dead letter at {}: {}", name, flight.message.position(), reason);

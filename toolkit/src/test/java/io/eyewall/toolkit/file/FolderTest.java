@@ -68,7 +68,7 @@ class FolderTest {
                         "1.csv.gz@1: expected 3 values, not 2",
                         "2.csv.gz@0: the rest can't be read: java.util.zip.ZipException:"
                                 + " Not in GZIP format",
-                        "3.csv.gz@1: a quote is not closed",
+                        "3.csv.gz@1: the quote of line 3 is not closed",
                         "4.csv.gz@0: the rest can't be read: java.io.IOException:"
                                 + " no column 'text', only [name]");
     }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class MarkerGateTest {
     private final List<String> seen = new ArrayList<>();
+    private final List<Integer> ended = new ArrayList<>();
 
     private final MarkerGate.Listener<String> listener =
             new MarkerGate.Listener<>() {
@@ -35,6 +36,11 @@ class MarkerGateTest {
                 @Override
                 public void onSuperseded(String marker) {
                     seen.add("superseded " + marker);
+                }
+
+                @Override
+                public void onEnded(int task) {
+                    ended.add(task);
                 }
             };
 
@@ -84,6 +90,23 @@ class MarkerGateTest {
         gate.marker(2, Marker.WINDOW, 2, "");
 
         assertThat(seen).containsExactly("window 1", "window 2");
+    }
+
+    @Test
+    void numbersMayLeaveGapsAsTimesDo() {
+        MarkerGate<String> gate = gate(1, 2);
+
+        gate.marker(1, Marker.WINDOW, -5, "");
+        gate.marker(1, Marker.WINDOW, 1_700_000_000_000L, "");
+        gate.tuple(1, "a");
+        gate.marker(2, Marker.WINDOW, 1_600_000_000_000L, "");
+        gate.tuple(2, "b");
+        gate.marker(2, Marker.FINAL, 1, "end b");
+
+        assertThat(seen)
+                .containsExactly(
+                        "window -5", "window 1600000000000", "b", "window 1700000000000", "a");
+        assertThat(ended).containsExactly(2);
     }
 
     @Test

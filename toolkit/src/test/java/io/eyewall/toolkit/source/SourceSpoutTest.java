@@ -95,7 +95,9 @@ class SourceSpoutTest {
                                 Integer.MAX_VALUE,
                                 Duration.ofMillis(1),
                                 Duration.ofMillis(1),
-                                false)));
+                                false,
+                                false,
+                                null)));
         builder.setBolt("out", new Collect("broken")).shuffleGrouping("in");
         Run.untilDrained(builder.createTopology(), "in");
         assertThat(Collect.firstsOf("broken"))

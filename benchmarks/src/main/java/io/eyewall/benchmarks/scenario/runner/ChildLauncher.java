@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * Runs one measurement in a fresh JVM with a temporary directory of its own, which is deleted
  * afterwards. Used by one thread; the child never outlives {@link #run} or this JVM.
  */
-public final class ChildLauncher {
+public final class ChildLauncher implements Launcher {
     /** Start-up, drain and shutdown of the slowest system, with room to spare. */
     private static final long OVERHEAD_LIMIT_MS = 300_000;
 
@@ -40,6 +40,7 @@ public final class ChildLauncher {
      * @throws ChildFailedException if the child ends without a result; carries the end of its log
      * @throws IOException if the child cannot be started
      */
+    @Override
     public Measurement run(Scenario scenario, Peer peer, long warmupMs, long windowMs)
             throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("eyewall-benchmark");

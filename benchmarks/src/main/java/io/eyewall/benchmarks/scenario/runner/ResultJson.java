@@ -34,6 +34,7 @@ public final class ResultJson {
             run.put("system", result.step().peer().name());
             run.put("round", result.step().round());
             run.put("failure", result.failure());
+            run.put("host", host(result.host()));
             run.put("measurement", result.measurement());
             runs.add(run);
         }
@@ -64,7 +65,17 @@ public final class ResultJson {
         fields.put("toHandwritten", orNull(row.toHandwritten()));
         fields.put("toEyewall", orNull(row.toOurs()));
         fields.put("cpuToEyewall", orNull(row.cpuToOurs()));
+        fields.put("toHost", orNull(row.toHost()));
+        fields.put("unsteadyRounds", row.unsteadyRounds());
         return fields;
+    }
+
+    private static @Nullable Map<String, Double> host(@Nullable HostReading host) {
+        return host == null
+                ? null
+                : Map.of(
+                        "beforeMillionUnitsPerSec", host.before(),
+                        "afterMillionUnitsPerSec", host.after());
     }
 
     private static Map<String, @Nullable Double> latency(Summary.LatencyUs latency) {

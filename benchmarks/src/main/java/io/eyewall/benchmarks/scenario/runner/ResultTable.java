@@ -10,7 +10,7 @@ public final class ResultTable {
     private static final String HEADER =
             """
             scenario         system         M units/s  (lowest - highest)       +-   CPU s/M  cores others  \
-            RSS MiB  threads  first s  x hand-written  x eyewall  CPU x""";
+            RSS MiB  threads  first s  x hand-written  x eyewall  CPU x  x host""";
 
     private static final String IDLE_HEADER =
             """
@@ -40,7 +40,9 @@ public final class ResultTable {
                 fastest
                 hand-written system that gives the same answer at the same parallelism (unacked), \
                 and of eyewall
-                in the same scenario; CPU x: the CPU time per unit as a multiple of eyewall's.""");
+                in the same scenario; CPU x: the CPU time per unit as a multiple of eyewall's;
+                x host: the rate as a multiple of a hand-written program's just before and after \
+                (--gauge).""");
     }
 
     private static void printRates(List<Summary.Row> rows, PrintStream out) {
@@ -60,7 +62,7 @@ public final class ResultTable {
         }
         out.printf(
                 Locale.ROOT,
-                "%-16s %-14s %9s  %-20s %6s  %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s%s%n",
+                "%-16s %-14s %9s  %-20s %6s  %8.3f %6.2f %6.2f %8.0f %8.0f %8.2f  %14s  %9s  %5s  %6s%s%n",
                 row.scenario(),
                 row.peer(),
                 rate(row.millionUnitsPerSec()),
@@ -75,7 +77,12 @@ public final class ResultTable {
                 ratio(row.toHandwritten()),
                 ratio(row.toOurs()),
                 ratio(row.cpuToOurs()),
-                failed);
+                ratio(row.toHost()),
+                unsteady(row) + failed);
+    }
+
+    private static String unsteady(Summary.Row row) {
+        return row.unsteadyRounds() == 0 ? "" : "  host changed in " + row.unsteadyRounds();
     }
 
     /** Where nothing is counted there is nothing to divide by. */

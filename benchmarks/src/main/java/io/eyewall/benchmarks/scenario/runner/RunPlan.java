@@ -1,12 +1,15 @@
 package io.eyewall.benchmarks.scenario.runner;
 
 import io.eyewall.benchmarks.scenario.Peer;
+import io.eyewall.benchmarks.scenario.PeerKind;
 import io.eyewall.benchmarks.scenario.PeerKind.Family;
 import io.eyewall.benchmarks.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What to measure and how.
@@ -16,6 +19,7 @@ import java.util.Map;
  * @param warmupMs from the first counted unit to the window
  * @param windowMs length of the measured window
  * @param rounds measurements of each system on each scenario
+ * @param gauged whether hand-written code is measured before and after each round
  * @param jvm how child JVMs are started; the same for every system
  */
 public record RunPlan(
@@ -24,7 +28,11 @@ public record RunPlan(
         long warmupMs,
         long windowMs,
         int rounds,
+        boolean gauged,
         JvmPlan jvm) {
+
+    private static final List<PeerKind> GAUGES =
+            List.of(PeerKind.EXCHANGE, PeerKind.PIPE, PeerKind.LOOP);
 
     /** Copies the lists. */
     public RunPlan {
@@ -49,14 +57,36 @@ public record RunPlan(
         List<Step> steps = new ArrayList<>();
         for (Scenario scenario : scenarios) {
             for (int round = 1; round <= rounds; round++) {
-                for (Peer peer : peers) {
-                    if (peer.kind().supports(scenario)) {
-                        steps.add(new Step(round, scenario, peer));
-                    }
-                }
+                steps.addAll(steps(scenario, round));
             }
         }
         return steps;
+    }
+
+    /** Those of one round of one scenario. */
+    List<Step> steps(Scenario scenario, int round) {
+        return peers.stream()
+                .filter(peer -> peer.kind().supports(scenario))
+                .map(peer -> new Step(round, scenario, peer))
+                .toList();
+    }
+
+    /**
+     * The hand-written program that shows what the host gives: the one that a scenario is compared
+     * with, or at a parallelism that it is not written for, that of two. Empty if rounds are not
+     * gauged, or nobody has written one.
+     */
+    Optional<Step> gauge(Scenario scenario) {
+        return Stream.of(scenario.parallelism(), Math.min(2, scenario.parallelism()))
+                .filter(parallelism -> gauged)
+                .map(parallelism -> new Scenario(scenario.work(), false, parallelism))
+                .flatMap(
+                        unacked ->
+                                GAUGES.stream()
+                                        .filter(kind -> kind.supports(unacked))
+                                        .filter(kind -> kind.isKeyed(unacked))
+                                        .map(kind -> new Step(0, unacked, new Peer(kind, 0))))
+                .findFirst();
     }
 
     /**

@@ -11,18 +11,26 @@ import org.jspecify.annotations.Nullable;
  * @param measurement what the child measured; null if it failed
  * @param failure why there is no number to use: the child failed, or its answer is wrong; null if
  *     the measurement is good
+ * @param host what the host let hand-written code do meanwhile; null if that was not measured
  */
 public record RunResult(
-        RunPlan.Step step, @Nullable Measurement measurement, @Nullable String failure) {
+        RunPlan.Step step,
+        @Nullable Measurement measurement,
+        @Nullable String failure,
+        @Nullable HostReading host) {
 
     static RunResult of(RunPlan.Step step, Measurement measurement) {
         List<String> problems = measurement.problems();
         String failure = problems.isEmpty() ? null : "wrong answer: " + String.join("; ", problems);
-        return new RunResult(step, measurement, failure);
+        return new RunResult(step, measurement, failure, null);
     }
 
     static RunResult failed(RunPlan.Step step, String failure) {
-        return new RunResult(step, null, failure);
+        return new RunResult(step, null, failure, null);
+    }
+
+    RunResult on(HostReading reading) {
+        return new RunResult(step, measurement, failure, reading);
     }
 
     /** Whether there is a measurement with the right answer. */

@@ -7,14 +7,18 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Carries out a plan, step by step, and says on a stream how far it is. */
 public final class ScenarioRunner {
-    private final ChildLauncher launcher;
+    private static final int MOST_ATTEMPTS = 3;
+
+    private final Launcher launcher;
     private final PrintStream progress;
 
     /** Creates it; {@code progress} gets a line per step. */
-    public ScenarioRunner(ChildLauncher launcher, PrintStream progress) {
+    public ScenarioRunner(Launcher launcher, PrintStream progress) {
         this.launcher = launcher;
         this.progress = progress;
     }
@@ -38,34 +42,90 @@ public final class ScenarioRunner {
     public List<RunResult> run(RunPlan plan, Listener listener)
             throws IOException, InterruptedException {
         announce(plan);
-        List<RunPlan.Step> steps = plan.steps();
         List<RunResult> results = new ArrayList<>();
-        for (RunPlan.Step step : steps) {
-            progress.printf(
-                    Locale.ROOT,
-                    "[%d/%d] %-16s %-14s ",
-                    results.size() + 1,
-                    steps.size(),
-                    step.scenario(),
-                    step.peer());
-            progress.flush();
-            RunResult result = run(plan, step);
-            Measurement measurement = result.measurement();
-            if (measurement != null) {
-                progress.printf(
-                        "%s  %s%n",
-                        figures(step.scenario(), measurement),
-                        result.isGood() ? "" : result.failure());
-            } else {
-                progress.println("FAILED: " + result.failure());
-            }
-            results.add(result);
-            if (results.size() < steps.size()
-                    && !steps.get(results.size()).scenario().equals(step.scenario())) {
+        for (Scenario scenario : plan.scenarios()) {
+            if (!results.isEmpty()) {
                 listener.onScenario(List.copyOf(results));
+            }
+            Optional<RunPlan.Step> gauge = plan.gauge(scenario);
+            OptionalDouble before = gauge(plan, gauge);
+            for (int round = 1; round <= plan.rounds(); round++) {
+                before = run(plan, plan.steps(scenario, round), gauge, before, results);
             }
         }
         return results;
+    }
+
+    /**
+     * Runs a round, again if the host has changed meanwhile, though not for ever.
+     *
+     * @param before what the gauge said last
+     * @return what it says now
+     */
+    private OptionalDouble run(
+            RunPlan plan,
+            List<RunPlan.Step> steps,
+            Optional<RunPlan.Step> gauge,
+            OptionalDouble before,
+            List<RunResult> results)
+            throws IOException, InterruptedException {
+        OptionalDouble last = before;
+        for (int attempt = 1; ; attempt++) {
+            List<RunResult> round = new ArrayList<>();
+            for (RunPlan.Step step : steps) {
+                round.add(told(plan, step, results.size() + round.size() + 1));
+            }
+            OptionalDouble after = gauge(plan, gauge);
+            if (last.isEmpty() || after.isEmpty()) {
+                results.addAll(round);
+                return after;
+            }
+            HostReading host = new HostReading(last.getAsDouble(), after.getAsDouble());
+            if (host.isSteady() || attempt == MOST_ATTEMPTS) {
+                round.forEach(result -> results.add(result.on(host)));
+                return after;
+            }
+            progress.printf(
+                    Locale.ROOT,
+                    "the host has changed by %.0f%% meanwhile: the round is repeated%n",
+                    100 * host.change());
+            last = after;
+        }
+    }
+
+    private OptionalDouble gauge(RunPlan plan, Optional<RunPlan.Step> gauge)
+            throws IOException, InterruptedException {
+        if (gauge.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        progress.print("the host: ");
+        RunResult result = told(plan, gauge.get(), 0);
+        Measurement measurement = result.measurement();
+        return measurement == null || !result.isGood()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(measurement.millionUnitsPerSec());
+    }
+
+    /**
+     * @param number of the measurement; 0 for the gauge's
+     */
+    private RunResult told(RunPlan plan, RunPlan.Step step, int number)
+            throws IOException, InterruptedException {
+        if (number > 0) {
+            progress.printf(Locale.ROOT, "[%d/%d] ", number, plan.steps().size());
+        }
+        progress.printf(Locale.ROOT, "%-16s %-14s ", step.scenario(), step.peer());
+        progress.flush();
+        RunResult result = run(plan, step);
+        Measurement measurement = result.measurement();
+        if (measurement != null) {
+            progress.printf(
+                    "%s  %s%n",
+                    figures(step.scenario(), measurement), result.isGood() ? "" : result.failure());
+        } else {
+            progress.println("FAILED: " + result.failure());
+        }
+        return result;
     }
 
     private static String figures(Scenario scenario, Measurement measurement) {
@@ -81,9 +141,10 @@ public final class ScenarioRunner {
     private void announce(RunPlan plan) {
         progress.printf(
                 Locale.ROOT,
-                "%d measurements of %.1f s, starts and ends not counted%n",
+                "%d measurements of %.1f s, starts and ends not counted%s%n",
                 plan.steps().size(),
-                (plan.warmupMs() + plan.windowMs()) / 1e3);
+                (plan.warmupMs() + plan.windowMs()) / 1e3,
+                plan.gauged() ? ", nor what gauges the host" : "");
         plan.leftOut()
                 .forEach(
                         (peer, scenarios) ->

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Medians over the rounds of each system on each scenario, and what they are compared with.
@@ -45,6 +46,9 @@ public final class Summary {
      * @param toHandwritten rate as a multiple of the hand-written one
      * @param toOurs rate as a multiple of ours
      * @param cpuToOurs CPU time per unit as a multiple of ours
+     * @param toHost median of the rates as multiples of what the host gave hand-written code around
+     *     the same round
+     * @param unsteadyRounds good rounds in which the host has changed nevertheless
      */
     public record Row(
             Scenario scenario,
@@ -64,7 +68,9 @@ public final class Summary {
             LatencyUs fromEmit,
             OptionalDouble toHandwritten,
             OptionalDouble toOurs,
-            OptionalDouble cpuToOurs) {
+            OptionalDouble cpuToOurs,
+            OptionalDouble toHost,
+            int unsteadyRounds) {
 
         /**
          * How far the rate of a round is from the median at most, as a part of it; absent if there
@@ -160,7 +166,28 @@ public final class Summary {
                 LatencyUs.of(good.stream().map(Measurement::fromEmit).toList()),
                 ratio(rate, handwrittenRate(cell.scenario())),
                 ratio(rate, ours(cell.scenario(), Measurement::millionUnitsPerSec)),
-                ratio(cpu, ours(cell.scenario(), Measurement::cpuSecPerMillionUnits)));
+                ratio(cpu, ours(cell.scenario(), Measurement::cpuSecPerMillionUnits)),
+                toHost(cell),
+                (int) hosts(cell).filter(host -> !host.isSteady()).count());
+    }
+
+    private OptionalDouble toHost(Cell cell) {
+        List<Double> ratios = new ArrayList<>();
+        for (RunResult result : results) {
+            Measurement measurement = result.measurement();
+            HostReading host = result.host();
+            if (belongs(result, cell) && result.isGood() && measurement != null && host != null) {
+                ratios.add(measurement.millionUnitsPerSec() / host.mean());
+            }
+        }
+        return ratios.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(median(ratios));
+    }
+
+    private Stream<HostReading> hosts(Cell cell) {
+        return results.stream()
+                .filter(result -> belongs(result, cell) && result.isGood())
+                .map(RunResult::host)
+                .flatMap(Stream::ofNullable);
     }
 
     private OptionalDouble handwrittenRate(Scenario scenario) {

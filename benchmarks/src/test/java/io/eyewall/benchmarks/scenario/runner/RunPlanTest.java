@@ -36,6 +36,24 @@ class RunPlanTest {
     }
 
     @Test
+    void theHostIsGaugedByTheProgramThatAScenarioIsComparedWith() {
+        RunPlan plan = plan(List.of("w1"), List.of("storm"), 1);
+
+        assertThat(List.of("w1", "w1-acked", "w1-p2", "w1-p8-acked", "w3-cut-acked", "w3-p4"))
+                .extracting(name -> plan.gauge(Scenario.parse(name)).orElseThrow())
+                .extracting(step -> step.scenario() + " " + step.peer())
+                .containsExactly(
+                        "w1 loop",
+                        "w1 loop",
+                        "w1-p2 exchange",
+                        "w1-p2 exchange",
+                        "w3-cut pipe",
+                        "w3-p2 pipe");
+        assertThat(plan.gauge(Scenario.parse("idle"))).isEmpty();
+        assertThat(plan.gauge(Scenario.parse("w7-100"))).isEmpty();
+    }
+
+    @Test
     void everySystemGetsTheSameJvm() {
         JvmPlan jvm = new JvmPlan("java", JvmPlan.Collector.G1, "3g", List.of("-Dx=y"));
 
@@ -49,6 +67,7 @@ class RunPlanTest {
                 100,
                 200,
                 rounds,
+                true,
                 new JvmPlan("java", JvmPlan.Collector.PARALLEL, "1g", List.of()));
     }
 }

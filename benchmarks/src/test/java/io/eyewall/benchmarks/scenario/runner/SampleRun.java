@@ -59,7 +59,7 @@ public final class SampleRun {
                 measurement(millionUnitsPerSec, List.of("a word is missing")));
     }
 
-    private static Measurement measurement(double millionUnitsPerSec, List<String> problems) {
+    static Measurement measurement(double millionUnitsPerSec, List<String> problems) {
         return measurement(millionUnitsPerSec, Latency.NONE, problems);
     }
 

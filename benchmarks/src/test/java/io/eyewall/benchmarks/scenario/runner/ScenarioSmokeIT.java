@@ -165,6 +165,7 @@ class ScenarioSmokeIT {
                         0,
                         WINDOW_MS,
                         1,
+                        false,
                         jvm());
         List<Integer> soFar = new ArrayList<>();
 
@@ -200,7 +201,11 @@ class ScenarioSmokeIT {
     }
 
     private static JvmPlan jvm() {
-        return new JvmPlan(javaCommand(), JvmPlan.Collector.PARALLEL, "1g", List.of());
+        return new JvmPlan(
+                javaCommand(),
+                JvmPlan.Collector.PARALLEL,
+                "1g",
+                List.of("-XX:TieredStopAtLevel=1")); // not for long, and nothing is measured
     }
 
     private static String javaCommand() {

@@ -39,7 +39,7 @@ public final class FrameReader {
     /**
      * The next frame; false if there is none.
      *
-     * @throws IllegalStateException if it contradicts itself: the other side is defective
+     * @throws BadFrameException if it contradicts itself: the other side is defective
      */
     public boolean next() {
         if (nextAt == from.limit()) {
@@ -49,7 +49,7 @@ public final class FrameReader {
         int left = from.limit() - at;
         int size = left < Frames.HEADER ? 0 : from.getInt(at);
         if (size < Frames.HEADER || size > left) {
-            throw new IllegalStateException(
+            throw new BadFrameException(
                     "a native task sent a frame of " + size + " bytes where " + left + " are left");
         }
         kind = Short.toUnsignedInt(from.getShort(at + 4));
@@ -63,7 +63,7 @@ public final class FrameReader {
         rowsAt = typesAt + Frames.padded(columns);
         stride = 8 * (1 + columns);
         if (rows < 0 || rowsAt - at + (long) rows * stride != heapAt || heapAt > size) {
-            throw new IllegalStateException(
+            throw new BadFrameException(
                     "a native task sent a frame of kind "
                             + kind
                             + " whose "
@@ -117,7 +117,12 @@ public final class FrameReader {
         }
         int at = (int) (id & Integer.MAX_VALUE);
         ByteBuffer words = ByteBuffer.wrap(heap, 0, heapLength).order(ByteOrder.nativeOrder());
-        long[] anchors = new long[(int) Math.min(words.getLong(at), (heapLength - at) / 8 - 1)];
+        long count = at > heapLength - 8 ? -1 : words.getLong(at);
+        if (count < 0 || count > (heapLength - at) / 8 - 1) {
+            throw new BadFrameException(
+                    "a native task sent " + count + " anchors at " + at + " of " + heapLength);
+        }
+        long[] anchors = new long[(int) count];
         for (int i = 0; i < anchors.length; i++) {
             anchors[i] = words.getLong(at + 8 + 8 * i);
         }
@@ -136,6 +141,9 @@ public final class FrameReader {
 
     /** The only value of a row, as a text. */
     public String text(int row) {
+        if (columns == 0 || row >= rows) {
+            throw new BadFrameException("a native task sent no text in a frame of kind " + kind);
+        }
         return String.valueOf(values(row).get(0));
     }
 
@@ -155,7 +163,7 @@ public final class FrameReader {
                     new String(heap, offset(slot), length(slot), StandardCharsets.UTF_8);
             case Frames.BYTES -> bytes(slot);
             case Frames.KRYO -> others.read(bytes(slot));
-            default -> throw new IllegalStateException("a native task sent type " + type);
+            default -> throw new BadFrameException("a native task sent type " + type);
         };
     }
 
@@ -166,7 +174,7 @@ public final class FrameReader {
     private int offset(long slot) {
         int offset = (int) slot;
         if (offset < 0 || offset > heapLength) {
-            throw new IllegalStateException(
+            throw new BadFrameException(
                     "a native task sent a value at " + offset + " of " + heapLength + " bytes");
         }
         return offset;
@@ -175,7 +183,7 @@ public final class FrameReader {
     private int length(long slot) {
         int length = (int) (slot >>> 32);
         if (length < 0 || length > heapLength - offset(slot)) {
-            throw new IllegalStateException(
+            throw new BadFrameException(
                     "a native task sent a value of " + length + " bytes beyond its frame");
         }
         return length;

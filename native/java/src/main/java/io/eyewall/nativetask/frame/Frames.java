@@ -22,6 +22,8 @@ public final class Frames {
     public static final int FAIL = 34;
     public static final int LOG = 35;
     public static final int REPORT = 36;
+    public static final int DONE = 37;
+    public static final int DIED = 38;
 
     // types
     public static final byte NULL = 0;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.eyewall.cli.top;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+// What the topology does, beside what the performance model says that it should.
+
+import { el, setText } from './dom.js';
+import { rate, share, time } from './format.js';
+
+const cores = value => value.toFixed(2);
+const ROWS = [['cores', 'Cores', cores, 'processor time'], ['meanNs', 'Latency mean', time, 'latency'],
+  ['p99Ns', 'Latency p99', time, 'latency']];
+
+export class Forecast {
+  constructor(root) {
+    this.root = root;
+    this.shown = null;
+    this.used = el('p', {});
+    this.rows = ROWS.map(([key, label, format, drift]) => {
+      const [measured, predicted] = [el('td', { class: 'n' }), el('td', { class: 'n' })];
+      return { key, format, drift, measured, predicted,
+        root: el('tr', {}, el('th', { scope: 'row' }, label), measured, predicted) };
+    });
+    root.append(el('h3', {}, 'Beside the model'), this.used, el('table', {},
+      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, ''), el('th', { scope: 'col', class: 'n' }, 'measured'),
+        el('th', { scope: 'col', class: 'n' }, 'predicted'))),
+      el('tbody', {}, ...this.rows.map(row => row.root))));
+  }
+
+  /** @param model null while too little is known */
+  update(model) {
+    this.root.hidden = model === null;
+    if (model === null || model === this.shown) return;
+    this.shown = model;
+    setText(this.used, `${rate(model.perSec)} of at most ${rate(model.mostPerSec)}: `
+      + `${share(model.perSec / model.mostPerSec)} used; full first: ${model.bottleneck}`);
+    this.used.classList.toggle('bad', model.drift.includes('rate'));
+    for (const row of this.rows) {
+      const { measured, predicted } = model[row.key];
+      row.root.hidden = measured < 0;
+      setText(row.measured, row.format(measured));
+      setText(row.predicted, predicted === null ? 'no bound' : row.format(predicted));
+      row.root.classList.toggle('is-bad', model.drift.includes(row.drift));
+    }
+  }
+}

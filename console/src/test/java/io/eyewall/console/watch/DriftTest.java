@@ -1,0 +1,64 @@
+package io.eyewall.console.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.eyewall.console.memory.TimeLine;
+import io.eyewall.control.forecast.Forecast;
+import org.junit.jupiter.api.Test;
+
+class DriftTest {
+    private final TimeLine timeLine = new TimeLine();
+    private final Drift drift = new Drift(timeLine);
+
+    private static Forecast cores(double measured) {
+        return new Forecast(
+                1_000,
+                5_000,
+                "core-0",
+                new Forecast.Pair(measured, 0.5),
+                new Forecast.Pair(-1, 2e6),
+                new Forecast.Pair(-1, 9e6));
+    }
+
+    private void look(int times, double measured) {
+        for (int i = 0; i < times; i++) {
+            drift.onForecast(7, cores(measured));
+        }
+    }
+
+    @Test
+    void asPredictedIsNoNews() {
+        look(10, 0.55);
+        assertThat(timeLine.after(0)).isEmpty();
+    }
+
+    @Test
+    void whatLastsIsToldOnceAndThatItIsOver() {
+        look(10, 1.25);
+        look(10, 0.55);
+
+        assertThat(timeLine.after(0))
+                .extracting(TimeLine.Entry::bad, TimeLine.Entry::text)
+                .containsExactly(
+                        tuple(
+                                true,
+                                "drifts from its model in processor time: 1000/s of at most 5000/s;"
+                                        + " cores 1.25, predicted 0.50; mean ms not measured; p99"
+                                        + " ms not measured"),
+                        tuple(
+                                false,
+                                "is as its model says again: 1000/s of at most 5000/s; cores 0.55,"
+                                        + " predicted 0.50; mean ms not measured; p99 ms not"
+                                        + " measured"));
+    }
+
+    @Test
+    void singleOddLooksAreNotTold() {
+        for (int i = 0; i < 5; i++) {
+            look(2, 1.25);
+            look(2, 0.55);
+        }
+        assertThat(timeLine.after(0)).isEmpty();
+    }
+}

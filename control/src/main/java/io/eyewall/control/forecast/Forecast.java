@@ -1,0 +1,63 @@
+package io.eyewall.control.forecast;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a topology did in a window, beside what the model says that it should have done at that
+ * rate.
+ *
+ * @param rootsPerSec messages of all spouts per second, as measured
+ * @param mostPerSec as many would get through, as predicted
+ * @param bottleneck what is full then
+ * @param cores processor time in cores, both
+ * @param meanNs mean time from emit to ack, both, where messages are acked. Predicted infinite
+ *     where the rate is more than gets through
+ * @param p99Ns the same of the 99th percentile
+ */
+public record Forecast(
+        double rootsPerSec,
+        double mostPerSec,
+        String bottleneck,
+        Pair cores,
+        Pair meanNs,
+        Pair p99Ns) {
+    private static final double RATE_OFF = 0.1;
+    private static final double CORES_OFF = 0.25;
+    private static final double FEW_CORES = 0.2;
+    private static final double LATENCY_OFF = 5;
+    private static final double SHORT_NS = 5e6;
+
+    /** One figure; measured is negative where it was not. */
+    public record Pair(double measured, double predicted) {}
+
+    /** Share of the most that gets through: what of the topology's capacity is used. */
+    public double used() {
+        return rootsPerSec / mostPerSec;
+    }
+
+    /**
+     * In what the model and reality have drifted apart, in words; empty if in nothing. More gets
+     * through than it takes for the most (by a tenth), processor time (by a quarter, and 0.2
+     * cores), latency (five times, and 5 ms: it is known to be rough).
+     */
+    public List<String> drift() {
+        List<String> drift = new ArrayList<>();
+        if (rootsPerSec > mostPerSec * (1 + RATE_OFF)) {
+            drift.add("rate");
+        }
+        double cpuOff = Math.abs(cores.measured() - cores.predicted());
+        if (cores.measured() >= 0 && cpuOff > FEW_CORES && cpuOff > CORES_OFF * cores.predicted()) {
+            drift.add("processor time");
+        }
+        if (isOff(meanNs) || isOff(p99Ns)) {
+            drift.add("latency");
+        }
+        return drift;
+    }
+
+    private static boolean isOff(Pair latency) {
+        return latency.measured() > SHORT_NS
+                && latency.measured() > LATENCY_OFF * latency.predicted();
+    }
+}

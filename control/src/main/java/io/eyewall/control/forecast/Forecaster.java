@@ -1,0 +1,134 @@
+package io.eyewall.control.forecast;
+
+import io.eyewall.control.recording.Recorder;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.model.calibration.Calibration;
+import io.eyewall.model.calibration.Calibrator;
+import io.eyewall.model.calibration.MachineConstants;
+import io.eyewall.model.calibration.Recording;
+import io.eyewall.model.capacity.Placement;
+import io.eyewall.model.topology.TopologyModel;
+import io.eyewall.model.whatif.Prediction;
+import io.eyewall.model.whatif.Setting;
+import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Compares a topology with its model, window after window. The model is calibrated on a recording
+ * that was made before, or on up to {@value #LEARNT} windows before the one that is compared. For
+ * one thread.
+ */
+public final class Forecaster {
+    private static final int LEARNT = 20;
+    private static final int LEAST_LEARNT = 5;
+
+    private final MachineConstants machine;
+    private final Optional<Calibration> fixed;
+    private final Recorder recorder;
+
+    /**
+     * @param plan of the topology
+     * @param before a recording to predict from; empty: learn from what is seen
+     * @throws IllegalArgumentException if nothing was measured in that, or it is of another
+     *     topology
+     */
+    public Forecaster(TopologyPlan plan, MachineConstants machine, Optional<Recording> before) {
+        this.machine = machine;
+        this.fixed = before.map(recording -> Calibrator.calibrate(recording, machine));
+        this.recorder = new Recorder(plan, LEARNT + 1);
+        fixed.ifPresent(model -> checkSame(model.topology(), recorder.recording()));
+    }
+
+    private static void checkSame(TopologyModel model, Recording topology) {
+        List<String> here =
+                topology.components().stream().map(Recording.Component::id).sorted().toList();
+        List<String> there = model.components().stream().map(c -> c.id()).sorted().toList();
+        if (!here.equals(there)) {
+            throw new IllegalArgumentException(
+                    "the recording is of '%s' with the components %s, but '%s' has %s; record that"
+                            .formatted(model.name(), there, topology.topology(), here));
+        }
+    }
+
+    /**
+     * Takes what was counted until now.
+     *
+     * @param atNs when, by any clock that goes on evenly
+     * @return the window that ended, beside what the model says of it; empty while too little is
+     *     known, if nothing was done, or an executor moved meanwhile
+     */
+    public Optional<Forecast> add(long atNs, TopologyMetrics metrics) {
+        if (!recorder.add(atNs, metrics)) {
+            return Optional.empty();
+        }
+        Recording seen = recorder.recording();
+        int learnt = seen.windows().size() - 1;
+        if (fixed.isEmpty() && learnt < LEAST_LEARNT) {
+            return Optional.empty();
+        }
+        try {
+            Calibration model =
+                    fixed.orElseGet(
+                            () ->
+                                    Calibrator.calibrate(
+                                            seen.withWindows(seen.windows().subList(0, learnt)),
+                                            machine));
+            return Optional.of(compare(model, seen.windows().get(learnt)))
+                    .filter(forecast -> forecast.rootsPerSec() > 0);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // nothing has done anything as yet
+        }
+    }
+
+    private Forecast compare(Calibration model, Recording.Window window) {
+        Map<String, List<Recording.Executor>> byComponent = new HashMap<>();
+        double roots = 0;
+        for (Recording.Executor executor : window.executors()) {
+            byComponent
+                    .computeIfAbsent(executor.component(), id -> new ArrayList<>())
+                    .add(executor);
+            if (model.topology().component(executor.component()).spout()) {
+                roots += executor.tuples();
+            }
+        }
+        Map<String, Integer> executors = new HashMap<>();
+        Map<String, int[]> places = new HashMap<>();
+        byComponent.forEach(
+                (id, own) -> {
+                    own.sort(Comparator.comparingInt(Recording.Executor::firstTask));
+                    executors.put(id, own.size());
+                    places.put(id, own.stream().mapToInt(Recording.Executor::place).toArray());
+                });
+        Setting setting = Setting.engine(window.busyNs().size(), machine, model.crossingNs());
+        TopologyModel topology = model.topology().spreadOver(executors);
+        double perSec = roots / window.seconds();
+        Prediction prediction =
+                Prediction.of(setting, new Placement(setting.tree(), topology, places), perSec);
+        Recording.Measured latency = window.latency();
+        boolean timed = latency.count() > 0;
+        return new Forecast(
+                perSec,
+                prediction.mostPerSec(),
+                prediction.bottleneck(),
+                new Forecast.Pair(cores(window), prediction.load().cores()),
+                new Forecast.Pair(timed ? latency.meanNs() : -1, prediction.latency().meanNs()),
+                new Forecast.Pair(timed ? latency.p99Ns() : -1, prediction.latency().p99Ns()));
+    }
+
+    /** Negative where another topology was on one of its cores, too. */
+    private static double cores(Recording.Window window) {
+        double busyNs = 0;
+        for (double core : window.busyNs()) {
+            if (core < 0) {
+                return -1;
+            }
+            busyNs += core;
+        }
+        return busyNs / window.seconds() / 1e9;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.eyewall.control.forecast;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+package io.eyewall.control.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.eyewall.model.calibration.Recording;
+import io.eyewall.model.routing.Routing;
+import org.junit.jupiter.api.Test;
+
+class RecorderTest {
+    private static final long SECOND_NS = 1_000_000_000;
+
+    private final Counters counters = new Counters();
+
+    @Test
+    void describesTheTopologyBeforeAnythingWasMeasured() {
+        Recording recording = new Recorder(counters.plan()).recording();
+
+        assertThat(recording.topology()).isEqualTo("words");
+        assertThat(recording.acked()).isFalse();
+        assertThat(recording.windows()).isEmpty();
+        assertThat(recording.components())
+                .extracting(Recording.Component::id)
+                .containsExactlyInAnyOrder(Counters.SPOUT, Counters.BOLT);
+        assertThat(recording.groupings())
+                .containsExactly(
+                        new Recording.Subscription(
+                                Counters.SPOUT, Counters.BOLT, Routing.Kind.SHUFFLE));
+    }
+
+    @Test
+    void aWindowHasWhatWasDoneBetweenTwoLooksOnly() {
+        Recorder recorder = new Recorder(counters.plan());
+        counters.emit(1_000_000, 500, 5_000);
+        assertThat(recorder.add(0, counters.metrics())).isFalse();
+        counters.emit(10_000, 1_000, 2_000);
+        assertThat(recorder.add(2 * SECOND_NS, counters.metrics())).isTrue();
+
+        Recording.Window window = recorder.recording().windows().get(0);
+        assertThat(window.seconds()).isEqualTo(2);
+        assertThat(window.flows()).singleElement().extracting(f -> f.tuples()).isEqualTo(10_000L);
+        assertThat(window.busyNs()).containsExactly(3e7, 0.0);
+    }
+
+    @Test
+    void timeOfACalledBoltIsNotItsCallers() {
+        Recorder recorder = new Recorder(counters.plan());
+        recorder.add(0, counters.metrics());
+        recorder.add(SECOND_NS, counters.emit(10_000, 1_000, 2_000).metrics());
+
+        assertThat(recorder.recording().windows().get(0).executors())
+                .extracting(Recording.Executor::component, Recording.Executor::ownNs)
+                .containsExactlyInAnyOrder(tuple(Counters.SPOUT, 1e7), tuple(Counters.BOLT, 2e7));
+    }
+
+    @Test
+    void timeInWhichSomethingMovedIsNoWindow() {
+        Recorder recorder = new Recorder(counters.plan());
+        recorder.add(0, counters.metrics());
+        counters.emit(10_000, 1_000, 2_000).moveBolt(1);
+        assertThat(recorder.add(SECOND_NS, counters.metrics())).isFalse();
+        counters.emit(10_000, 1_000, 2_000);
+        assertThat(recorder.add(2 * SECOND_NS, counters.metrics())).isTrue();
+
+        assertThat(recorder.windows()).isEqualTo(1);
+        assertThat(recorder.recording().windows().get(0).busyNs()).containsExactly(1e7, 2e7);
+    }
+
+    @Test
+    void aClockThatStoodStillMakesNoWindow() {
+        Recorder recorder = new Recorder(counters.plan());
+        recorder.add(5, counters.metrics());
+        assertThat(recorder.add(5, counters.emit(10, 1, 1).metrics())).isFalse();
+    }
+
+    @Test
+    void processorTimeIsUnknownWhereOtherTopologiesAre() {
+        Recorder recorder = new Recorder(counters.plan());
+        counters.besideOthers(1);
+        recorder.add(0, counters.metrics());
+        recorder.add(SECOND_NS, counters.emit(10_000, 1_000, 2_000).metrics());
+
+        assertThat(recorder.recording().windows().get(0).busyNs()).containsExactly(3e7, -1.0);
+    }
+
+    @Test
+    void keepsTheLastWindowsOnly() {
+        Recorder recorder = new Recorder(counters.plan(), 2);
+        for (int look = 0; look <= 5; look++) {
+            recorder.add(look * SECOND_NS, counters.emit(look, 1_000, 2_000).metrics());
+        }
+
+        assertThat(recorder.recording().windows())
+                .extracting(window -> window.flows().get(0).tuples())
+                .containsExactly(4L, 5L);
+    }
+
+    @Test
+    void seesThatMessagesAreAcked() {
+        Recorder recorder = new Recorder(counters.plan());
+        recorder.add(0, counters.metrics());
+        recorder.add(SECOND_NS, counters.latency(2e6, 9_000_000).emit(100, 1, 1).metrics());
+
+        Recording recording = recorder.recording();
+        assertThat(recording.acked()).isTrue();
+        assertThat(recording.windows().get(0).latency())
+                .isEqualTo(new Recording.Measured(1_000, 2e6, 9e6));
+    }
+}

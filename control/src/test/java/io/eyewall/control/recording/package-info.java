@@ -1,0 +1,4 @@
+@NullMarked
+package io.eyewall.control.recording;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,146 @@
+#include "child.hpp"
+
+#include <thread>
+
+namespace eyewall::host {
+namespace {
+
+using task::FrameView;
+using task::FrameWriter;
+using task::Kind;
+using task::Type;
+
+constexpr std::size_t most_in_batch = std::size_t{512} * 1024 * 1024;
+
+/// How often it looks again before it sleeps: some microseconds, where there is a core to spare.
+int looks() {
+  static const int often = std::thread::hardware_concurrency() > 1 ? 500 : 1;
+  return often;
+}
+
+void pause() noexcept {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+} // namespace
+
+Child::Next Child::await() {
+  for (int i = 0; i < looks(); ++i) {
+    if (in_.next(record_)) {
+      return Next::batch;
+    }
+    pause();
+  }
+  const bool there = in_.announce_wait();
+  const bool alive = there || bell_.wait();
+  in_.awake();
+  if (!alive) {
+    return Next::end;
+  }
+  return in_.next(record_) ? Next::batch : Next::output;
+}
+
+std::span<const std::uint8_t> Child::take(const ring::Record &record) {
+  if (record.last && parts_.empty()) {
+    return record.bytes;
+  }
+  if (parts_.size() + record.bytes.size() > most_in_batch) {
+    throw ring::CorruptRing("a batch of more than " + std::to_string(most_in_batch) + " bytes");
+  }
+  parts_.insert(parts_.end(), record.bytes.begin(), record.bytes.end());
+  return parts_;
+}
+
+bool Child::closes(std::span<const std::uint8_t> batch) {
+  bool found = false;
+  while (!batch.empty()) {
+    const FrameView frame(batch);
+    found = found || frame.header().kind == Kind::close;
+    batch = batch.subspan(frame.header().size);
+  }
+  return found;
+}
+
+bool Child::send(std::span<const std::uint8_t> frames) {
+  while (!(frames = out_.write(frames)).empty()) {
+    if (out_.reader_waits()) {
+      bell_.tell();
+    }
+    if (!out_.announce_wait() && !bell_.wait()) {
+      return false;
+    }
+  }
+  if (out_.reader_waits()) {
+    bell_.tell();
+  }
+  return true;
+}
+
+bool Child::hand_over(const eyewall_library &functions, eyewall_task *task) {
+  const std::uint8_t *frames = nullptr;
+  std::size_t size = 0;
+  if (functions.output(task, &frames, &size) != EYEWALL_TASK_OK) {
+    die(functions.error(task));
+    return false;
+  }
+  return size == 0 || send({frames, size});
+}
+
+void Child::die(const std::string &why) {
+  static constexpr std::array<Type, 1> types{Type::string};
+  FrameWriter writer;
+  writer.shape(Kind::died, 0, -1, types);
+  writer.row(std::uint64_t{0});
+  writer.text(why);
+  static_cast<void>(send(writer.frames()));
+}
+
+End Child::run(const eyewall_library &functions, eyewall_task *task) {
+  for (;;) {
+    const Next next = await();
+    if (next == Next::end) {
+      return End::closed;
+    }
+    bool last = false;
+    if (next == Next::batch) {
+      const std::span<const std::uint8_t> batch = take(record_);
+      std::int32_t status = EYEWALL_TASK_OK;
+      if (record_.last) {
+        status = functions.process(task, batch.data(), batch.size());
+        last = status == EYEWALL_TASK_OK && closes(batch);
+        parts_.clear();
+      }
+      const bool whole = record_.last;
+      in_.release();
+      if (in_.writer_waits()) {
+        bell_.tell();
+      }
+      if (!whole) {
+        continue;
+      }
+      if (status != EYEWALL_TASK_OK) {
+        const std::string thrown = functions.error(task);
+        if (hand_over(functions, task)) {
+          die(thrown);
+        }
+        return End::died;
+      }
+    }
+    if (!hand_over(functions, task)) {
+      return End::closed;
+    }
+    if (next == Next::batch) {
+      FrameWriter writer;
+      writer.shape(Kind::done, 0, -1, {}, ++done_);
+      if (!send(writer.frames()) || last) {
+        return End::closed;
+      }
+    }
+  }
+}
+
+} // namespace eyewall::host

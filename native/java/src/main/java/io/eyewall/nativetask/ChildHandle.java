@@ -1,0 +1,179 @@
+package io.eyewall.nativetask;
+
+import io.eyewall.nativetask.child.ChildCommand;
+import io.eyewall.nativetask.child.ChildTask;
+import io.eyewall.nativetask.frame.BadFrameException;
+import io.eyewall.nativetask.frame.FrameReader;
+import io.eyewall.nativetask.ring.CorruptRingException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task in a process of its own. Answers come when they come: the task's thread is called back. A
+ * process that crashes, is killed, or writes nonsense is replaced by a new one; what it said
+ * before, whole batches, still counts.
+ */
+final class ChildHandle extends TaskHandle {
+    /** So many processes in a row may end before they have worked off more than their opening. */
+    private static final int MOST_FRUITLESS = 5;
+
+    private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long NAP_MS = 1000;
+
+    private final ChildCommand command;
+    private final TaskOpening opening;
+
+    private ChildTask child;
+    private int generation;
+    private int fruitless;
+    private boolean closing;
+
+    /** Batches since the child began: handed over, and worked off as it says. */
+    private long sent;
+
+    private long done;
+
+    private ChildHandle(String name, ChildCommand command, TaskOpening opening, ChildTask child) {
+        super(name, opening.conf());
+        this.command = command;
+        this.opening = opening;
+        this.child = child;
+    }
+
+    static ChildHandle start(String name, ChildCommand command, TaskOpening opening) {
+        ChildTask child = ChildTask.start(command, watchName(opening), opening.waker());
+        ChildHandle handle = new ChildHandle(name, command, opening, child);
+        handle.tellSettings(opening.streams(), opening.conf(), opening.context());
+        return handle;
+    }
+
+    private static String watchName(TaskOpening opening) {
+        return opening.context().getThisComponentId() + "-" + opening.context().getThisTaskId();
+    }
+
+    @Override
+    void exchange(Consumer<FrameReader> onFrame) {
+        String crash;
+        do {
+            crash = exchangeOnce(onFrame);
+            if (crash != null && !closing) {
+                restart(crash);
+            }
+        } while (crash != null && !closing);
+    }
+
+    /** Null, or how the child has come to its end. */
+    private @Nullable String exchangeOnce(Consumer<FrameReader> onFrame) {
+        try {
+            ByteBuffer frames = writer.frames();
+            if (frames.position() > 0) {
+                sent++;
+                send(frames.flip(), onFrame);
+            }
+            boolean ended = child.isEnded(); // first: then all that it has said is there
+            listen(onFrame);
+            return ended ? "its process " + child.end() : null;
+        } catch (CorruptRingException | BadFrameException e) {
+            return "its process wrote nonsense: " + e.getMessage();
+        } finally {
+            writer.clear();
+        }
+    }
+
+    private void send(ByteBuffer frames, Consumer<FrameReader> onFrame) {
+        child.write(frames);
+        while (frames.hasRemaining() && !child.isEnded()) {
+            if (!listen(onFrame)) {
+                await(NAP_MS);
+            }
+            child.write(frames);
+        }
+    }
+
+    private boolean listen(Consumer<FrameReader> onFrame) {
+        boolean any = false;
+        for (ByteBuffer said = child.poll(); said != null; said = child.poll()) {
+            any = true;
+            tell(said, onFrame);
+            child.release();
+        }
+        return any;
+    }
+
+    private void await(long limitMs) {
+        try {
+            child.await(limitMs);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw wrong("interrupted while its process was busy");
+        }
+    }
+
+    private void restart(String why) {
+        fruitless = done < 2 ? fruitless + 1 : 0;
+        child.close();
+        if (fruitless == MOST_FRUITLESS) {
+            throw wrong(
+                    why + ", as " + (MOST_FRUITLESS - 1) + " before it did, without any work done");
+        }
+        log.warn("{}; a new one is started", why);
+        try {
+            child = ChildTask.start(command, watchName(opening), opening.waker());
+        } catch (NativeTaskException e) {
+            throw new NativeTaskException(name + ": " + why + "; then " + e.getMessage(), e);
+        }
+        generation++;
+        sent = 0;
+        done = 0;
+        tellSettings(opening.streams(), opening.conf(), opening.context());
+        opening.onCrash().accept(why);
+    }
+
+    @Override
+    void exchangeLast(Consumer<FrameReader> onFrame) {
+        closing = true;
+        long endNs = System.nanoTime() + CLOSE_LIMIT_NS;
+        exchange(onFrame);
+        while (!isIdle() && !child.isEnded()) {
+            long leftMs = TimeUnit.NANOSECONDS.toMillis(endNs - System.nanoTime());
+            if (leftMs <= 0) {
+                log.warn("its process is still busy after 5 s, and is killed");
+                return;
+            }
+            await(leftMs);
+            exchange(onFrame);
+        }
+    }
+
+    @Override
+    boolean isIdle() {
+        return done == sent;
+    }
+
+    @Override
+    boolean isLocal() {
+        return false;
+    }
+
+    @Override
+    int generation() {
+        return generation;
+    }
+
+    @Override
+    void onDone(long batches) {
+        if (batches < done || batches > sent) {
+            throw new BadFrameException(
+                    "it claims to have worked off " + batches + " of " + sent + " batches");
+        }
+        done = batches;
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        child.close();
+    }
+}

@@ -1,0 +1,62 @@
+package io.eyewall.nativetask;
+
+import io.eyewall.nativetask.frame.FrameReader;
+import io.eyewall.nativetask.memory.NativeTask;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A native task in this process: the answer is there when the call returns. */
+final class LocalTask extends TaskHandle {
+    private final NativeTask task;
+
+    LocalTask(String name, Map<String, Object> conf, NativeTask task) {
+        super(name, conf);
+        this.task = task;
+    }
+
+    @Override
+    void exchange(Consumer<FrameReader> onFrame) {
+        ByteBuffer frames = writer.frames();
+        String thrown = frames.position() == 0 ? null : task.process(frames);
+        writer.clear();
+        @Nullable ByteBuffer said = task.output();
+        if (said != null) {
+            tell(said, onFrame);
+        }
+        if (thrown != null) {
+            throw wrong(thrown);
+        }
+    }
+
+    @Override
+    void exchangeLast(Consumer<FrameReader> onFrame) {
+        exchange(onFrame);
+    }
+
+    @Override
+    boolean isIdle() {
+        return true;
+    }
+
+    @Override
+    boolean isLocal() {
+        return true;
+    }
+
+    @Override
+    int generation() {
+        return 0;
+    }
+
+    @Override
+    void onDone(long batches) {
+        throw wrong("it is in this process and speaks as if it were in a child");
+    }
+
+    @Override
+    public void close() {
+        task.close();
+    }
+}

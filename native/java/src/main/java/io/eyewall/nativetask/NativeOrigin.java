@@ -1,0 +1,57 @@
+package io.eyewall.nativetask;
+
+import io.eyewall.nativetask.child.ChildCommand;
+import io.eyewall.nativetask.memory.NativeTask;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A component of a library of native tasks.
+ *
+ * @param library a file of the folder {@code resources} in the topology's jar, or a path
+ * @param component its name in {@code EYEWALL_TASKS}
+ * @param inChildProcess whether each task has a process of its own
+ */
+record NativeOrigin(String library, String component, boolean inChildProcess)
+        implements TaskOrigin {
+
+    NativeOrigin {
+        Objects.requireNonNull(library, "library");
+        Objects.requireNonNull(component, "component");
+    }
+
+    @Override
+    public TaskHandle open(TaskOpening opening) {
+        String name = opening.name(this);
+        try {
+            String file = LibraryFiles.find(library, opening.context()).toString();
+            TaskHandle handle;
+            if (inChildProcess) {
+                Path host = LibraryFiles.host();
+                ChildCommand command =
+                        new ChildCommand(
+                                List.of(host.toString()), List.of(file, component), Map.of());
+                return ChildHandle.start(name, command, opening);
+            }
+            LibraryFiles.loadBridge();
+            handle =
+                    new LocalTask(
+                            name, opening.conf(), new NativeTask(file, component, opening.waker()));
+            handle.tellSettings(opening.streams(), opening.conf(), opening.context());
+            return handle;
+        } catch (NativeTaskException e) {
+            throw new NativeTaskException(name + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "native '"
+                + component
+                + "' of "
+                + library
+                + (inChildProcess ? " in a child process" : "");
+    }
+}

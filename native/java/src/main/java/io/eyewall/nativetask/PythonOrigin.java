@@ -1,0 +1,69 @@
+package io.eyewall.nativetask;
+
+import io.eyewall.nativetask.child.ChildCommand;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.storm.task.TopologyContext;
+
+/**
+ * A class of a Python module; each task has a process of its own.
+ *
+ * @param folders where modules are looked for, before the folder {@code resources} of the
+ *     topology's jar and what the interpreter knows itself
+ * @param interpreter a program
+ */
+record PythonOrigin(String module, String type, ArrayList<String> folders, String interpreter)
+        implements TaskOrigin {
+
+    PythonOrigin {
+        Objects.requireNonNull(module, "module");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(interpreter, "interpreter");
+    }
+
+    @Override
+    public TaskHandle open(TaskOpening opening) {
+        String name = opening.name(this);
+        ChildCommand command =
+                new ChildCommand(
+                        List.of(interpreter, "-m", "eyewall.host"),
+                        List.of(module, type),
+                        Map.of("PYTHONPATH", path(opening.context())));
+        try {
+            return ChildHandle.start(name, command, opening);
+        } catch (NativeTaskException e) {
+            throw new NativeTaskException(
+                    name
+                            + ": "
+                            + e.getMessage()
+                            + "; does '"
+                            + interpreter
+                            + " -m eyewall.host' work? The package comes with 'pip install"
+                            + " ./python' in Eyewall's sources",
+                    e);
+        }
+    }
+
+    private String path(TopologyContext context) {
+        List<String> all = new ArrayList<>(folders);
+        String resources = context.getCodeDir(); // Storm's name for that folder on disk
+        if (resources != null && Files.isDirectory(Path.of(resources))) {
+            all.add(resources);
+        }
+        String known = System.getenv("PYTHONPATH");
+        if (known != null && !known.isEmpty()) {
+            all.add(known);
+        }
+        return String.join(File.pathSeparator, all);
+    }
+
+    @Override
+    public String toString() {
+        return "Python '" + type + "' of " + module;
+    }
+}

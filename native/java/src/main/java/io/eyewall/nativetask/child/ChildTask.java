@@ -1,0 +1,211 @@
+package io.eyewall.nativetask.child;
+
+import io.eyewall.nativetask.NativeTaskException;
+import io.eyewall.nativetask.ring.RingFile;
+import io.eyewall.nativetask.ring.RingReader;
+import io.eyewall.nativetask.ring.RingWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process that serves one task over two rings. One thread at a time; only its watch has a thread
+ * of its own.
+ *
+ * <p>The child makes the rings' file under a name that it is given and says that it is ready; the
+ * file is deleted at once, so that none is left however either ends. When this process ends, the
+ * child's standard input does, and it goes.
+ */
+public final class ChildTask implements AutoCloseable {
+    /** Of either ring. More only helps a batch that is longer than it, in fewer parts. */
+    private static final int CAPACITY = 1 << 20;
+
+    private static final int MOST_IN_BATCH = 512 << 20;
+    private static final int READY = 1;
+    private static final long CLOSE_LIMIT_MS = 5000;
+
+    private final Process process;
+    private final OutputStream bell;
+    private final ChildWatch watch;
+    private final RingWriter writer;
+    private final RingReader reader;
+
+    /** Of a batch in several parts, of which all but the last have been read. */
+    private ByteBuffer parts = ByteBuffer.allocate(0);
+
+    private ChildTask(Process process, RingFile rings, ChildWatch watch) {
+        this.process = process;
+        this.bell = process.getOutputStream();
+        this.watch = watch;
+        this.writer = rings.toChild();
+        this.reader = rings.fromChild();
+    }
+
+    /**
+     * Starts a child, and waits until it has made its rings.
+     *
+     * @param name for its watch
+     * @param waker called by a thread of ours when the child has said something, or has ended
+     * @throws NativeTaskException if it can't be started
+     */
+    public static ChildTask start(ChildCommand command, String name, Runnable waker) {
+        Path file = RingFile.newName();
+        Process process;
+        try {
+            process = command.builder(file, CAPACITY).start();
+        } catch (IOException e) {
+            throw new NativeTaskException("cannot start its process: " + e.getMessage(), e);
+        }
+        try {
+            int ready = process.getInputStream().read();
+            if (ready != READY) {
+                process.destroyForcibly();
+                throw new NativeTaskException(
+                        "its process "
+                                + String.join(" ", command.program())
+                                + (ready < 0
+                                        ? " " + describeEnd(process)
+                                        : " wrote byte " + ready + " to its standard output")
+                                + " instead of saying that it is ready; why is in this process's"
+                                + " standard error");
+            }
+            RingFile rings = RingFile.map(file, CAPACITY);
+            ChildWatch watch = new ChildWatch(process, waker);
+            ChildTask child = new ChildTask(process, rings, watch);
+            watch.start(name);
+            return child;
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw new NativeTaskException("cannot map its process's rings: " + e, e);
+        } finally {
+            delete(file);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new NativeTaskException("cannot delete " + file + ": " + e, e);
+        }
+    }
+
+    /**
+     * Hands over as much of a batch as there is room for; the position says how much. A task that
+     * has gone takes none.
+     */
+    public void write(ByteBuffer batch) {
+        if (writer.write(batch)) {
+            tell();
+        }
+    }
+
+    /** What the child has said: a whole batch, until {@link #release}; null if nothing. */
+    public @Nullable ByteBuffer poll() {
+        for (; ; ) {
+            ByteBuffer part = reader.next();
+            if (part == null) {
+                if (reader.announceWait()) {
+                    continue;
+                }
+                return null;
+            }
+            if (reader.isLast() && parts.position() == 0) {
+                return part;
+            }
+            gather(part);
+            if (reader.isLast()) {
+                return parts.flip();
+            }
+            release(); // of this part
+        }
+    }
+
+    private void gather(ByteBuffer part) {
+        if (parts.position() + part.remaining() > MOST_IN_BATCH) {
+            throw new NativeTaskException(
+                    "it sent a batch of more than " + MOST_IN_BATCH + " bytes");
+        }
+        if (parts.remaining() < part.remaining()) {
+            parts =
+                    ByteBuffer.allocate(2 * (parts.position() + part.remaining()))
+                            .put(parts.flip());
+        }
+        parts.put(part);
+    }
+
+    /** What {@link #poll} gave has been read. */
+    public void release() {
+        if (reader.isLast()) {
+            parts.clear();
+        }
+        if (reader.release()) {
+            tell();
+        }
+    }
+
+    private void tell() {
+        try {
+            bell.write(1);
+            bell.flush();
+        } catch (IOException e) {
+            // it has gone, and its watch sees that
+        }
+    }
+
+    /** Whether it has gone; what it has said before can still be polled. */
+    public boolean isEnded() {
+        return watch.isEnded();
+    }
+
+    /** How it ended, for a message: "ended with exit value 3". */
+    public String end() {
+        return describeEnd(process);
+    }
+
+    private static String describeEnd(Process process) {
+        try {
+            if (!process.waitFor(CLOSE_LIMIT_MS, TimeUnit.MILLISECONDS)) {
+                return "closed its standard output";
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "closed its standard output";
+        }
+        int value = process.exitValue();
+        return value > 128
+                ? "was killed by signal " + (value - 128)
+                : "ended with exit value " + value;
+    }
+
+    /**
+     * Sleeps until the child has said something, made room, or ended, or the time is over. It may
+     * return without any of that.
+     */
+    public void await(long limitMs) throws InterruptedException {
+        if (!reader.announceWait() && !writer.announceWait()) {
+            watch.await(limitMs);
+        }
+    }
+
+    /** Ends it, with violence if it doesn't end by itself. */
+    @Override
+    public void close() {
+        watch.quiet();
+        try {
+            bell.close();
+        } catch (IOException e) {
+            // it has gone
+        }
+        try {
+            process.waitFor(watch.isEnded() ? 0 : CLOSE_LIMIT_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,96 @@
+package io.eyewall.nativetask.ring;
+
+import java.nio.ByteBuffer;
+
+/** The end of a ring that writes. */
+public final class RingWriter {
+    private final ByteBuffer memory;
+    private final int control;
+    private final int data;
+    private final int capacity;
+
+    /** Ours; the one in the file is for the reader. */
+    private long tail;
+
+    /** As last seen. */
+    private long head;
+
+    RingWriter(ByteBuffer memory, int control, int data, int capacity) {
+        this.memory = memory;
+        this.control = control;
+        this.data = data;
+        this.capacity = capacity;
+    }
+
+    /**
+     * Writes as much of a batch as there is room for, and hands it over: the position says how
+     * much. hot path.
+     *
+     * @param batch its size is a multiple of 8
+     * @return whether the reader is to be woken up
+     * @throws CorruptRingException if the reader claims to have read what was never written
+     */
+    public boolean write(ByteBuffer batch) {
+        long to = tail;
+        long room = capacity - (to - readHead());
+        while (batch.hasRemaining()) {
+            int at = (int) (to & capacity - 1);
+            int toEnd = capacity - at;
+            int size = Math.min(batch.remaining(), RingLayout.mostInRecord(capacity));
+            int needed = RingLayout.RECORD_HEADER + size;
+            if (needed > toEnd) {
+                if (room < toEnd) {
+                    break;
+                }
+                header(at, toEnd - RingLayout.RECORD_HEADER, RingLayout.PADDING);
+                to += toEnd;
+                room -= toEnd;
+                continue;
+            }
+            if (room < needed) {
+                break;
+            }
+            memory.put(data + at + RingLayout.RECORD_HEADER, batch, batch.position(), size);
+            batch.position(batch.position() + size);
+            header(at, size, batch.hasRemaining() ? RingLayout.MORE : RingLayout.LAST);
+            to += needed;
+            room -= needed;
+        }
+        if (to == tail) {
+            return false;
+        }
+        tail = to;
+        RingLayout.setLong(memory, control + RingLayout.TAIL_AT, to);
+        return RingLayout.takeWait(memory, control + RingLayout.READER_WAITS_AT);
+    }
+
+    private void header(int at, int size, int part) {
+        memory.putInt(data + at, size).putInt(data + at + 4, part);
+    }
+
+    private long readHead() {
+        long read = RingLayout.getLong(memory, control + RingLayout.HEAD_AT);
+        if (read < head || read > tail || read % 8 != 0) {
+            throw new CorruptRingException(
+                    "the reader of the ring claims to have read "
+                            + read
+                            + " bytes, after "
+                            + head
+                            + " of "
+                            + tail);
+        }
+        head = read;
+        return read;
+    }
+
+    /**
+     * Asks the reader to wake this side up when it has made room.
+     *
+     * @return true if it has since the last {@link #write}
+     */
+    public boolean announceWait() {
+        long before = head;
+        RingLayout.setInt(memory, control + RingLayout.WRITER_WAITS_AT, 1);
+        return readHead() != before;
+    }
+}

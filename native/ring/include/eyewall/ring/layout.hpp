@@ -1,0 +1,59 @@
+// A file that two processes map: a ring to the child, and one from it. Each has one writer and one
+// reader, and carries batches (of frames, for tasks).
+//
+//   offset      0  u64 magic          8  u32 version    16  u64 capacity of either ring in bytes
+//            4096  the control page of the ring to the child
+//            8192  the control page of the ring from the child
+//           12288  the data of the ring to the child, then those of the other
+//
+// A control page; what different sides write lies apart:
+//
+//   offset      0  u64 tail: bytes ever written        writer
+//             128  u64 head: bytes ever read           reader
+//             256  u32 reader waits: 0 no, 1 once, 2 is to be told of each batch
+//             384  u32 writer waits: 0 no, 1 once
+//
+// Data, at an index modulo the capacity: records, aligned to 8, that never wrap:
+//
+//   u32 size of what follows (a multiple of 8), u32 kind (1 the last or only part of a batch,
+//   2 a part, 3 nothing up to the end of the ring), bytes
+//
+// No side trusts what the other wrote: indices and sizes are checked, and one's own index is kept
+// where the other can't write it. Java: io.eyewall.nativetask.ring.RingLayout; Python:
+// eyewall/ring.py.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace eyewall::ring {
+
+inline constexpr std::uint64_t magic = 0x31474e4952575945; // "EYWRING1"
+inline constexpr std::uint32_t version = 1;
+
+inline constexpr std::size_t page = 4096;
+inline constexpr std::size_t to_child_at = page;
+inline constexpr std::size_t from_child_at = 2 * page;
+inline constexpr std::size_t data_at = 3 * page;
+
+inline constexpr std::size_t tail_at = 0;
+inline constexpr std::size_t head_at = 128;
+inline constexpr std::size_t reader_waits_at = 256;
+inline constexpr std::size_t writer_waits_at = 384;
+
+inline constexpr std::size_t record_header = 8;
+inline constexpr std::uint64_t least_capacity = 4096;
+inline constexpr std::uint64_t most_capacity = std::uint64_t{1} << 30U;
+
+enum class Part : std::uint32_t { last = 1, more = 2, padding = 3 };
+
+/// No record is longer, so that there is always room for one in an empty ring.
+[[nodiscard]] constexpr std::uint64_t most_in_record(std::uint64_t capacity) noexcept {
+  return capacity / 4;
+}
+
+[[nodiscard]] constexpr std::uint64_t file_size(std::uint64_t capacity) noexcept {
+  return data_at + 2 * capacity;
+}
+
+} // namespace eyewall::ring

@@ -1,0 +1,224 @@
+"""Frames: rows of one shape; native/task/include/eyewall/task/frame.hpp describes their bytes.
+
+Columns are converted whole, by loops in C: a value costs some ten nanoseconds.
+"""
+
+import struct
+import sys
+from array import array
+from itertools import accumulate
+
+if sys.byteorder != "little":
+    raise ImportError("frames are little-endian")
+
+OPEN, TUPLES, TICK, NEXT, ACKED, FAILED, CLOSE, ACTIVATE, DEACTIVATE, STREAM = range(1, 11)
+EMIT, ACK, FAIL, LOG, REPORT, DONE, DIED = range(32, 39)
+
+NULL, BOOLEAN, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, CHAR16, STRING, BYTES, KRYO = range(12)
+
+HEADER = struct.Struct("=IHHIiiIQ")
+MANY_ANCHORS = 1 << 63
+MOST_ROWS = 8192  # of a frame that we write
+
+
+class BadFrame(Exception):
+    """A frame that was not written by the rules."""
+
+
+class Int32(int):
+    """Emitted as a Java Integer; an int is a Long."""
+
+
+class Float32(float):
+    """Emitted as a Java Float; a float is a Double."""
+
+
+class Opaque(bytes):
+    """A Java value that Python knows nothing of, as Kryo writes it; it can be emitted again."""
+
+
+TYPES = {
+    str: STRING,
+    int: INT64,
+    float: FLOAT64,
+    bool: BOOLEAN,
+    type(None): NULL,
+    bytes: BYTES,
+    Int32: INT32,
+    Float32: FLOAT32,
+    Opaque: KRYO,
+}
+
+
+def type_of(python_type):
+    """The type of values of a Python class; TypeError if they can't be emitted."""
+    found = TYPES.get(python_type)
+    if found is None:
+        raise TypeError(
+            f"a {python_type.__name__} can't be emitted; only str, int, float, bool, bytes, None,"
+            " Int32, Float32, and Opaque can"
+        )
+    return found
+
+
+class Frame:
+    """A frame in `data` at `at`, which must not change."""
+
+    __slots__ = ("kind", "columns", "rows", "stream", "task", "number", "size",
+                 "types", "_words", "_heap", "_text")
+
+    def __init__(self, data, at):
+        if len(data) - at < HEADER.size:
+            raise BadFrame(f"a frame of {len(data) - at} bytes; its header has {HEADER.size}")
+        (size, self.kind, self.columns, self.rows, self.stream, self.task, heap,
+         self.number) = HEADER.unpack_from(data, at)
+        rows_at = HEADER.size + (self.columns + 7 & ~7)
+        if size % 8 or size > len(data) - at or heap > size or (
+                rows_at + 8 * self.rows * (1 + self.columns) != heap):
+            raise BadFrame(
+                f"a frame of kind {self.kind} claims {size} bytes and a heap at {heap};"
+                f" there are {len(data) - at} bytes, and {self.rows} rows"
+            )
+        self.size = size
+        view = memoryview(data)[at : at + size]
+        self.types = bytes(view[HEADER.size : HEADER.size + self.columns])
+        self._words = view[rows_at:heap]
+        self._heap = view[heap:]
+        self._text = None
+
+    def ids(self):
+        return self._words.cast("Q")[:: 1 + self.columns].tolist()
+
+    def slots(self, column, code):
+        """The slots of a column as machine values: "q", "Q", "d"."""
+        return self._words.cast(code)[1 + column :: 1 + self.columns]
+
+    def column(self, column):
+        """The values of a column, as a list."""
+        kind = self.types[column]
+        if not self.rows:
+            return []
+        if INT8 <= kind <= INT64:
+            return self.slots(column, "q").tolist()
+        if kind == STRING:
+            return self._texts(column)
+        if kind == FLOAT64:
+            return self.slots(column, "d").tolist()
+        if kind == BOOLEAN:
+            return list(map(bool, self.slots(column, "q").tolist()))
+        if kind == NULL:
+            return [None] * self.rows
+        if kind == FLOAT32:
+            return self._halves(column)[0].cast("B").cast("f").tolist()
+        if kind == CHAR16:
+            return list(map(chr, self.slots(column, "q").tolist()))
+        if kind in (BYTES, KRYO):
+            make = bytes if kind == BYTES else Opaque
+            return [make(self._heap[begin:end]) for begin, end in self._spans(column)]
+        raise BadFrame(f"a column of type {kind}")
+
+    def _halves(self, column):
+        """The low and the high halves of a column's slots."""
+        halves = self._words.cast("I")
+        stride = 2 * (1 + self.columns)
+        first = 2 * (1 + column)
+        low, high = array("I", halves[first::stride].tolist()), halves[first + 1 :: stride].tolist()
+        return memoryview(low), high
+
+    def _spans(self, column):
+        begins, lengths = self._halves(column)
+        most = len(self._heap)
+        spans = []
+        for begin, length in zip(begins, lengths):
+            if begin + length > most:
+                raise BadFrame(f"a value of column {column} ends beyond its frame")
+            spans.append((begin, begin + length))
+        return spans
+
+    def _texts(self, column):
+        if self._text is None:
+            heap = bytes(self._heap)
+            self._text = heap.decode("ascii") if heap.isascii() else heap
+        text = self._text
+        if isinstance(text, str):
+            begins, lengths = self._halves(column)
+            if max(map(int.__add__, begins.tolist(), lengths)) > len(text):
+                raise BadFrame(f"a value of column {column} ends beyond its frame")
+            return [text[begin : begin + length] for begin, length in zip(begins, lengths)]
+        return [text[begin:end].decode("utf-8", "replace") for begin, end in self._spans(column)]
+
+
+def frames(data):
+    """The frames of a batch, one after the other."""
+    at = 0
+    while at < len(data):
+        frame = Frame(data, at)
+        yield frame
+        at += frame.size
+
+
+def encode(kind, ids, types=b"", columns=(), stream=0, task=-1, number=0):
+    """A frame. An id may be a list of ids: several anchors."""
+    rows = len(ids)
+    stride = 1 + len(types)
+    heap = []
+    used = 0
+    try:
+        words = array("Q", ids) if stride == 1 else array("Q", bytes(8 * rows * stride))
+        if stride > 1:
+            words[::stride] = array("Q", ids)
+    except TypeError:
+        plain = []
+        for anchors in ids:
+            if isinstance(anchors, int):
+                plain.append(anchors)
+            else:
+                plain.append(MANY_ANCHORS | used)
+                heap.append(struct.pack(f"=Q{len(anchors)}Q", len(anchors), *anchors))
+                used += len(heap[-1])
+        words = array("Q", bytes(8 * rows * stride))
+        words[::stride] = array("Q", plain)
+    for column, (type_, values) in enumerate(zip(types, columns), 1):
+        if type_ == STRING:
+            text = "".join(values)
+            if text.isascii():
+                lengths = array("I", map(len, values))
+                content = text.encode("ascii")
+            else:
+                values = [value.encode("utf-8", "replace") for value in values]
+                lengths = array("I", map(len, values))
+                content = b"".join(values)
+        elif type_ in (BYTES, KRYO):
+            lengths = array("I", map(len, values))
+            content = b"".join(values)
+        else:
+            if type_ != NULL:
+                words[column::stride] = _numbers(type_, values)
+            continue
+        slots = array("I", bytes(8 * rows))
+        slots[1::2] = lengths
+        slots[::2] = array("I", accumulate(lengths, initial=used))[:rows]
+        words[column::stride] = array("Q", slots.tobytes())
+        heap.append(content)
+        used += len(content)
+    rows_at = HEADER.size + (len(types) + 7 & ~7)
+    heap_at = rows_at + 8 * len(words)
+    size = heap_at + used + 7 & ~7
+    header = HEADER.pack(size, kind, len(types), rows, stream, task, heap_at, number)
+    return b"".join((
+        header, types, bytes(rows_at - HEADER.size - len(types)), words.tobytes(), *heap,
+        bytes(size - heap_at - used),
+    ))
+
+
+def _numbers(type_, values):
+    if type_ == FLOAT64:
+        return array("Q", array("d", values).tobytes())
+    if type_ == FLOAT32:
+        return array("Q", array("I", array("f", values).tobytes()))
+    return array("Q", array("q", values).tobytes())
+
+
+def texts(kind, values, number=0):
+    """A frame of one row of texts."""
+    return encode(kind, [0], bytes([STRING]) * len(values), [[v] for v in values], number=number)

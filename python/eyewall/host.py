@@ -1,0 +1,182 @@
+"""python -m eyewall.host FILE CAPACITY MODULE CLASS: one task in this process.
+
+Makes FILE for two rings, says so by a byte on standard output, and serves the task until it is
+closed; from then on a byte there means "look into the rings", as one on standard input does. When
+standard input ends, whoever started it has gone, and it ends, whatever the task is doing.
+"""
+
+import importlib
+import logging
+import os
+import select
+import signal
+import sys
+import threading
+import traceback
+
+from eyewall import frame, ring
+from eyewall.batch import Batch, Source
+from eyewall.component import Bolt, Spout
+from eyewall.frame import BadFrame
+
+CLOSED, USAGE, DIED, NO_MEMORY, BAD_PROTOCOL = 0, 64, 70, 74, 76
+
+
+class Task:
+    """Hands frames to a component, and what it says back."""
+
+    def __init__(self, component):
+        self._component = component
+        self._sources = []
+        self._opened = False
+        self.closed = False
+
+    def process(self, data):
+        for each in frame.frames(data):
+            self._one(each)
+
+    def output(self):
+        return self._component._output.take()
+
+    def _one(self, each):
+        component, kind = self._component, each.kind
+        if kind == frame.TUPLES:
+            if not 0 <= each.stream < len(self._sources):
+                raise BadFrame("tuples of an unknown stream")
+            component.execute_batch(Batch(each, self._sources[each.stream]))
+        elif kind == frame.NEXT:
+            component.next_batch(each.number)
+        elif kind == frame.ACKED:
+            for message in each.ids():
+                component.acked(message)
+        elif kind == frame.FAILED:
+            for message in each.ids():
+                component.failed(message)
+        elif kind == frame.TICK:
+            component.tick()
+        elif kind == frame.STREAM:
+            name, stream, *fields = (each.column(i)[0] for i in range(each.columns))
+            self._sources.append(Source(name, stream, fields))
+        elif kind == frame.OPEN:
+            self._open(dict_of(each))
+        elif kind == frame.CLOSE:
+            self.closed = True
+            component.cleanup() if isinstance(component, Bolt) else component.close()
+        elif kind == frame.ACTIVATE:
+            component.activate()
+        elif kind == frame.DEACTIVATE:
+            component.deactivate()
+        else:
+            raise BadFrame(f"a frame of kind {kind} is nothing for a task")
+
+    def _open(self, settings):
+        self._component._streams = tuple(settings.pop("stream"))
+        self._component.settings = {key: values[-1] for key, values in settings.items()}
+        if isinstance(self._component, Bolt):
+            self._component.prepare()
+        else:
+            self._component.open()
+
+
+def dict_of(opening):
+    """Every key with its values."""
+    found = {"stream": []}
+    for key, value in zip(opening.column(0), opening.column(1)):
+        found.setdefault(key, []).append(value)
+    return found
+
+
+class Log(logging.Handler):
+    """Python's log, into that of the process that runs the topology."""
+
+    def __init__(self, output):
+        super().__init__()
+        self._output = output
+
+    def emit(self, record):
+        level = sum(record.levelno >= least for least in
+                    (logging.INFO, logging.WARNING, logging.ERROR))
+        self._output.say(frame.LOG, self.format(record), level)
+
+
+def make(module, name):
+    """The component, or an error that says what there is."""
+    found = getattr(importlib.import_module(module), name, None)
+    if not (isinstance(found, type) and issubclass(found, (Bolt, Spout))):
+        raise TypeError(f"module {module!r} has no bolt or spout {name!r}")
+    return found()
+
+
+def serve(reader, writer, bell, module, name):
+    """Until the task is closed, or can't go on; how it ended."""
+    done = 0
+    try:
+        component = make(module, name)
+        logging.basicConfig(level=logging.INFO, handlers=[Log(component._output)])
+        task = Task(component)
+        while not task.closed:
+            batch = reader.next()
+            if batch is None:
+                if not bell.wait():
+                    return CLOSED
+                continue
+            try:
+                task.process(batch)
+            except Exception:
+                writer.write(task.output())  # what it said before still counts
+                raise
+            done += 1
+            if not writer.write(task.output() + frame.encode(frame.DONE, [], number=done)):
+                return CLOSED
+        return CLOSED
+    except (EOFError, ring.CorruptRing):
+        raise
+    except Exception:  # the user's, mostly
+        writer.write(frame.texts(frame.DIED, [traceback.format_exc()]))
+        return DIED
+
+
+def end_with(hear):
+    """Ends this process when nobody can write into the pipe any more."""
+    end = select.poll()
+    end.register(hear, 0)
+    end.poll()
+    os._exit(CLOSED)
+
+
+def main(arguments):
+    if len(arguments) != 5 or not arguments[2].isdigit():
+        print("usage: python -m eyewall.host FILE CAPACITY MODULE CLASS; it is started by the"
+              " process that runs the topology", file=sys.stderr)
+        return USAGE
+    _, path, capacity, module, name = arguments
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal: whoever started it closes it
+    hear, tell = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)  # what the task prints
+    threading.Thread(target=end_with, args=(hear,), daemon=True).start()
+    try:
+        memory = ring.create(path, int(capacity))
+    except (OSError, ValueError) as e:
+        print(f"eyewall.host: cannot make the rings {path!r}: {e}", file=sys.stderr)
+        return NO_MEMORY
+    bell = ring.Bell(hear, tell)
+    reader = ring.Reader(memory, int(capacity), bell)
+    writer = ring.Writer(memory, int(capacity), bell)
+    bell.tell()
+    try:
+        return serve(reader, writer, bell, module, name)
+    except EOFError:
+        return CLOSED
+    except ring.CorruptRing as e:
+        print(f"eyewall.host: {e}", file=sys.stderr)
+        return BAD_PROTOCOL
+
+
+if __name__ == "__main__":
+    code = main(sys.argv)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)  # a thread of the task's may still run

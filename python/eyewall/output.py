@@ -1,0 +1,85 @@
+"""What a task says, gathered until it is handed over."""
+
+from eyewall import frame
+from eyewall.frame import ACK, EMIT, FAIL, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN
+
+_OF_ARRAYS = {"int64": INT64, "int32": INT32, "float64": FLOAT64, "float32": FLOAT32,
+              "bool": BOOLEAN}
+
+
+class Output:
+    """Emits first, then answers: what is anchored to a tuple comes before its ack."""
+
+    def __init__(self):
+        self._frames = []
+        self._shape = None
+        self._ids = []
+        self._rows = []
+        self._acks = []
+        self._fails = []
+
+    def emit(self, stream, task, id, values):
+        shape = (stream, task, *map(type, values))
+        if shape != self._shape or len(self._rows) == frame.MOST_ROWS:
+            self._end_frame()
+            self._shape = shape
+        self._ids.append(id)
+        self._rows.append(values)
+
+    def _end_frame(self):
+        if self._rows:
+            stream, task, *types = self._shape
+            ids, rows, self._ids, self._rows, self._shape = self._ids, self._rows, [], [], None
+            columns = list(zip(*rows))
+            types = bytes(map(frame.type_of, types))
+            self._frames.append(frame.encode(EMIT, ids, types, columns, stream, task))
+
+    def emit_batch(self, stream, task, ids, columns):
+        self._end_frame()
+        types = []
+        lists = []
+        for column in columns:
+            type_, values = self._column(column)
+            if len(values) != len(ids):
+                raise ValueError(f"a column of {len(values)} values, but {len(ids)} tuples")
+            types.append(type_)
+            lists.append(values)
+        for begin in range(0, len(ids), frame.MOST_ROWS):
+            end = begin + frame.MOST_ROWS
+            self._frames.append(frame.encode(
+                EMIT, ids[begin:end], bytes(types), [c[begin:end] for c in lists], stream, task))
+
+    @staticmethod
+    def _column(column):
+        dtype = getattr(column, "dtype", None)
+        if dtype is not None:
+            if dtype.name not in _OF_ARRAYS:
+                raise TypeError(f"an array of {dtype} can't be emitted; convert it")
+            return _OF_ARRAYS[dtype.name], column
+        types = set(map(type, column))
+        if len(types) > 1:
+            raise TypeError(
+                "a column of values of different types: "
+                + ", ".join(sorted(t.__name__ for t in types)) + "; emit these one by one"
+            )
+        return (frame.type_of(types.pop()) if types else frame.NULL), column
+
+    def ack(self, ids):
+        self._acks.extend(ids)
+
+    def fail(self, ids):
+        self._fails.extend(ids)
+
+    def say(self, kind, text, number=0):
+        self._end_frame()
+        self._frames.append(frame.texts(kind, [text], number))
+
+    def take(self):
+        """All of it as bytes; then there is nothing."""
+        self._end_frame()
+        for kind, ids in ((ACK, self._acks), (FAIL, self._fails)):
+            if ids:
+                self._frames.append(frame.encode(kind, ids))
+                ids.clear()
+        frames, self._frames = self._frames, []
+        return b"".join(frames)

@@ -1,0 +1,160 @@
+package io.eyewall.sql.compiler;
+
+import io.eyewall.connectors.jdbc.JdbcSink;
+import io.eyewall.connectors.kafka.KafkaSink;
+import io.eyewall.connectors.redis.RedisSink;
+import io.eyewall.sql.row.Column;
+import io.eyewall.sql.row.RowEncoder;
+import io.eyewall.sql.row.RowText;
+import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.net.LineSink;
+import io.eyewall.toolkit.sink.SinkBolt;
+import io.eyewall.toolkit.sink.SinkBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Makes the bolt that writes a table, from its options. */
+final class Sinks {
+    private static final String CONNECTORS = "file, stdout, kafka, redis, jdbc";
+
+    /** A server that is down is waited for: a query has nobody else to try it again. */
+    private static final Duration PATIENCE = Duration.ofDays(3650);
+
+    private final List<Column> columns;
+    private final Options options;
+
+    Sinks(Catalog catalog, Catalog.Defined table) {
+        this.columns = table.columns();
+        this.options = new Options(catalog, table.statement());
+    }
+
+    /**
+     * How a table is written.
+     *
+     * @param byColumn whether the bolt asks for a field for each column
+     */
+    record Sink(SinkBolt bolt, boolean byColumn) {}
+
+    Sink sink() {
+        String connector = options.required("connector", CONNECTORS);
+        Sink made =
+                switch (connector) {
+                    case "file", "stdout" -> new Sink(lines(connector), false);
+                    case "kafka" -> new Sink(kafka(), false);
+                    case "redis" -> new Sink(redis(), false);
+                    case "jdbc" -> new Sink(jdbc(), true);
+                    default ->
+                            throw options.wrong(
+                                    "connector",
+                                    "'"
+                                            + connector
+                                            + "' can't be written; there are "
+                                            + CONNECTORS);
+                };
+        options.refuseOthers();
+        return made;
+    }
+
+    /** Rows without a table. */
+    static Sink printed(List<Column> columns, boolean json, Function<Encoder, LineSink> lines) {
+        RowText text = new RowText(columns, -1, json, ',');
+        LineSink sink = lines.apply(new RowEncoder(text, -1));
+        return new Sink(with(json ? sink : sink.header(text.header())).build(), false);
+    }
+
+    private static <B extends SinkBuilder<B>> B with(B builder) {
+        return builder.strict().retryFor(PATIENCE);
+    }
+
+    private RowText text() {
+        options.choice("on-error", "fail", "fail", "skip"); // of the same table, when it is read
+        return options.text(columns, -1);
+    }
+
+    private SinkBolt lines(String connector) {
+        RowText text = text();
+        RowEncoder encoder = new RowEncoder(text, -1);
+        boolean header = options.choice("header", "false", "true", "false").equals("true");
+        LineSink sink =
+                connector.equals("stdout")
+                        ? LineSink.standardOutput(encoder)
+                        : LineSink.file(
+                                Path.of(options.required("path", "the path of a file")), encoder);
+        return with(header && !text.json() ? sink.header(text.header()) : sink).build();
+    }
+
+    private SinkBolt kafka() {
+        RowText text = text();
+        KafkaSink sink =
+                KafkaSink.of(
+                                options.required("servers", "host:port,..."),
+                                options.required("topic", "a topic"))
+                        .value(new RowEncoder(text, -1));
+        String key = options.text("key", "");
+        if (!key.isEmpty()) {
+            sink.key(new RowEncoder(text, column("key", key)));
+        }
+        for (Map.Entry<String, String> property : options.prefixed("property.").entrySet()) {
+            sink.property(property.getKey(), property.getValue());
+        }
+        options.known("group", "until-end"); // of the same table, when it is read
+        return with(sink).build();
+    }
+
+    private int column(String option, String name) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        throw options.wrong(option, "is '" + name + "', which is no column");
+    }
+
+    private SinkBolt redis() {
+        String uri = options.required("uri", "redis://host:port");
+        RowText text = text();
+        RowEncoder value = new RowEncoder(text, -1);
+        String list = options.text("list", "");
+        String stream = options.text("stream", "");
+        String channel = options.text("channel", "");
+        String hash = options.text("hash", "");
+        String field = options.text("field", "value");
+        options.known("group", "until-end"); // of the same table, when it is read
+        if (!list.isEmpty()) {
+            return with(RedisSink.list(uri, list, value)).build();
+        }
+        if (!stream.isEmpty()) {
+            return with(RedisSink.stream(uri, stream, field, value)).build();
+        }
+        if (!channel.isEmpty()) {
+            return with(RedisSink.channel(uri, channel, value)).build();
+        }
+        if (!hash.isEmpty()) {
+            int key = column("key", options.required("key", "the column of the hash's fields"));
+            return with(RedisSink.hash(uri, hash, new RowEncoder(text, key), value)).build();
+        }
+        throw options.wrong("list", "is missing; expected 'list', 'stream', 'channel' or 'hash'");
+    }
+
+    private SinkBolt jdbc() {
+        String[] names = columns.stream().map(Column::name).toArray(String[]::new);
+        String table = options.required("table", "a table of the database");
+        String keys = options.text("keys", "");
+        options.known("order-by", "name", "until-end", "on-error"); // when it is read
+        JdbcSink sink =
+                keys.isEmpty()
+                        ? JdbcSink.insert(options.database(), table, names)
+                        : JdbcSink.upsert(
+                                options.database(),
+                                table,
+                                Arrays.stream(keys.split(",", -1))
+                                        .map(key -> columns.get(column("keys", key.strip())).name())
+                                        .toList(),
+                                names);
+        return with(sink).build();
+    }
+}

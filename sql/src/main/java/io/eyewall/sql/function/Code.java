@@ -1,0 +1,77 @@
+package io.eyewall.sql.function;
+
+import java.io.Serializable;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.DataContexts;
+import org.codehaus.commons.compiler.CompileException;
+import org.codehaus.janino.ClassBodyEvaluator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The source of a {@link RowFunction}, as it travels in a topology; compiled where it runs.
+ *
+ * @param source members of a class
+ */
+public record Code(String source) implements Serializable {
+    /** Calls user code of one task. */
+    public static final class Compiled {
+        private final RowFunction function;
+        private final DataContext context = new Now();
+
+        private Compiled(RowFunction function) {
+            this.function = function;
+        }
+
+        /** As {@link RowFunction#apply}. */
+        public @Nullable Object @Nullable [] apply(@Nullable Object[] row) {
+            return function.apply(context, row);
+        }
+    }
+
+    /** What generated code asks: the current time, in UTC. */
+    private static final class Now implements DataContext {
+        @Override
+        public org.apache.calcite.schema.@Nullable SchemaPlus getRootSchema() {
+            return DataContexts.EMPTY.getRootSchema();
+        }
+
+        @Override
+        public org.apache.calcite.adapter.java.JavaTypeFactory getTypeFactory() {
+            return DataContexts.EMPTY.getTypeFactory();
+        }
+
+        @Override
+        public org.apache.calcite.linq4j.QueryProvider getQueryProvider() {
+            return DataContexts.EMPTY.getQueryProvider();
+        }
+
+        @Override
+        public @Nullable Object get(String name) {
+            return switch (name) {
+                case "utcTimestamp", "currentTimestamp", "localTimestamp" ->
+                        System.currentTimeMillis();
+                case "timeZone" -> java.util.TimeZone.getTimeZone("UTC");
+                case "locale" -> java.util.Locale.ROOT;
+                default -> null;
+            };
+        }
+    }
+
+    /**
+     * Compiles it.
+     *
+     * @throws IllegalStateException if that fails: a fault of the generator
+     */
+    public Compiled compile() {
+        try {
+            ClassBodyEvaluator evaluator = new ClassBodyEvaluator();
+            evaluator.setParentClassLoader(Code.class.getClassLoader());
+            evaluator.setImplementedInterfaces(new Class<?>[] {RowFunction.class});
+            evaluator.cook(source);
+            return new Compiled(
+                    (RowFunction) evaluator.getClazz().getDeclaredConstructor().newInstance());
+        } catch (CompileException | ReflectiveOperationException e) {
+            throw new IllegalStateException("generated code is wrong: " + source, e);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.eyewall.sql.function;
+
+import io.eyewall.toolkit.operator.Fn;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values of a row by which it is grouped, joined or told from others. Equal for rows that SQL takes
+ * for equal; nulls are equal here.
+ */
+public final class Key implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final @Nullable Object[] values;
+    private final int hash;
+
+    private Key(@Nullable Object[] values) {
+        this.values = values;
+        int plain = Arrays.hashCode(values);
+        hash = plain ^ plain >>> 16; // those of one small number differ in their lowest bits only
+    }
+
+    /** Of some columns. */
+    static Key of(@Nullable Object[] row, int[] columns) {
+        @Nullable Object[] values = new @Nullable Object[columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            values[i] = normal(row[columns[i]]);
+        }
+        return new Key(values);
+    }
+
+    /** A function that makes the key of a row. */
+    public static Fn.Of<Object[], Key> by(List<Integer> columns) {
+        int[] all = columns.stream().mapToInt(Integer::intValue).toArray();
+        return row -> of(row, all);
+    }
+
+    /** 1.0 and 1.00 are one number, and so are 0.0 and -0.0. */
+    static @Nullable Object normal(@Nullable Object value) {
+        if (value instanceof BigDecimal decimal) {
+            return decimal.stripTrailingZeros();
+        }
+        if (value instanceof Double number && number == 0.0) {
+            return 0.0;
+        }
+        if (value instanceof Float number && number == 0.0f) {
+            return 0.0f;
+        }
+        return value;
+    }
+
+    boolean hasNull() {
+        for (Object value : values) {
+            if (value == null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Key key && Arrays.equals(values, key.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+}

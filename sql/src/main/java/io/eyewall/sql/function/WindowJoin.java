@@ -1,0 +1,100 @@
+package io.eyewall.sql.function;
+
+import io.eyewall.toolkit.operator.EachBolt;
+import io.eyewall.toolkit.operator.Either;
+import io.eyewall.toolkit.operator.Fold;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Joins the rows of two streams that have the same key and window, when that is complete. */
+public final class WindowJoin
+        implements Fold<Either<Object[], Object[]>, WindowJoin.Sides, Object[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final JoinRule rule;
+    private final int[] leftKeys;
+    private final int leftEnd;
+    private final int rightEnd;
+    private transient JoinRule.@Nullable Condition condition;
+
+    /** The rows of a key. */
+    public static final class Sides {
+        private final List<Object[]> left = new ArrayList<>();
+        private final List<Object[]> right = new ArrayList<>();
+
+        private Sides() {}
+    }
+
+    /**
+     * @param leftKeys columns of the left; a null in one of them equals nothing
+     * @param leftEnd the column of the left with the end of its window
+     * @param rightEnd of the right
+     */
+    public WindowJoin(JoinRule rule, List<Integer> leftKeys, int leftEnd, int rightEnd) {
+        this.rule = rule;
+        this.leftKeys = leftKeys.stream().mapToInt(Integer::intValue).toArray();
+        this.leftEnd = leftEnd;
+        this.rightEnd = rightEnd;
+    }
+
+    @Override
+    public long until(Either<Object[], Object[]> row) {
+        Object[] left = row.first();
+        return left != null
+                ? Rows.time(left, leftEnd)
+                : Rows.time(Objects.requireNonNull(row.second()), rightEnd);
+    }
+
+    @Override
+    public Sides start(Either<Object[], Object[]> first) {
+        return new Sides();
+    }
+
+    @Override
+    public void add(Sides sides, Either<Object[], Object[]> row) {
+        Object[] left = row.first();
+        if (left != null) {
+            sides.left.add(left);
+        } else {
+            sides.right.add(Objects.requireNonNull(row.second()));
+        }
+    }
+
+    @Override
+    public void result(Sides sides, EachBolt.Out<Object[]> out) {
+        JoinRule.Condition known = condition;
+        if (known == null) {
+            known = rule.compile();
+            condition = known;
+        }
+        boolean[] rightMet = new boolean[sides.right.size()];
+        for (Object[] left : sides.left) {
+            boolean equals = !Key.of(left, leftKeys).hasNull();
+            boolean hasMet = false;
+            for (int i = 0; equals && i < rightMet.length; i++) {
+                Object[] pair = Rows.pair(left, sides.right.get(i));
+                if (known.isMet(pair)) {
+                    hasMet = true;
+                    rightMet[i] = true;
+                    if (rule.emitsPairs()) {
+                        out.accept(pair);
+                    }
+                }
+            }
+            give(rule.ofLeft(left, hasMet), out);
+        }
+        for (int i = 0; i < rightMet.length; i++) {
+            if (!rightMet[i]) {
+                give(rule.ofRight(sides.right.get(i)), out);
+            }
+        }
+    }
+
+    private static void give(Object @Nullable [] row, EachBolt.Out<Object[]> out) {
+        if (row != null) {
+            out.accept(row);
+        }
+    }
+}

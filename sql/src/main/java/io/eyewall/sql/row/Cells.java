@@ -1,0 +1,93 @@
+package io.eyewall.sql.row;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.Date;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Values as databases have them, and back. Times are in UTC. */
+public final class Cells {
+    private Cells() {}
+
+    /**
+     * A row of what a driver gave.
+     *
+     * @throws IllegalArgumentException if a value is none of its column
+     */
+    public static @Nullable Object[] row(List<Column> columns, List<Object> cells) {
+        @Nullable Object[] row = new @Nullable Object[columns.size()];
+        for (int i = 0; i < row.length; i++) {
+            Object cell = cells.get(i);
+            if (cell == null && columns.get(i).required()) {
+                throw new IllegalArgumentException(
+                        "column " + columns.get(i).name() + " has no value, but is NOT NULL");
+            }
+            row[i] = cell == null ? null : value(columns.get(i), cell);
+        }
+        return row;
+    }
+
+    static Object value(Column column, Object cell) {
+        if (cell instanceof Number number) {
+            return number(column, number);
+        }
+        return switch (column.kind()) {
+            case BOOLEAN -> cell instanceof Boolean ? cell : Texts.parse(column, cell.toString());
+            case DATE ->
+                    cell instanceof Date date
+                            ? Math.toIntExact(date.toLocalDate().toEpochDay())
+                            : Texts.parse(column, cell.toString());
+            case TIME ->
+                    cell instanceof Time time
+                            ? (int) (time.toLocalTime().toNanoOfDay() / 1_000_000)
+                            : Texts.parse(column, cell.toString());
+            case TIMESTAMP -> timestamp(column, cell);
+            default -> Texts.parse(column, cell.toString());
+        };
+    }
+
+    private static Object timestamp(Column column, Object cell) {
+        if (cell instanceof Timestamp time) { // of a column without a zone: the time it shows
+            return time.toLocalDateTime().toInstant(ZoneOffset.UTC).toEpochMilli();
+        }
+        if (cell instanceof OffsetDateTime time) {
+            return time.toInstant().toEpochMilli();
+        }
+        return Texts.parse(column, cell.toString());
+    }
+
+    private static Object number(Column column, Number number) {
+        return switch (column.kind()) {
+            case REAL -> number.floatValue();
+            case DOUBLE -> number.doubleValue();
+            case DECIMAL ->
+                    new BigDecimal(number.toString())
+                            .setScale(column.scale(), RoundingMode.HALF_UP);
+            default -> Texts.parse(column, number.toString());
+        };
+    }
+
+    /** What a driver is given. */
+    static @Nullable Object cell(Column column, @Nullable Object value) {
+        if (value == null) {
+            return null;
+        }
+        return switch (column.kind()) {
+            case DATE -> LocalDate.ofEpochDay(((Number) value).longValue());
+            case TIME -> LocalTime.ofNanoOfDay(((Number) value).longValue() * 1_000_000);
+            case TIMESTAMP ->
+                    LocalDateTime.ofInstant(
+                            Instant.ofEpochMilli(((Number) value).longValue()), ZoneOffset.UTC);
+            default -> value;
+        };
+    }
+}

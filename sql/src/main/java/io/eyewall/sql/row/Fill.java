@@ -1,0 +1,53 @@
+package io.eyewall.sql.row;
+
+import io.eyewall.toolkit.generate.Generator;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a column is filled with what is made up.
+ *
+ * @param sequence whether values count up from {@code min}; otherwise they are random
+ * @param min the least; of a timestamp in milliseconds since 1970
+ * @param max the greatest, of random ones
+ * @param step of a sequence
+ */
+public record Fill(boolean sequence, long min, long max, long step) implements Serializable {
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    /**
+     * Rows that are made up, the same for the same seed.
+     *
+     * @param fills one for each column; null: it stays empty
+     */
+    public static Generator.Values rows(
+            List<Column> columns, List<@Nullable Fill> fills, long seed) {
+        return number -> {
+            SplittableRandom random = new SplittableRandom(seed + number * SPREAD);
+            @Nullable Object[] row = new @Nullable Object[columns.size()];
+            for (int i = 0; i < row.length; i++) {
+                Fill fill = fills.get(i);
+                row[i] = fill == null ? null : fill.of(columns.get(i), number, random);
+            }
+            return List.of((Object) row);
+        };
+    }
+
+    private Object of(Column column, long number, SplittableRandom random) {
+        long value = sequence ? min + number * step : random.nextLong(min, max + 1);
+        return switch (column.kind()) {
+            case BOOLEAN -> value % 2 != 0;
+            case TINYINT -> (byte) value;
+            case SMALLINT -> (short) value;
+            case INTEGER, DATE, TIME -> (int) value;
+            case BIGINT, TIMESTAMP -> value;
+            case DECIMAL -> BigDecimal.valueOf(value, column.scale());
+            case REAL -> (float) value;
+            case DOUBLE -> (double) value;
+            case TEXT -> column.name() + "-" + value;
+        };
+    }
+}

@@ -1,0 +1,22 @@
+package io.eyewall.sql.row;
+
+import io.eyewall.toolkit.message.Encoder;
+import java.nio.charset.StandardCharsets;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * A row as a message.
+ *
+ * @param column which alone is written; -1: all
+ */
+public record RowEncoder(RowText text, int column) implements Encoder {
+    @Override
+    public byte[] encode(Tuple tuple) {
+        Object[] row = (Object[]) tuple.getValueByField("value");
+        String message =
+                column < 0
+                        ? text.print(row)
+                        : String.valueOf(Texts.print(text.columns().get(column), row[column]));
+        return message.getBytes(StandardCharsets.UTF_8);
+    }
+}

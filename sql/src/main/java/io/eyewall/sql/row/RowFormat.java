@@ -1,0 +1,137 @@
+package io.eyewall.sql.row;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.file.Compression;
+import io.eyewall.toolkit.file.Csv;
+import io.eyewall.toolkit.file.FileFormat;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows in a file that is read: CSV, or an object of JSON per line. Bad records are named by file
+ * and line. A name that ends in {@code .gz} is of a gzipped file.
+ *
+ * @param header whether CSV begins with a line of names, which is left out
+ */
+public record RowFormat(RowText text, boolean header) implements FileFormat {
+    @Override
+    public Fields fields() {
+        return RowDecoder.FIELDS;
+    }
+
+    @Override
+    public String suffix() {
+        return text.json() ? ".jsonl" : ".csv";
+    }
+
+    @Override
+    public Records read(Path file) throws IOException {
+        Compression compression =
+                file.toString().endsWith(".gz") ? Compression.gzip() : Compression.none();
+        return records(compression.reading(Files.newInputStream(file)), file.toString());
+    }
+
+    @Override
+    public Records read(InputStream bytes) throws IOException {
+        return records(bytes, "standard input");
+    }
+
+    private Records records(InputStream bytes, String name) throws IOException {
+        BufferedReader reader =
+                new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8), 1 << 16);
+        if (text.json()) {
+            return new Json(reader, name);
+        }
+        Csv csv = new Csv(reader, text.separator());
+        if (header) {
+            csv.read();
+        }
+        return new Rows(reader, csv, name);
+    }
+
+    @Override
+    public void write(Path file, List<Tuple> tuples) {
+        throw new UnsupportedOperationException("rows are written line by line");
+    }
+
+    private static List<Object> values(@Nullable Object[] row) {
+        return List.of((Object) row);
+    }
+
+    private static BadRecordException at(String name, long line, String reason) {
+        return new BadRecordException(
+                name + ":" + line + ": " + reason + "; 'on-error'='skip' leaves such rows out",
+                null);
+    }
+
+    private final class Rows implements Records {
+        private final BufferedReader reader;
+        private final Csv csv;
+        private final String name;
+
+        Rows(BufferedReader reader, Csv csv, String name) {
+            this.reader = reader;
+            this.csv = csv;
+            this.name = name;
+        }
+
+        @Override
+        public @Nullable List<Object> next() throws IOException, BadRecordException {
+            try {
+                List<@Nullable String> fields = csv.read();
+                return fields == null ? null : values(text.row(fields));
+            } catch (BadRecordException e) {
+                throw at(name, csv.line(), e.reason());
+            } catch (IllegalArgumentException e) {
+                throw at(name, csv.line(), String.valueOf(e.getMessage()));
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
+
+    private final class Json implements Records {
+        private final BufferedReader reader;
+        private final String name;
+        private long line;
+
+        Json(BufferedReader reader, String name) {
+            this.reader = reader;
+            this.name = name;
+        }
+
+        @Override
+        public @Nullable List<Object> next() throws IOException, BadRecordException {
+            String record;
+            do {
+                record = reader.readLine();
+                line++;
+                if (record == null) {
+                    return null;
+                }
+            } while (record.isBlank());
+            try {
+                return values(text.parse(record));
+            } catch (BadRecordException e) {
+                throw at(name, line, e.reason());
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
+}

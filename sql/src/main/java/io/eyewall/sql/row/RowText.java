@@ -1,0 +1,169 @@
+package io.eyewall.sql.row;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.file.Csv;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows as text: records of CSV or objects of JSON.
+ *
+ * @param columns of the row
+ * @param clock the column of the current time, which the text has not; -1 for none
+ * @param json an object of JSON, otherwise CSV
+ * @param separator of CSV
+ */
+public record RowText(List<Column> columns, int clock, boolean json, char separator)
+        implements Serializable {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    /** The row of a record; of the clock's column it is null. */
+    public @Nullable Object[] parse(String record) throws BadRecordException {
+        return json ? ofJson(record) : ofCsv(record);
+    }
+
+    private @Nullable Object[] ofCsv(String record) throws BadRecordException {
+        try {
+            List<@Nullable String> fields = new Csv(new StringReader(record), separator).read();
+            return row(fields == null ? List.of() : fields);
+        } catch (IllegalArgumentException e) {
+            throw new BadRecordException(String.valueOf(e.getMessage()), null);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // of a text
+        }
+    }
+
+    /** The row of a record's fields. */
+    public @Nullable Object[] row(List<@Nullable String> fields) throws BadRecordException {
+        int expected = columns.size() - (clock < 0 ? 0 : 1);
+        if (fields.size() != expected) {
+            throw new BadRecordException(fields.size() + " fields; expected " + expected, null);
+        }
+        @Nullable Object[] row = new @Nullable Object[columns.size()];
+        int next = 0;
+        for (int i = 0; i < row.length; i++) {
+            if (i != clock) {
+                String field = fields.get(next++);
+                row[i] = field == null ? missing(columns.get(i)) : value(columns.get(i), field);
+            }
+        }
+        return row;
+    }
+
+    private static Object value(Column column, String text) throws BadRecordException {
+        try {
+            return Texts.parse(column, text);
+        } catch (IllegalArgumentException e) {
+            throw new BadRecordException(String.valueOf(e.getMessage()), null);
+        }
+    }
+
+    private static @Nullable Object missing(Column column) throws BadRecordException {
+        if (column.required()) {
+            throw new BadRecordException(
+                    "column " + column.name() + " has no value, but is NOT NULL", null);
+        }
+        return null;
+    }
+
+    private @Nullable Object[] ofJson(String record) throws BadRecordException {
+        JsonNode node;
+        try {
+            node = MAPPER.readTree(record);
+        } catch (JsonProcessingException e) {
+            throw new BadRecordException("no JSON object: " + e.getOriginalMessage(), null);
+        }
+        if (!node.isObject()) {
+            throw new BadRecordException("no JSON object", null);
+        }
+        @Nullable Object[] row = new @Nullable Object[columns.size()];
+        for (int i = 0; i < row.length; i++) {
+            Column column = columns.get(i);
+            JsonNode value = node.get(column.name());
+            if (i == clock) {
+                continue;
+            }
+            if (value == null || value.isNull()) {
+                row[i] = missing(column);
+            } else if (value.isValueNode()) {
+                row[i] = value(column, value.asText());
+            } else if (column.kind() == Column.Kind.TEXT) {
+                row[i] = value.toString();
+            } else {
+                throw new BadRecordException(
+                        "column " + column.name() + ": " + value + " is no " + column.kind(), null);
+            }
+        }
+        return row;
+    }
+
+    /** The names of the columns, as the first line of CSV. */
+    public String header() {
+        return Csv.write(new ArrayList<>(columns.stream().map(Column::name).toList()), separator);
+    }
+
+    /** A record, without the end of its line. */
+    public String print(@Nullable Object[] row) {
+        if (json) {
+            return toJson(row);
+        }
+        List<@Nullable String> fields = new ArrayList<>();
+        for (int i = 0; i < row.length; i++) {
+            fields.add(Texts.print(columns.get(i), row[i]));
+        }
+        return Csv.write(fields, separator);
+    }
+
+    private String toJson(@Nullable Object[] row) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator generator = FACTORY.createGenerator(text)) {
+            generator.writeStartObject();
+            for (int i = 0; i < row.length; i++) {
+                generator.writeFieldName(columns.get(i).name());
+                write(generator, columns.get(i), row[i]);
+            }
+            generator.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // to a text
+        }
+        return text.toString();
+    }
+
+    private static void write(JsonGenerator generator, Column column, @Nullable Object value)
+            throws IOException {
+        if (value == null) {
+            generator.writeNull();
+        } else if (value instanceof Boolean truth) {
+            generator.writeBoolean(truth);
+        } else if (value instanceof BigDecimal decimal) {
+            generator.writeNumber(decimal.toPlainString());
+        } else {
+            switch (column.kind()) {
+                case TINYINT, SMALLINT, INTEGER, BIGINT ->
+                        generator.writeNumber(((Number) value).longValue());
+                case REAL, DOUBLE -> {
+                    double number = ((Number) value).doubleValue();
+                    if (Double.isFinite(number)) {
+                        generator.writeNumber(value.toString());
+                    } else {
+                        generator.writeString(value.toString());
+                    }
+                }
+                default -> generator.writeString(Texts.print(column, value));
+            }
+        }
+    }
+}

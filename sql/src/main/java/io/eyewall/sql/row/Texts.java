@@ -1,0 +1,94 @@
+package io.eyewall.sql.row;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Values as text and back, the same for all formats. */
+public final class Texts {
+    private Texts() {}
+
+    /**
+     * The value that a text stands for.
+     *
+     * @throws IllegalArgumentException if it stands for none of that kind
+     */
+    public static Object parse(Column column, String text) {
+        String trimmed = text.strip();
+        try {
+            return switch (column.kind()) {
+                case TEXT -> text;
+                case BOOLEAN -> bool(trimmed);
+                case TINYINT -> Byte.valueOf(trimmed);
+                case SMALLINT -> Short.valueOf(trimmed);
+                case INTEGER -> Integer.valueOf(trimmed);
+                case BIGINT -> Long.valueOf(trimmed);
+                case REAL -> Float.valueOf(trimmed);
+                case DOUBLE -> Double.valueOf(trimmed);
+                case DECIMAL ->
+                        new BigDecimal(trimmed).setScale(column.scale(), RoundingMode.HALF_UP);
+                case DATE -> Math.toIntExact(LocalDate.parse(trimmed).toEpochDay());
+                case TIME -> (int) (LocalTime.parse(trimmed).toNanoOfDay() / 1_000_000);
+                case TIMESTAMP -> timestamp(trimmed);
+            };
+        } catch (NumberFormatException | DateTimeException | ArithmeticException e) {
+            throw wrong(column, text);
+        }
+    }
+
+    private static IllegalArgumentException wrong(Column column, String text) {
+        return new IllegalArgumentException(
+                "column " + column.name() + ": '" + text + "' is no " + column.kind());
+    }
+
+    private static Boolean bool(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new NumberFormatException(text);
+        };
+    }
+
+    /** {@code 2024-05-01 12:00:00.5}, with a T or a Z, or milliseconds since 1970. */
+    private static Long timestamp(String text) {
+        if (text.matches("-?\\d{1,18}")) {
+            return Long.valueOf(text);
+        }
+        String iso = text.replaceFirst("^(\\d{4}-\\d\\d-\\d\\d) ", "$1T");
+        if (iso.endsWith("Z")) {
+            return Instant.parse(iso).toEpochMilli();
+        }
+        return LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC).toEpochMilli();
+    }
+
+    /**
+     * A value as text, which {@link #parse} reads.
+     *
+     * @return null for null
+     */
+    public static @Nullable String print(Column column, @Nullable Object value) {
+        if (value == null) {
+            return null;
+        }
+        return switch (column.kind()) {
+            case DATE -> LocalDate.ofEpochDay(((Number) value).longValue()).toString();
+            case TIME -> LocalTime.ofNanoOfDay(((Number) value).longValue() * 1_000_000).toString();
+            case TIMESTAMP -> {
+                LocalDateTime time =
+                        LocalDateTime.ofInstant(
+                                Instant.ofEpochMilli(((Number) value).longValue()), ZoneOffset.UTC);
+                String text = time.toLocalDate() + " " + time.toLocalTime();
+                yield text.length() == "2000-01-01 00:00".length() ? text + ":00" : text;
+            }
+            case DECIMAL -> ((BigDecimal) value).toPlainString();
+            default -> value.toString();
+        };
+    }
+}

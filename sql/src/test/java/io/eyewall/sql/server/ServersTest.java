@@ -1,0 +1,185 @@
+package io.eyewall.sql.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.connectors.kafka.KafkaTopics;
+import io.eyewall.connectors.server.KafkaServer;
+import io.eyewall.connectors.server.PostgresqlServer;
+import io.eyewall.connectors.server.RedisServer;
+import io.eyewall.sql.SqlLauncher;
+import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.Run;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.storm.generated.StormTopology;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+
+/** Tables of Kafka, Redis and PostgreSQL, read and written. */
+class ServersTest {
+    private static StormTopology compile(String script) {
+        Map<String, Object> compiled =
+                new SqlLauncher()
+                        .apply(
+                                Map.of(
+                                        "file", "test.sql",
+                                        "script", script,
+                                        "parallelism", "2",
+                                        "json", "false"));
+        assertThat(compiled).as(script).doesNotContainKey("error");
+        return (StormTopology) Objects.requireNonNull(compiled.get("topology"));
+    }
+
+    /** A table of Kafka is read from its beginning each time; a stream goes on. */
+    @Test
+    void kafka(@TempDir Path folder) throws Exception {
+        try (KafkaServer server = new KafkaServer(folder)) {
+            server.start();
+            try (KafkaTopics topics = new KafkaTopics(server.bootstrap())) {
+                topics.create("words", "sums", "copies");
+                topics.write("words", List.of("a,1", "b,2", "a,3"));
+                String tables =
+                        """
+                        CREATE %s words (word VARCHAR, n INT) WITH ('connector' = 'kafka',
+                            'servers' = '%s', 'topic' = 'words'%s);
+                        CREATE TABLE sums (word VARCHAR, n BIGINT) WITH ('connector' = 'kafka',
+                            'servers' = '%2$s', 'topic' = 'sums', 'key' = 'word', 'format' = 'json');
+                        CREATE TABLE copies (word VARCHAR, n BIGINT) WITH ('connector' = 'kafka',
+                            'servers' = '%2$s', 'topic' = 'copies');
+                        """;
+                String sums =
+                        tables.formatted("TABLE", server.bootstrap(), "")
+                                + "INSERT INTO sums SELECT word, SUM(n) FROM words GROUP BY word;";
+                String copies =
+                        tables.formatted(
+                                        "STREAM",
+                                        server.bootstrap(),
+                                        ", 'group' = 'copies', 'until-end' = 'true'")
+                                + "INSERT INTO copies SELECT word, n * 10 FROM words;";
+                for (int i = 0; i < 2; i++) {
+                    Run.untilDrained(compile(sums), "words-1");
+                    Run.untilDrained(compile(copies), "words-1");
+                }
+                assertThat(topics.read("sums"))
+                        .containsExactlyInAnyOrder(
+                                "{\"word\":\"a\",\"n\":4}",
+                                "{\"word\":\"a\",\"n\":4}",
+                                "{\"word\":\"b\",\"n\":2}",
+                                "{\"word\":\"b\",\"n\":2}");
+                assertThat(topics.read("copies")).containsExactlyInAnyOrder("a,10", "b,20", "a,30");
+            }
+        }
+    }
+
+    /** Rows of a window that was not written are not lost with the process that read them. */
+    @Test
+    void redisGivesRowsOfUnfinishedWindowsAgain(@TempDir Path folder) throws Exception {
+        try (RedisServer server = new RedisServer(folder)) {
+            server.start();
+            String script =
+                    """
+                    CREATE STREAM clicks (u VARCHAR, ts TIMESTAMP, WATERMARK FOR ts) WITH (
+                        'connector' = 'redis', 'uri' = '%s', 'list' = 'clicks', 'until-end' = '%s');
+                    CREATE TABLE counts (w TIMESTAMP, u VARCHAR, n BIGINT) WITH (
+                        'connector' = 'redis', 'uri' = '%1$s', 'list' = 'counts');
+                    INSERT INTO counts SELECT window_end, u, COUNT(*)
+                    FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(ts), INTERVAL '10' SECOND))
+                    GROUP BY window_start, window_end, u;
+                    """;
+            try (Jedis redis = new Jedis(server.uri())) {
+                for (int i = 0; i < 25; i++) {
+                    redis.rpush("clicks", "u" + i % 2 + ",2024-05-01 12:00:%02d".formatted(i));
+                }
+                Run.topology(
+                        compile(script.formatted(server.uri(), "false")),
+                        () ->
+                                Await.until(
+                                        "two windows of two users",
+                                        () ->
+                                                redis.llen("counts") == 4
+                                                        && redis.llen("clicks:taken:0") == 5));
+                redis.rpush("clicks", "u1,2024-05-01 12:00:29");
+                Run.untilDrained(compile(script.formatted(server.uri(), "true")), "clicks-1");
+                assertThat(redis.lrange("counts", 0, -1))
+                        .containsExactlyInAnyOrder(
+                                "2024-05-01 12:00:10,u0,5",
+                                "2024-05-01 12:00:10,u1,5",
+                                "2024-05-01 12:00:20,u0,5",
+                                "2024-05-01 12:00:20,u1,5",
+                                "2024-05-01 12:00:30,u0,3",
+                                "2024-05-01 12:00:30,u1,3");
+                assertThat(redis.keys("clicks:taken:*")).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void postgresql(@TempDir Path folder) throws Exception {
+        try (PostgresqlServer server = new PostgresqlServer(folder)) {
+            server.start();
+            try (Connection connection = DriverManager.getConnection(server.url());
+                    Statement statement = connection.createStatement()) {
+                statement.execute(
+                        "create table orders (id bigint, customer varchar(10), made timestamp,"
+                                + " price numeric(10, 2), since date, ok boolean)");
+                statement.execute(
+                        "insert into orders values (1, 'anna', '2024-05-01 12:00:00', 1.50,"
+                                + " '2024-02-29', true), (2, 'bert', null, 2, null, false),"
+                                + " (5, 'anna', '2024-05-01 12:00:01.5', 3, '2024-03-01', null)");
+                statement.execute(
+                        "create table spent (customer varchar(10) primary key, made timestamp,"
+                                + " price numeric(10, 2), since date, ok boolean, n bigint)");
+                statement.execute("insert into spent (customer) values ('anna')");
+                StormTopology topology =
+                        compile(
+                                """
+                                CREATE TABLE orders (id BIGINT, customer VARCHAR, made TIMESTAMP,
+                                    price DECIMAL(10, 2), since DATE, ok BOOLEAN)
+                                WITH ('connector' = 'jdbc', 'url' = '%s', 'table' = 'orders',
+                                    'order-by' = 'id');
+                                CREATE TABLE spent (customer VARCHAR, made TIMESTAMP,
+                                    price DECIMAL(10, 2), since DATE, ok BOOLEAN, n BIGINT)
+                                WITH ('connector' = 'jdbc', 'url' = '%1$s', 'table' = 'spent',
+                                    'keys' = 'customer');
+                                INSERT INTO spent SELECT customer, MAX(made), SUM(price), MIN(since),
+                                    MIN(ok), COUNT(*) FROM orders GROUP BY customer;
+                                """
+                                        .formatted(server.url()));
+                Run.untilDrained(topology, "orders-1");
+                assertThat(rows(statement, "select * from spent order by customer"))
+                        .containsExactly(
+                                "anna|2024-05-01 12:00:01.5|4.50|2024-02-29|t|2",
+                                "bert|null|2.00|null|f|1");
+                assertThat(
+                                rows(
+                                        statement,
+                                        "select tablename from pg_tables where tablename like 'e%'"))
+                        .as("nothing of ours is left there")
+                        .isEmpty();
+            }
+        }
+    }
+
+    private static List<String> rows(Statement statement, String query) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        try (ResultSet result = statement.executeQuery(query)) {
+            while (result.next()) {
+                List<String> cells = new ArrayList<>();
+                for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+                    cells.add(result.getString(i));
+                }
+                rows.add(String.join("|", cells));
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,61 @@
+package io.eyewall.toolkit.file;
+
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one file, once. */
+final class FileReader implements SourceReader {
+    private final Path file;
+    private final FileFormat format;
+    private @Nullable Reading reading;
+
+    FileReader(Path file, FileFormat format) {
+        this.file = file;
+        this.format = format;
+    }
+
+    @Override
+    public void open() {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new ConnectorException(
+                    Category.CONFIG, file + ": no file that can be read", null);
+        }
+        if (reading == null) {
+            reading = new Reading("", file.toString(), new FileStore.Local(file, false), format);
+        }
+    }
+
+    @Override
+    public List<? extends Incoming> poll() throws IOException {
+        Reading open = reading;
+        return open == null || open.isRead() ? List.of() : open.next();
+    }
+
+    @Override
+    public boolean ended() {
+        Reading open = reading;
+        return open != null && open.isRead();
+    }
+
+    @Override
+    public void done(Incoming message) {
+        ((Reading.Message) message).done();
+    }
+
+    @Override
+    public void commit() {
+        // It is read anew the next time.
+    }
+
+    @Override
+    public void close() {
+        // Reading closes it at its end.
+    }
+}

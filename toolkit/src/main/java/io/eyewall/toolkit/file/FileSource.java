@@ -1,0 +1,47 @@
+package io.eyewall.toolkit.file;
+
+import io.eyewall.toolkit.source.SourceBuilder;
+import io.eyewall.toolkit.source.SourceSpout;
+import java.nio.file.Path;
+
+/**
+ * Makes a spout that reads one file, or standard input, and ends. A file is read from its beginning
+ * whenever the topology starts; of standard input nobody can read again what was read. What fails
+ * is emitted again. Use one task.
+ */
+public final class FileSource extends SourceBuilder<FileSource> {
+    private final String file;
+    private final FileFormat format;
+
+    private FileSource(String file, FileFormat format) {
+        this.file = file;
+        this.format = format;
+    }
+
+    /** Begins one. */
+    public static FileSource of(Path file, FileFormat format) {
+        return new FileSource(file.toString(), format);
+    }
+
+    /** Of standard input; a thread, {@code eyewall-standard-input}, waits for it. */
+    public static FileSource standardInput(FileFormat format) {
+        return new FileSource("", format);
+    }
+
+    @Override
+    protected FileSource self() {
+        return this;
+    }
+
+    /** The spout. */
+    public SourceSpout build() {
+        String from = file;
+        FileFormat as = format;
+        return spout(
+                (task, tasks, conf) ->
+                        from.isEmpty()
+                                ? new StandardInputReader(as)
+                                : new FileReader(Path.of(from), as),
+                format.fields());
+    }
+}

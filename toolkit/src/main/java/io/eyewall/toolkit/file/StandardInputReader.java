@@ -1,0 +1,128 @@
+package io.eyewall.toolkit.file;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import io.eyewall.toolkit.source.SourceReader;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/** A thread reads, and waits while nobody takes what it has read. */
+final class StandardInputReader implements SourceReader {
+    private static final int WAITING = 1000;
+
+    private final FileFormat format;
+    private final BlockingQueue<Message> arrived = new ArrayBlockingQueue<>(WAITING);
+    private @Nullable Thread thread;
+    private volatile boolean isAtEnd;
+    private long next;
+
+    StandardInputReader(FileFormat format) {
+        this.format = format;
+    }
+
+    @Override
+    public void open() {
+        if (thread == null) {
+            Thread made = new Thread(this::read, "eyewall-standard-input");
+            made.setDaemon(true);
+            made.start();
+            thread = made;
+        }
+    }
+
+    private void read() {
+        try {
+            InputStream in = new NotClosed(System.in);
+            try (FileFormat.Records records = format.read(in)) {
+                while (hand(records)) {
+                    // one after the other
+                }
+            } catch (IOException e) {
+                arrived.put(message(List.of(), FilesReader.unreadable(e)));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            isAtEnd = true;
+        }
+    }
+
+    private boolean hand(FileFormat.Records records) throws IOException, InterruptedException {
+        try {
+            List<Object> values = records.next();
+            if (values == null) {
+                return false;
+            }
+            arrived.put(message(values, null));
+        } catch (BadRecordException e) {
+            arrived.put(message(List.of(), e));
+        }
+        return true;
+    }
+
+    private Message message(List<Object> values, @Nullable BadRecordException bad) {
+        return new Message(new Position("standard input", next++, 0), values, bad);
+    }
+
+    @Override
+    public List<Incoming> poll() {
+        List<Incoming> messages = new ArrayList<>();
+        arrived.drainTo(messages);
+        return messages;
+    }
+
+    @Override
+    public boolean ended() {
+        return isAtEnd && arrived.isEmpty();
+    }
+
+    @Override
+    public void done(Incoming message) {
+        // Nobody has it any more.
+    }
+
+    @Override
+    public void commit() {
+        // There is nobody to tell.
+    }
+
+    @Override
+    public void close() {
+        // What was read waits for the next open; the thread ends with the process.
+    }
+
+    /** It is the process's. */
+    private static final class NotClosed extends FilterInputStream {
+        NotClosed(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public void close() {
+            // not ours
+        }
+    }
+
+    private record Message(Position position, List<Object> record, @Nullable BadRecordException bad)
+            implements Incoming {
+        @Override
+        public List<Object> values() throws BadRecordException {
+            if (bad != null) {
+                throw bad;
+            }
+            return record;
+        }
+
+        @Override
+        public String text() {
+            return String.valueOf(record);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.eyewall.toolkit.operator;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * Sessions: values of a key that follow each other closely, by the time of events. The values of a
+ * session are emitted when a window marker says that it is complete, or at the end. Tuples are
+ * acked then, or at once, as {@link FoldBolt} does.
+ *
+ * @param <I> what comes, by key
+ * @param <O> what goes, for each value
+ */
+public final class SessionBolt<I, O> extends OperatorBolt {
+    private static final long serialVersionUID = 1L;
+
+    private final Input<I> input = Input.ofOperator();
+    private final Fn.ToLong<I> time;
+    private final long gapMs;
+    private final InSession<I, O> made;
+    private final boolean acksAtOnce;
+    private transient Map<Object, List<Session<I>>> sessions;
+
+    /** What is made of a value. */
+    public interface InSession<I, O> extends Serializable {
+        /**
+         * @param begin time of the session's first value
+         * @param end time of its last, and the gap
+         */
+        O of(I value, long begin, long end);
+    }
+
+    /** A value and the tuple that brought it. */
+    private record Element<I>(I value, Tuple tuple) {}
+
+    /** Values that follow each other closely. */
+    private static final class Session<I> {
+        private long begin;
+        private long end;
+        private final List<Element<I>> elements = new ArrayList<>();
+
+        private Session(long begin, long end) {
+            this.begin = begin;
+            this.end = end;
+        }
+    }
+
+    /**
+     * @param gapMs two values that are closer are in one session
+     * @param acksAtOnce whether tuples are acked as they come
+     */
+    @SuppressWarnings("NullAway.Init") // by prepare
+    public SessionBolt(Fn.ToLong<I> time, long gapMs, InSession<I, O> made, boolean acksAtOnce) {
+        this.time = time;
+        this.gapMs = gapMs;
+        this.made = made;
+        this.acksAtOnce = acksAtOnce;
+    }
+
+    @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        sessions = new LinkedHashMap<>();
+    }
+
+    /** Sessions of a key never touch: one that closes the gap between two joins them. */
+    @Override
+    protected void onTuple(Tuple tuple) {
+        I value = input.value(tuple);
+        long at = time.applyAsLong(value);
+        List<Session<I>> all = sessions.computeIfAbsent(Input.key(tuple), any -> new ArrayList<>());
+        Session<I> joined = new Session<>(at, at + gapMs);
+        for (int i = all.size() - 1; i >= 0; i--) {
+            Session<I> one = all.get(i);
+            if (one.begin < joined.end && joined.begin < one.end) {
+                joined.begin = Math.min(joined.begin, one.begin);
+                joined.end = Math.max(joined.end, one.end);
+                joined.elements.addAll(0, one.elements);
+                all.remove(i);
+            }
+        }
+        joined.elements.add(new Element<>(value, tuple));
+        all.add(joined);
+        if (acksAtOnce) {
+            collector().ack(tuple);
+        }
+    }
+
+    @Override
+    protected void onWindow(long number) {
+        sessions.values()
+                .removeIf(
+                        all -> {
+                            all.removeIf(one -> one.end <= number && emit(one, List.of()));
+                            return all.isEmpty();
+                        });
+    }
+
+    /** Of tuples that are acked nothing comes again: if the end does, so do the sessions. */
+    @Override
+    protected void onFinal(List<Tuple> markers) {
+        sessions.values().forEach(all -> all.forEach(one -> emit(one, markers)));
+        if (!acksAtOnce) {
+            sessions.clear();
+        }
+    }
+
+    private boolean emit(Session<I> session, List<Tuple> markers) {
+        for (Element<I> element : session.elements) {
+            List<Tuple> anchors = new ArrayList<>(markers);
+            if (!acksAtOnce) {
+                anchors.add(element.tuple());
+            }
+            emit(anchors, made.of(element.value(), session.begin, session.end));
+            if (!acksAtOnce) {
+                collector().ack(element.tuple());
+            }
+        }
+        return true;
+    }
+}

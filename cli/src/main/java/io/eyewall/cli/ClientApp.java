@@ -2,17 +2,14 @@ package io.eyewall.cli;
 
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.local.application.AppClassLoader;
-
-import org.apache.storm.utils.Utils;
-
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
-
 import java.io.PrintWriter;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.storm.utils.Utils;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /** An application whose main runs in this process, and submits its topologies elsewhere. */
 final class ClientApp {

@@ -1,14 +1,13 @@
 package io.eyewall.cli;
 
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 
 /** {@code eyewall completion}: what a shell needs to complete commands and options. */
 @Command(

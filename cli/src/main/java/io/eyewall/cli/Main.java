@@ -19,13 +19,11 @@ import io.eyewall.cli.simulate.SimulateCommand;
 import io.eyewall.cli.top.TopCommand;
 import io.eyewall.cli.trace.TraceCommand;
 import io.eyewall.local.launch.StormClassLoader;
-
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /** The {@code eyewall} command. */
 @Command(

@@ -8,10 +8,13 @@ import io.eyewall.server.EyewallServer;
 import io.eyewall.server.ServerSettings;
 import io.eyewall.server.keeper.KeeperSettings;
 import io.eyewall.server.nimbus.NimbusSettings;
-
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,19 +22,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Callable;
-
 /** {@code eyewall server}: keeps topologies running, for Storm's clients and browsers. */
 @Command(
         name = "server",
         description =
-                "Keep topologies running on this machine, each in a process of its own: a Nimbus"
-                    + " for Storm's clients and 'eyewall submit', Storm's REST API, metrics. When"
-                    + " it ends they go on; the next server of the same folder takes them over.",
+                "Keep topologies running on this machine, each in a process of its own: a Nimbus for"
+                        + " Storm's clients and 'eyewall submit', Storm's REST API, metrics. When it"
+                        + " ends they go on; the next server of the same folder takes them over.",
         footer = {
             "",
             "Exit codes: 1 the folder can't be used, or a port is taken, 2 wrong usage, 130"

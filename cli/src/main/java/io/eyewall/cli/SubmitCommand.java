@@ -1,18 +1,15 @@
 package io.eyewall.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.eyewall.cli.remote.JsonLine;
-
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 
 /**
  * {@code eyewall submit}: has an application submit its topologies to a server or a cluster, as

@@ -1,14 +1,17 @@
 package io.eyewall.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.server.keeper.UpdateReport;
 import io.eyewall.server.keeper.UpdateReport.Phase;
 import io.eyewall.server.nimbus.UpdateRequest;
-
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import org.apache.storm.utils.NimbusLeaderNotFoundException;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,23 +20,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.time.Duration;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
-
 /** {@code eyewall update}: replaces a running topology by a new version. */
 @Command(
         name = "update",
         customSynopsis = "eyewall update [OPTIONS] NAME APP.jar [MAIN [ARGS...]]",
         description =
                 "Run a Storm application's main, and replace the running topology NAME of an"
-                    + " Eyewall server by the one of that name that it submits. The new version is"
-                    + " made ready beside the old one; then the old one stops and the new one goes"
-                    + " on, with its state. If the new version can't, the old one goes on as if"
-                    + " nothing had been.",
+                        + " Eyewall server by the one of that name that it submits. The new version is"
+                        + " made ready beside the old one; then the old one stops and the new one goes"
+                        + " on, with its state. If the new version can't, the old one goes on as if"
+                        + " nothing had been.",
         footer = {
             "",
             "Exit codes: 0 the new version runs, 1 it does not, and the old one goes on, 2 wrong"

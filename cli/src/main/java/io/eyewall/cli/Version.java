@@ -1,12 +1,9 @@
 package io.eyewall.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
-import org.apache.storm.utils.VersionInfo;
-
-import picocli.CommandLine.IVersionProvider;
-
 import java.io.IOException;
+import org.apache.storm.utils.VersionInfo;
+import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints. */
 final class Version implements IVersionProvider {

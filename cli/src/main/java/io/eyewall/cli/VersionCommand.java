@@ -1,14 +1,12 @@
 package io.eyewall.cli;
 
 import io.eyewall.cli.remote.JsonLine;
-
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 
 /** {@code eyewall version}. */
 @Command(

@@ -4,14 +4,6 @@ import io.eyewall.local.net.PasswordLogin;
 import io.eyewall.web.AccessToken;
 import io.eyewall.web.TlsKeys;
 import io.eyewall.web.WebSettings;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -19,6 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options that say where a server answers by HTTP, and whom; but for the port. */
 public final class WebOptions {

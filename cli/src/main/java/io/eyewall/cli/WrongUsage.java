@@ -1,13 +1,12 @@
 package io.eyewall.cli;
 
+import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
-
-import java.io.PrintWriter;
-import java.util.List;
 
 /** Says on the standard error what is wrong with the command line, and how it is to be. */
 final class WrongUsage implements IParameterExceptionHandler {

@@ -1,7 +1,5 @@
 package io.eyewall.cli;
 
-import picocli.CommandLine;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -10,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 
 /** Every verb of the command line, nested ones too, and what they say when they are asked. */
 final class Verbs {

@@ -3,17 +3,15 @@ package io.eyewall.local;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.page.ResourceTotals;
 import io.eyewall.topology.TopologyPlan;
-
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.storm.generated.DebugOptions;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.jspecify.annotations.Nullable;
-
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * A topology that a Nimbus was given, and what Storm's clients want to know of it that whoever runs

@@ -2,6 +2,11 @@ package io.eyewall.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.generated.Credentials;
 import org.apache.storm.generated.RebalanceOptions;
@@ -13,12 +18,6 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** User code that gives orders to its own topology, while a rebalance waits for that code. */
 @Timeout(60)

@@ -14,18 +14,16 @@ import io.eyewall.topology.config.ConfigKeys;
 import io.eyewall.web.WebRoute;
 import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;
-
-import org.apache.storm.Config;
-import org.apache.storm.utils.ObjectReader;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.utils.ObjectReader;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A service that keeps topologies running on this machine: Storm's clients submit and steer them

@@ -3,10 +3,8 @@ package io.eyewall.server;
 import io.eyewall.server.keeper.KeeperSettings;
 import io.eyewall.server.nimbus.NimbusSettings;
 import io.eyewall.web.WebSettings;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an {@link EyewallServer} is to be.

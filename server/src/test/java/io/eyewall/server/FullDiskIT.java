@@ -8,18 +8,16 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
-
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A server whose state and logs are on a disk of 8 MiB, which is full for a time. */
 @Timeout(300)

@@ -4,16 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
-
-import org.apache.storm.Config;
-import org.apache.storm.generated.ErrorInfo;
-import org.apache.storm.generated.TopologyInfo;
-import org.apache.storm.utils.NimbusClient;
-import org.apache.storm.utils.Utils;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,8 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-
 import javax.management.ObjectName;
+import org.apache.storm.Config;
+import org.apache.storm.generated.ErrorInfo;
+import org.apache.storm.generated.TopologyInfo;
+import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.Utils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Topologies inside the server: what they leave of themselves, and one that takes all memory. */
 @Timeout(600)

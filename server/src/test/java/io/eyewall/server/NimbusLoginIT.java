@@ -7,15 +7,13 @@ import io.eyewall.local.net.PasswordLogin;
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
 import io.eyewall.server.nimbus.NimbusSettings;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A server whose Nimbus wants its token, and Storm's own clients, unchanged, in processes. */
 @Timeout(300)

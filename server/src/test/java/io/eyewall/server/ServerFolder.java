@@ -6,7 +6,6 @@ import io.eyewall.server.nimbus.NimbusSettings;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.WorkerMark;
 import io.eyewall.web.WebSettings;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

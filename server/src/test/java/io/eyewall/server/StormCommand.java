@@ -1,7 +1,5 @@
 package io.eyewall.server;
 
-import org.apache.storm.security.auth.digest.DigestSaslTransportPlugin;
-
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.storm.security.auth.digest.DigestSaslTransportPlugin;
 
 /**
  * What Storm's own command {@code storm} starts: a class of Storm's, or of an application, in a

@@ -8,12 +8,6 @@ import io.eyewall.server.app.NumberFile;
 import io.eyewall.server.app.VersionedNumbers;
 import io.eyewall.server.keeper.UpdateReport;
 import io.eyewall.server.keeper.UpdateReport.Phase;
-
-import org.apache.storm.generated.NotAliveException;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +18,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.apache.storm.generated.NotAliveException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Topologies are updated while they run; processes die on the way. */
 class UpdateIT {

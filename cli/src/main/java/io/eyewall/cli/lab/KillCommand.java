@@ -2,13 +2,11 @@ package io.eyewall.cli.lab;
 
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** {@code eyewall lab kill}. */
 @Command(

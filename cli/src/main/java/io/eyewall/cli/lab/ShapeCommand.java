@@ -2,13 +2,11 @@ package io.eyewall.cli.lab;
 
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.network.Rate;
-
+import java.io.IOException;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-
-import java.io.IOException;
-import java.util.Optional;
 
 /** {@code eyewall lab shape}. */
 @Command(

@@ -3,14 +3,12 @@ package io.eyewall.cli.lab;
 import io.eyewall.cli.DurationConverter;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code eyewall lab start}. */
 @Command(

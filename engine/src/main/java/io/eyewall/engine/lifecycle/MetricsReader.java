@@ -17,15 +17,13 @@ import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
 import io.eyewall.engine.thread.StormStatTimer;
 import io.eyewall.topology.ExecutorPlan;
-
-import org.apache.storm.metrics2.RateCounter;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.apache.storm.metrics2.RateCounter;
 
 /** Reads the counters of a topology's executors; thread-safe. */
 final class MetricsReader {

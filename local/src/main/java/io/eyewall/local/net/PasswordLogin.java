@@ -1,7 +1,6 @@
 package io.eyewall.local.net;
 
 import java.util.Map;
-
 import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.NameCallback;
 import javax.security.auth.callback.PasswordCallback;

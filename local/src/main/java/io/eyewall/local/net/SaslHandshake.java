@@ -1,5 +1,10 @@
 package io.eyewall.local.net;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.security.sasl.SaslException;
+import javax.security.sasl.SaslServer;
 import org.apache.storm.shade.io.netty.buffer.ByteBuf;
 import org.apache.storm.shade.io.netty.buffer.Unpooled;
 import org.apache.storm.shade.io.netty.channel.ChannelFutureListener;
@@ -9,13 +14,6 @@ import org.apache.storm.shade.io.netty.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-
-import javax.security.sasl.SaslException;
-import javax.security.sasl.SaslServer;
 
 /**
  * Lets a client prove that it knows the password, before a byte of what it says is taken for

@@ -1,10 +1,9 @@
 package io.eyewall.local.net;
 
+import java.net.InetSocketAddress;
 import org.apache.storm.shade.io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import org.apache.storm.shade.io.netty.handler.codec.LengthFieldPrepender;
 import org.jspecify.annotations.Nullable;
-
-import java.net.InetSocketAddress;
 
 /**
  * Listens for Thrift's binary protocol, framed: without authentication, which is what Storm's

@@ -3,14 +3,6 @@ package io.eyewall.local.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.apache.storm.security.auth.sasl.SimpleSaslClientCallbackHandler;
-import org.apache.storm.thrift.transport.TSaslClientTransport;
-import org.apache.storm.thrift.transport.TSocket;
-import org.apache.storm.thrift.transport.TTransportException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,6 +16,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.storm.security.auth.sasl.SimpleSaslClientCallbackHandler;
+import org.apache.storm.thrift.transport.TSaslClientTransport;
+import org.apache.storm.thrift.transport.TSocket;
+import org.apache.storm.thrift.transport.TTransportException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A Thrift port that wants a password, by the client that Thrift has for it, and by worse ones. */
 @Timeout(60)

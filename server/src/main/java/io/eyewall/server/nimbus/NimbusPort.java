@@ -6,15 +6,6 @@ import io.eyewall.local.net.PortTakenException;
 import io.eyewall.local.net.TcpPort;
 import io.eyewall.local.net.ThriftMessages;
 import io.eyewall.local.net.ThriftPort;
-
-import org.apache.storm.generated.Nimbus;
-import org.apache.storm.thrift.TApplicationException;
-import org.apache.storm.thrift.TException;
-import org.apache.storm.thrift.protocol.TBinaryProtocol;
-import org.apache.storm.thrift.transport.TMemoryBuffer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -23,6 +14,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.storm.generated.Nimbus;
+import org.apache.storm.thrift.TApplicationException;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.thrift.protocol.TBinaryProtocol;
+import org.apache.storm.thrift.transport.TMemoryBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Nimbus for Storm's clients, by Thrift. On this machine's own address nobody is asked who they

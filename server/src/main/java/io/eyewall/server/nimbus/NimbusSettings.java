@@ -1,11 +1,9 @@
 package io.eyewall.server.nimbus;
 
 import io.eyewall.local.net.PasswordLogin;
-
-import org.jspecify.annotations.Nullable;
-
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where Storm's clients reach a server, and which.

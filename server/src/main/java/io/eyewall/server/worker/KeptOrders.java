@@ -14,7 +14,6 @@ import io.eyewall.local.ReplacedException;
 import io.eyewall.server.store.ReplacedFolderException;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.topology.TopologyPlan;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

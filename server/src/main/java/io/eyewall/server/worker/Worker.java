@@ -25,17 +25,6 @@ import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.store.WorkerMark;
-
-import org.apache.storm.Constants;
-import org.apache.storm.generated.Credentials;
-import org.apache.storm.generated.SubmitOptions;
-import org.apache.storm.generated.TopologyInitialStatus;
-import org.apache.storm.utils.NimbusClient;
-import org.apache.storm.utils.Utils;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +37,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.apache.storm.Constants;
+import org.apache.storm.generated.Credentials;
+import org.apache.storm.generated.SubmitOptions;
+import org.apache.storm.generated.TopologyInitialStatus;
+import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs one topology until it is over. What it is told it is told through its control port, by its

@@ -10,7 +10,12 @@ import io.eyewall.server.prometheus.MetricsFormat;
 import io.eyewall.server.prometheus.MetricsPage;
 import io.eyewall.server.prometheus.RequestMetrics;
 import io.eyewall.server.store.StateFolder;
-
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.Nimbus;
@@ -27,13 +32,6 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
 
 /** What Nimbus takes, refuses and keeps; no process is started here. */
 class ServerNimbusTest {

@@ -5,7 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.server.Await;
 import io.eyewall.server.Words;
-
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
@@ -19,16 +27,6 @@ import org.hawkular.agent.prometheus.types.Summary;
 import org.hawkular.agent.prometheus.walkers.CollectorPrometheusMetricsWalker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What a parser of somebody else reads of the metrics of a running topology. */
 @Timeout(120)

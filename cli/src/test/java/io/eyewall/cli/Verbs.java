@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import picocli.CommandLine;
 
 /** Every verb of the command line, nested ones too, and what they say when they are asked. */
@@ -42,7 +43,7 @@ final class Verbs {
     static boolean isLeaf(List<String> verb) {
         CommandLine command = Main.commandLine();
         for (String word : verb) {
-            command = command.getSubcommands().get(word);
+            command = Objects.requireNonNull(command.getSubcommands().get(word), word);
         }
         return command.getSubcommands().isEmpty();
     }

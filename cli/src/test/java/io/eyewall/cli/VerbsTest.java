@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,7 +123,7 @@ class VerbsTest {
         assertThat(onTerminal(folder, null)).contains("Usage: eyewall ").contains(ESCAPE + "[");
     }
 
-    private static String onTerminal(Path folder, String noColour) throws Exception {
+    private static String onTerminal(Path folder, @Nullable String noColour) throws Exception {
         Path classPath =
                 Files.writeString(
                         folder.resolve("class-path"),

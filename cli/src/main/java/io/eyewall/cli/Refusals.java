@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * #isBehind}.
  */
 final class Refusals {
+    /**
+     * What a refusal by SASL, whose first byte is a 3, is to a client that expects the length of a
+     * frame.
+     */
+    private static final String SASL_REFUSAL = "Frame size (" + (3 << 24) + ")";
+
     private final NimbusTarget nimbus;
     private Consumer<String> say = text -> {};
     private volatile @Nullable Refusal last;
@@ -143,6 +149,9 @@ final class Refusals {
                 && root.getMessage().contains(root.getCause().toString())) {
             root = root.getCause();
         }
-        return root.getMessage() == null ? root.toString() : root.getMessage();
+        String said = root.getMessage() == null ? root.toString() : root.getMessage();
+        return said.contains(SASL_REFUSAL)
+                ? "it wants a login; docs/server.md says what the configuration needs for that"
+                : said;
     }
 }

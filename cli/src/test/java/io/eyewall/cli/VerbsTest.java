@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.storm.thrift.transport.TTransportException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -113,6 +114,22 @@ class VerbsTest {
         if (code != ExitCode.OK) {
             assertThat(said.err()).isNotBlank();
         }
+    }
+
+    @Test
+    void nimbusElsewhereNeedsAToken() {
+        Verbs.Said said = Verbs.say(List.of("server", "--nimbus-bind", "0.0.0.0"));
+        assertThat(said.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(said.err()).contains("--nimbus-bind: ", "needs a token");
+    }
+
+    @Test
+    void aNimbusThatWantsALoginIsToldApart() {
+        assertThat(
+                        Refusals.text(
+                                new TTransportException(
+                                        "Frame size (50331648) larger than max length (1048576)!")))
+                .contains("wants a login");
     }
 
     /** On a terminal; without NO_COLOR to show that it is one. */

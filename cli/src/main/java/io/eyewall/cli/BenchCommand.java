@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,9 +30,11 @@ import picocli.CommandLine.Spec;
                 "Measure Eyewall beside its peers, each in a fresh JVM, all answers checked; prints"
                         + " a table. 'eyewall bench --help' shows the options. From a checkout"
                         + " only.",
+        footer = {"", "Exit codes: 0 measured, 1 something failed, 2 wrong usage."},
         usageHelpAutoWidth = true)
 final class BenchCommand implements Callable<Integer> {
     private static final String MAIN = "io.eyewall.benchmarks.BenchMain";
+    private static final Set<String> HELP = Set.of("-h", "--help");
     private static final String CLASSES = "benchmarks/target/classes";
     private static final String CLASS_PATH = "benchmarks/target/class-paths/handwritten.txt";
 
@@ -43,6 +46,10 @@ final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, ReflectiveOperationException {
         Path home = Path.of(System.getProperty("eyewall.home", "."));
+        if (!isBuilt(home) && args.stream().anyMatch(HELP::contains)) {
+            command.commandLine().usage(command.commandLine().getOut());
+            return ExitCode.OK;
+        }
         try (URLClassLoader loader =
                 new URLClassLoader(classPath(home), ClassLoader.getPlatformClassLoader())) {
             Thread.currentThread().setContextClassLoader(loader);
@@ -58,7 +65,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private URL[] classPath(Path home) throws IOException {
         Path file = home.resolve(CLASS_PATH);
-        if (!Files.isReadable(file) || !Files.isDirectory(home.resolve(CLASSES))) {
+        if (!isBuilt(home)) {
             throw wrong(
                     "no benchmarks in "
                             + home.toAbsolutePath()
@@ -69,6 +76,11 @@ final class BenchCommand implements Callable<Integer> {
             urls.add(url(Path.of(entry)));
         }
         return urls.toArray(new URL[0]);
+    }
+
+    private static boolean isBuilt(Path home) {
+        return Files.isReadable(home.resolve(CLASS_PATH))
+                && Files.isDirectory(home.resolve(CLASSES));
     }
 
     private static URL url(Path path) throws MalformedURLException {

@@ -2,10 +2,13 @@ package io.eyewall.cli;
 
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.local.application.AppClassLoader;
+import java.io.PrintWriter;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.utils.Utils;
+import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /** An application whose main runs in this process, and submits its topologies elsewhere. */
@@ -19,11 +22,25 @@ final class ClientApp {
     }
 
     /**
+     * Where results go. With JSON the standard output is for them alone: what the application
+     * prints goes to the standard error.
+     */
+    static PrintWriter results(CommandLine command, boolean json) {
+        PrintWriter out = command.getOut(); // of the stream that is the standard output now
+        if (json) {
+            System.setOut(System.err);
+        }
+        return out;
+    }
+
+    /**
      * Loads it.
      *
-     * @throws ParameterException if there is no such jar, class or method
+     * @throws ParameterException if there is no such jar, class or method, or one of the further
+     *     jars can't be had
      */
-    static ClientApp load(ConfOptions conf, AppParameters parameters) {
+    static ClientApp load(
+            ConfOptions conf, AppParameters parameters, DependencyOptions dependencies) {
         LogLevels log = new LogLevels();
         log.want("org.apache.storm.utils.NimbusClient=error"); // NimbusTarget says what it warns of
         log.install(0);
@@ -31,7 +48,9 @@ final class ClientApp {
         Path jar = main.jar();
         conf.install();
         System.setProperty("storm.jar", jar.toAbsolutePath().toString());
-        AppClassLoader loader = new AppClassLoader(List.of(jar), ClientApp.class.getClassLoader());
+        List<Path> jars = new ArrayList<>(List.of(jar));
+        jars.addAll(dependencies.install());
+        AppClassLoader loader = new AppClassLoader(jars, ClientApp.class.getClassLoader());
         Thread.currentThread().setContextClassLoader(loader);
         Utils.setClassLoaderForJavaDeSerialize(loader);
         return new ClientApp(main, main.method(loader));

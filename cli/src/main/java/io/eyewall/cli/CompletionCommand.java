@@ -17,7 +17,9 @@ import picocli.CommandLine.Spec;
             "",
             "  bash:  source <(eyewall completion bash)      (in ~/.bashrc)",
             "  zsh:   source <(eyewall completion zsh)       (in ~/.zshrc)",
-            "  fish:  eyewall completion fish | source       (in ~/.config/fish/config.fish)"
+            "  fish:  eyewall completion fish | source       (in ~/.config/fish/config.fish)",
+            "",
+            "Exit codes: 0, 2 wrong usage."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

@@ -19,13 +19,11 @@ import io.eyewall.cli.simulate.SimulateCommand;
 import io.eyewall.cli.top.TopCommand;
 import io.eyewall.cli.trace.TraceCommand;
 import io.eyewall.local.launch.StormClassLoader;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code eyewall} command. */
 @Command(
@@ -112,28 +110,7 @@ public final class Main {
         LabCommand.setUp(Objects.requireNonNull(commandLine.getSubcommands().get("lab"), "lab"));
         Objects.requireNonNull(commandLine.getSubcommands().get("bench"), "bench")
                 .setUnmatchedOptionsArePositionalParams(true); // they are all the benchmarks'
-        commandLine.setParameterExceptionHandler(
-                (e, args) -> {
-                    PrintWriter err = e.getCommandLine().getErr();
-                    CommandLine command = e.getCommandLine();
-                    if (args.length == 0) {
-                        command.usage(err);
-                        return ExitCode.USAGE;
-                    }
-                    err.println("eyewall: " + e.getMessage());
-                    if (e instanceof UnmatchedArgumentException
-                            && command.getParent() == null
-                            && args[0].startsWith("-")) {
-                        err.println("Options stand after the command, as in 'eyewall run --json'.");
-                    }
-                    if (String.valueOf(e.getMessage()).contains("InvalidPathException")) {
-                        err.println(
-                                "The locale has no such characters; set LC_ALL to one in UTF-8,"
-                                        + " such as C.UTF-8.");
-                    }
-                    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
-                    return ExitCode.USAGE;
-                });
+        commandLine.setParameterExceptionHandler(new WrongUsage());
         return commandLine;
     }
 }

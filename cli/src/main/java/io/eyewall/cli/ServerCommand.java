@@ -7,7 +7,9 @@ import io.eyewall.local.StormConf;
 import io.eyewall.server.EyewallServer;
 import io.eyewall.server.ServerSettings;
 import io.eyewall.server.keeper.KeeperSettings;
+import io.eyewall.server.nimbus.NimbusSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -49,9 +51,17 @@ final class ServerCommand implements Callable<Integer> {
             names = "--nimbus-port",
             paramLabel = "PORT",
             description =
-                    "Where Storm's clients reach it, on 127.0.0.1 (default: nimbus.thrift.port, 6627;"
-                            + " 0: any that is free).")
+                    "Where Storm's clients reach it (default: nimbus.thrift.port, 6627; 0: any that"
+                            + " is free).")
     private @Nullable Integer nimbusPort;
+
+    @Option(
+            names = "--nimbus-bind",
+            paramLabel = "ADDRESS",
+            description =
+                    "Where Nimbus listens (default: 127.0.0.1); elsewhere it needs --token-file,"
+                            + " and clients log in with the token (docs/server.md).")
+    private String nimbusAddress = "127.0.0.1";
 
     @Option(
             names = "--port",
@@ -126,7 +136,7 @@ final class ServerCommand implements Callable<Integer> {
             message("eyewall: " + e.getMessage());
             return ExitCode.FAILED;
         }
-        message("Storm's clients: 127.0.0.1:" + server.nimbusPort());
+        message("Storm's clients: " + nimbusAddress + ":" + server.nimbusPort());
         message("Console: " + server.webAddress() + "/");
         message("Storm's REST API: " + server.webAddress() + "/api/v1/topology/summary");
         message("State: " + folder().toAbsolutePath());
@@ -172,7 +182,19 @@ final class ServerCommand implements Callable<Integer> {
                         usual.logFiles(),
                         inside);
         return new ServerSettings(
-                folder(), nimbusPort(), web.settings(webPort), keeping, mostJarMb << MB_BITS);
+                folder(), nimbus(), web.settings(webPort), keeping, mostJarMb << MB_BITS);
+    }
+
+    private NimbusSettings nimbus() {
+        InetSocketAddress address = new InetSocketAddress(nimbusAddress, nimbusPort());
+        boolean elsewhere =
+                address.getAddress() != null && !address.getAddress().isLoopbackAddress();
+        try {
+            return new NimbusSettings(address, elsewhere ? web.login() : null);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    command.commandLine(), "--nimbus-bind: " + e.getMessage(), e);
+        }
     }
 
     private Path folder() {

@@ -1,10 +1,14 @@
 package io.eyewall.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.eyewall.cli.remote.JsonLine;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
@@ -20,8 +24,8 @@ import picocli.CommandLine.Spec;
                         + " server, or to a Storm cluster, as 'storm jar' does.",
         footer = {
             "",
-            "Exit codes: 0 the main returned, 1 it failed or was refused, 2 wrong usage; a main that calls"
-                    + " System.exit decides itself."
+            "Exit codes: 0 the main returned, 1 it failed or was refused, 2 wrong usage; a main"
+                    + " that calls System.exit decides itself."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
@@ -34,14 +38,28 @@ final class SubmitCommand implements Callable<Integer> {
 
     @Mixin private ToOption to = new ToOption();
 
+    @Mixin private DependencyOptions dependencies = new DependencyOptions();
+
+    @Option(
+            names = "--json",
+            description = "Print each topology that was submitted as JSON, one object per line.")
+    private boolean json;
+
     @Mixin private ConfOptions conf = new ConfOptions();
 
     @Override
     public Integer call() {
-        ClientApp app = ClientApp.load(conf, parameters);
+        PrintWriter results = ClientApp.results(command.commandLine(), json);
+        ClientApp app = ClientApp.load(conf, parameters, dependencies);
         NimbusTarget nimbus = NimbusTarget.of(to.address());
         nimbus.install(
-                name -> say("Submitted '" + name + "' to " + nimbus + "."),
+                name -> {
+                    say("Submitted '" + name + "' to " + nimbus + ".");
+                    if (json) {
+                        results.println(JsonLine.of(each -> write(each, name, nimbus)));
+                        results.flush();
+                    }
+                },
                 refusal -> say("eyewall: " + refusal));
         try {
             app.run(parameters.args());
@@ -52,6 +70,13 @@ final class SubmitCommand implements Callable<Integer> {
             }
             return ExitCode.FAILED;
         }
+    }
+
+    private static void write(JsonGenerator json, String name, NimbusTarget nimbus)
+            throws IOException {
+        json.writeStringField("topology", name);
+        json.writeStringField("nimbus", nimbus.toString());
+        json.writeBooleanField("submitted", true);
     }
 
     private void say(String text) {

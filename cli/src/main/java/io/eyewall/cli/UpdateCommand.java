@@ -25,11 +25,11 @@ import picocli.CommandLine.Spec;
         name = "update",
         customSynopsis = "eyewall update [OPTIONS] NAME APP.jar [MAIN [ARGS...]]",
         description =
-                "Run a Storm application's main, and replace the running topology NAME of an Eyewall"
-                        + " server by the one of that name that it submits. The new version is"
-                        + " made ready beside the old one; then the old one stops and the new one"
-                        + " goes on, with its state. If the new version can't, the old one goes on"
-                        + " as if nothing had been.",
+                "Run a Storm application's main, and replace the running topology NAME of an"
+                        + " Eyewall server by the one of that name that it submits. The new version is"
+                        + " made ready beside the old one; then the old one stops and the new one goes"
+                        + " on, with its state. If the new version can't, the old one goes on as if"
+                        + " nothing had been.",
         footer = {
             "",
             "Exit codes: 0 the new version runs, 1 it does not, and the old one goes on, 2 wrong"
@@ -78,8 +78,8 @@ final class UpdateCommand implements Callable<Integer> {
             names = "--moved",
             paramLabel = "COMPONENT",
             description =
-                    "Let the tasks of this component have other ids than before: it keeps no state by"
-                            + " task (repeatable).")
+                    "Let the tasks of this component have other ids than before: it keeps no state"
+                            + " by task (repeatable).")
     private List<String> moved = List.of();
 
     @Option(
@@ -91,13 +91,16 @@ final class UpdateCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print how it went as JSON.")
     private boolean json;
 
+    @Mixin private DependencyOptions dependencies = new DependencyOptions();
+
     @Mixin private ConfOptions conf = new ConfOptions();
 
     @Override
     public Integer call() {
         inRange("--limit", limit, Duration.ofMillis(UpdateRequest.MOST_LIMIT_MS));
         inRange("--drain", drain, Duration.ofMillis(UpdateRequest.MOST_DRAIN_MS));
-        ClientApp app = ClientApp.load(conf, parameters);
+        PrintWriter results = ClientApp.results(command.commandLine(), json);
+        ClientApp app = ClientApp.load(conf, parameters, dependencies);
         NimbusTarget nimbus = NimbusTarget.of(to.address());
         try {
             nimbus.find();
@@ -114,7 +117,7 @@ final class UpdateCommand implements Callable<Integer> {
         }
         UpdateReport report = client.report();
         if (report != null) {
-            return say(report);
+            return say(report, results);
         }
         if (thrown != null) {
             String refusal = client.refusal();
@@ -154,8 +157,7 @@ final class UpdateCommand implements Callable<Integer> {
         return ExitCode.FAILED;
     }
 
-    private int say(UpdateReport report) {
-        PrintWriter out = command.commandLine().getOut();
+    private int say(UpdateReport report, PrintWriter out) {
         if (json) {
             out.println(JsonLine.of(each -> write(each, report)));
         } else if (report.phase() == Phase.DONE) {

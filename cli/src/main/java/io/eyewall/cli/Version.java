@@ -1,15 +1,28 @@
 package io.eyewall.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import org.apache.storm.utils.VersionInfo;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints. */
 final class Version implements IVersionProvider {
+    private static String own() {
+        String own = Version.class.getPackage().getImplementationVersion();
+        return own == null ? "(not packaged)" : own;
+    }
+
+    /** The same as JSON. */
+    static void write(JsonGenerator json) throws IOException {
+        json.writeStringField("eyewall", own());
+        json.writeStringField("stormApi", VersionInfo.getVersion());
+        json.writeStringField("java", System.getProperty("java.version"));
+    }
+
     @Override
     public String[] getVersion() {
-        String own = Version.class.getPackage().getImplementationVersion();
         return new String[] {
-            "eyewall " + (own == null ? "(not packaged)" : own),
+            "eyewall " + own(),
             "Storm API " + VersionInfo.getVersion(),
             "Java " + System.getProperty("java.version")
         };

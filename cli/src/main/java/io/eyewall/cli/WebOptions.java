@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.local.net.PasswordLogin;
 import io.eyewall.web.AccessToken;
 import io.eyewall.web.TlsKeys;
 import io.eyewall.web.WebSettings;
@@ -77,12 +78,29 @@ public final class WebOptions {
         }
     }
 
+    /**
+     * For clients by Thrift; null without a token.
+     *
+     * @throws ParameterException if the token can't be read
+     */
+    public @Nullable PasswordLogin login() {
+        try {
+            return token() == null ? null : new PasswordLogin(tokenText());
+        } catch (IllegalArgumentException | IOException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private String tokenText() throws IOException {
+        return tokenFile == null ? "" : Files.readString(tokenFile).strip();
+    }
+
     private @Nullable AccessToken token() throws IOException {
         if (tokenFile == null) {
             return null;
         }
         try {
-            return new AccessToken(Files.readString(tokenFile).strip());
+            return new AccessToken(tokenText());
         } catch (IOException e) {
             throw new IOException("--token-file " + tokenFile + " can't be read: " + e, e);
         } catch (IllegalArgumentException e) {

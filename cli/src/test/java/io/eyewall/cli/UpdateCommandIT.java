@@ -235,8 +235,9 @@ class UpdateCommandIT {
             String[] named = new String[args.length + 1];
             named[0] = "trident-word-count";
             System.arraycopy(args, 0, named, 1, args.length);
-            Child update = server.client("update", List.of(), named);
+            Child update = server.client("update", List.of("--json"), named);
             assertThat(update.exitCode()).as(update.err()).isZero();
+            assertThat(update.out()).contains("\"updated\":true");
             System.out.println(update.out().strip() + " at " + counted(counts) + " of " + all);
             awaitCounted(counts, all);
             assertThat(counted(counts)).isEqualTo(all);

@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A topology that a Nimbus was given, and what Storm's clients want to know of it that whoever runs
- * it doesn't. Any thread may call. Orders to a topology wait for each other, and may take long;
- * what is read here does not wait for them.
+ * it doesn't. Any thread may call. Orders to a topology wait for others of their kind, and may take
+ * long; what is read here does not wait for them. No order waits for a rebalance but another one: a
+ * rebalance waits for user code to come to rest, which may be giving the order.
  */
 final class Submission {
     private final RunningTopology topology;
     private final OrderQueue orders = new OrderQueue();
     private final OrderQueue kills = new OrderQueue();
+    private final OrderQueue rebalances = new OrderQueue();
     private final Map<String, DebugOptions> debug = new HashMap<>();
     private final ResourceOverrides resources = new ResourceOverrides();
     private volatile boolean active;
@@ -112,7 +114,7 @@ final class Submission {
 
     /** See {@link NimbusOrders#rebalance}. */
     void rebalance(RebalanceOptions options) throws InvalidTopologyException {
-        orders.give(
+        rebalances.give(
                 name(),
                 () -> {
                     refuseUnlessAlive("rebalance");

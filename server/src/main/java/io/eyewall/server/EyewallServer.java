@@ -77,7 +77,7 @@ public final class EyewallServer implements AutoCloseable {
         EyewallServer server = null;
         try {
             Map<String, Object> conf = new HashMap<>(settings.keeping().daemonConf());
-            conf.put(Config.NIMBUS_THRIFT_PORT, settings.nimbusPort());
+            conf.put(Config.NIMBUS_THRIFT_PORT, settings.nimbus().address().getPort());
             if (conf.get(ConfigKeys.STATE_DIR.name()) == null) {
                 conf.put(ConfigKeys.STATE_DIR.name(), state.state().toString());
             }
@@ -104,9 +104,9 @@ public final class EyewallServer implements AutoCloseable {
                         LEAST_MESSAGE_BYTES,
                         ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_MAX_BUFFER_SIZE), 0));
         try {
-            NimbusPort listening = NimbusPort.listen(settings.nimbusPort(), messageBytes, nimbus);
+            NimbusPort listening = NimbusPort.listen(settings.nimbus(), messageBytes, nimbus);
             thrift = listening;
-            nimbus.setPort(listening.port());
+            nimbus.setAddress(settings.nimbus().address().getAddress(), listening.port());
             WebSettings front = settings.web();
             if (front != null) {
                 ServerSite site =

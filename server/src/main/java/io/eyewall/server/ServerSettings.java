@@ -1,6 +1,7 @@
 package io.eyewall.server;
 
 import io.eyewall.server.keeper.KeeperSettings;
+import io.eyewall.server.nimbus.NimbusSettings;
 import io.eyewall.web.WebSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -9,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * What an {@link EyewallServer} is to be.
  *
  * @param state folder of all that it keeps
- * @param nimbusPort on which Storm's clients reach it; 0 is any that is free
+ * @param nimbus where Storm's clients reach it
  * @param web where it answers by HTTP, and whom; null for nobody
  * @param keeping of the topologies' processes; its daemon configuration is the server's
  * @param mostJarBytes of a jar that is submitted
  */
 public record ServerSettings(
         Path state,
-        int nimbusPort,
+        NimbusSettings nimbus,
         @Nullable WebSettings web,
         KeeperSettings keeping,
         long mostJarBytes) {

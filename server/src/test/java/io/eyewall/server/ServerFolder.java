@@ -2,6 +2,7 @@ package io.eyewall.server;
 
 import io.eyewall.local.StormConf;
 import io.eyewall.server.keeper.KeeperSettings;
+import io.eyewall.server.nimbus.NimbusSettings;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.WorkerMark;
 import io.eyewall.web.WebSettings;
@@ -27,7 +28,7 @@ final class ServerFolder implements AutoCloseable {
         Map<String, Object> conf = StormConf.service();
         return new ServerSettings(
                 folder,
-                0,
+                NimbusSettings.loopback(0),
                 WebSettings.loopback(0),
                 new KeeperSettings(
                         conf,
@@ -45,10 +46,18 @@ final class ServerFolder implements AutoCloseable {
         return EyewallServer.start(
                 new ServerSettings(
                         usual.state(),
-                        usual.nimbusPort(),
+                        usual.nimbus(),
                         usual.web(),
                         usual.keeping().withInside(true),
                         usual.mostJarBytes()));
+    }
+
+    /** One whose Nimbus is as it is said. */
+    EyewallServer start(NimbusSettings nimbus) throws IOException {
+        ServerSettings usual = settings();
+        return EyewallServer.start(
+                new ServerSettings(
+                        usual.state(), nimbus, usual.web(), usual.keeping(), usual.mostJarBytes()));
     }
 
     EyewallServer start() throws IOException {

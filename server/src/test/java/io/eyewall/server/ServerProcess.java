@@ -7,6 +7,8 @@ import java.util.List;
 
 /** A server in a process of its own, to be killed. */
 final class ServerProcess implements AutoCloseable {
+    private static final String INSIDE = "inside";
+
     private final Process process;
     private final Path ports;
 
@@ -17,9 +19,24 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts one. */
     static ServerProcess start(Path state, Path temp) throws Exception {
+        return start(state, temp, "outside", List.of());
+    }
+
+    /**
+     * Starts one that has its topologies inside.
+     *
+     * @param options of its JVM
+     */
+    static ServerProcess startInside(Path state, Path temp, List<String> options) throws Exception {
+        return start(state, temp, INSIDE, options);
+    }
+
+    private static ServerProcess start(Path state, Path temp, String where, List<String> options)
+            throws Exception {
         Path ports = Files.createTempFile(temp, "ports", ".txt");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
         command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-cp");
@@ -27,6 +44,7 @@ final class ServerProcess implements AutoCloseable {
         command.add(ServerProcess.class.getName());
         command.add(state.toString());
         command.add(ports.toString());
+        command.add(where);
         Process process =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)
@@ -37,6 +55,19 @@ final class ServerProcess implements AutoCloseable {
 
     /** Nimbus' port, when it is there. */
     int nimbusPort() throws Exception {
+        return Integer.parseInt(addresses()[0]);
+    }
+
+    /** Where it answers by HTTP. */
+    String webAddress() throws Exception {
+        return addresses()[1];
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    private String[] addresses() throws Exception {
         Await.until(
                 "listening",
                 () -> {
@@ -45,7 +76,7 @@ final class ServerProcess implements AutoCloseable {
                     }
                     return Files.readString(ports).endsWith("\n");
                 });
-        return Integer.parseInt(Files.readString(ports).strip());
+        return Files.readString(ports).strip().split(" ");
     }
 
     /** By SIGKILL. */
@@ -62,10 +93,11 @@ final class ServerProcess implements AutoCloseable {
         kill();
     }
 
-    /** The process: state folder, file for the port. */
+    /** The process: state folder, file for the addresses, where topologies run. */
     public static void main(String[] args) throws Exception {
-        EyewallServer server = new ServerFolder(Path.of(args[0])).start();
-        Files.writeString(Path.of(args[1]), server.nimbusPort() + "\n");
+        ServerFolder folder = new ServerFolder(Path.of(args[0]));
+        EyewallServer server = args[2].equals(INSIDE) ? folder.startInside() : folder.start();
+        Files.writeString(Path.of(args[1]), server.nimbusPort() + " " + server.webAddress() + "\n");
         Thread.sleep(Long.MAX_VALUE);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.storm.security.auth.digest.DigestSaslTransportPlugin;
 
 /**
  * What Storm's own command {@code storm} starts: a class of Storm's, or of an application, in a
@@ -22,6 +23,48 @@ record StormCommand(int code, String out) {
             throws IOException, InterruptedException {
         return start(
                 folder, nimbusPort, List.of(), List.of(), "org.apache.storm.command." + name, args);
+    }
+
+    /**
+     * The same for a Nimbus that wants a password.
+     *
+     * @param login of JAAS, with what Storm's client logs in as
+     */
+    static StormCommand runLoggedIn(
+            Path folder, int nimbusPort, Path login, String name, String... args)
+            throws IOException, InterruptedException {
+        return start(
+                folder,
+                nimbusPort,
+                List.of(),
+                loginOptions(nimbusPort, login),
+                "org.apache.storm.command." + name,
+                args);
+    }
+
+    /** As {@code storm jar}, to a Nimbus that wants a password. */
+    static StormCommand jarLoggedIn(
+            Path folder, int nimbusPort, Path login, Path jar, Class<?> main, String... args)
+            throws IOException, InterruptedException {
+        return start(
+                folder,
+                nimbusPort,
+                List.of(jar),
+                loginOptions(nimbusPort, login),
+                main.getName(),
+                args);
+    }
+
+    private static List<String> loginOptions(int nimbusPort, Path login) {
+        return List.of(
+                "-Dstorm.options="
+                        + String.join(
+                                ",",
+                                address(nimbusPort),
+                                option("java.security.auth.login.config=" + login),
+                                option(
+                                        "storm.thrift.transport="
+                                                + DigestSaslTransportPlugin.class.getName())));
     }
 
     /** As {@code storm jar}. */
@@ -59,12 +102,8 @@ record StormCommand(int code, String out) {
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-        command.add(
-                "-Dstorm.options="
-                        + option("nimbus.seeds=[\"127.0.0.1\"]")
-                        + ","
-                        + option("nimbus.thrift.port=" + nimbusPort));
-        command.addAll(options);
+        command.add("-Dstorm.options=" + address(nimbusPort));
+        command.addAll(options); // the last of two wins
         if (!jars.isEmpty()) {
             command.add("-Dstorm.jar=" + jars.get(0));
         }
@@ -83,6 +122,12 @@ record StormCommand(int code, String out) {
             throw new AssertionError(main + " has not ended; said " + Files.readString(out));
         }
         return new StormCommand(process.exitValue(), Files.readString(out));
+    }
+
+    private static String address(int nimbusPort) {
+        return option("nimbus.seeds=[\"127.0.0.1\"]")
+                + ","
+                + option("nimbus.thrift.port=" + nimbusPort);
     }
 
     private static String option(String text) {

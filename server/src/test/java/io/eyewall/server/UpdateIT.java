@@ -11,6 +11,7 @@ import io.eyewall.server.keeper.UpdateReport.Phase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,11 @@ class UpdateIT {
         Await.until("at " + place, () -> Files.exists(file) && Files.size(file) > 0);
     }
 
+    /** When the last of them was there. */
+    private FileTime at(String place) throws Exception {
+        return Files.getLastModifiedTime(temp.resolve("at-" + place));
+    }
+
     private void kill(String place) throws Exception {
         long pid = Long.parseLong(Files.readString(temp.resolve("at-" + place)).strip());
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
@@ -116,7 +122,18 @@ class UpdateIT {
             submit(server.nimbusPort(), "two", "update").ok();
             UpdateReport report = awaitEnd(server);
             assertThat(report.phase()).as(report.toString()).isEqualTo(Phase.DONE);
-            assertThat(report.pauseMs()).as(report.toString()).isNotNegative();
+            assertThat(
+                            List.of(
+                                    report.preparedMs(),
+                                    report.pauseMs(),
+                                    report.drainMs(),
+                                    report.endMs(),
+                                    report.openMs()))
+                    .as(report.toString())
+                    .allSatisfy(millis -> assertThat(millis).isNotNegative());
+            assertThat(List.of(at("two-prepare"), at("one-close"), at("two-open")))
+                    .as("prepared beside the old one, opened after its end")
+                    .isSorted();
             System.out.println("update: " + report);
             int last = ackedBy("one");
             awaitAcks("two");

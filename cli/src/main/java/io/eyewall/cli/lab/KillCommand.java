@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "End parts of the lab as by 'kill -9'. (A topology is ended by 'eyewall lab storm"
                         + " kill NAME'.)",
+        footer = {"", "Exit codes: 0 done, 1 not, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class KillCommand extends LabVerb {

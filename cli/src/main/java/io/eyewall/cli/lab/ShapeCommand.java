@@ -12,6 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "shape",
         description = "Set what a host's link lets through, each way, from now on.",
+        footer = {"", "Exit codes: 0 done, 1 not, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class ShapeCommand extends LabVerb {

@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Start daemons again that were killed; returns when Nimbus knows all supervisors"
                         + " that run.",
+        footer = {"", "Exit codes: 0 done, 1 not, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class StartCommand extends LabVerb {

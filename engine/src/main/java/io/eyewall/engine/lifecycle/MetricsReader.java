@@ -15,6 +15,7 @@ import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.routing.Grouper;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
+import io.eyewall.engine.thread.StormStatTimer;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;
 import java.util.HashMap;

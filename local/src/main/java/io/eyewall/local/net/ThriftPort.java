@@ -3,15 +3,19 @@ package io.eyewall.local.net;
 import java.net.InetSocketAddress;
 import org.apache.storm.shade.io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import org.apache.storm.shade.io.netty.handler.codec.LengthFieldPrepender;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Listens for Thrift's binary protocol, framed, without authentication: what Storm's clients speak
- * by default (Storm: SimpleTransportPlugin.java). Storm's own {@code ThriftServer} listens on all
- * interfaces, and halts the process if it can't; Thrift's servers keep whoever connects for as long
- * as they like.
+ * Listens for Thrift's binary protocol, framed: without authentication, which is what Storm's
+ * clients speak by default (Storm: SimpleTransportPlugin.java), or after a {@link PasswordLogin}.
+ * Storm's own {@code ThriftServer} listens on all interfaces, and halts the process if it can't;
+ * Thrift's servers keep whoever connects for as long as they like.
  */
 public final class ThriftPort {
     private static final int LENGTH_BYTES = 4;
+
+    /** A login is three messages. */
+    private static final long LOGIN_MS = 10_000;
 
     private ThriftPort() {}
 
@@ -23,6 +27,22 @@ public final class ThriftPort {
     public static TcpPort listen(
             InetSocketAddress address, IoThreads threads, PortLimits limits, ThriftService service)
             throws PortTakenException {
+        return listen(address, threads, limits, null, service);
+    }
+
+    /**
+     * The same for those who know a password.
+     *
+     * @param login null for everybody
+     * @throws PortTakenException as above
+     */
+    public static TcpPort listen(
+            InetSocketAddress address,
+            IoThreads threads,
+            PortLimits limits,
+            @Nullable PasswordLogin login,
+            ThriftService service)
+            throws PortTakenException {
         return TcpPort.listen(
                 address,
                 threads,
@@ -30,6 +50,10 @@ public final class ThriftPort {
                 null,
                 (pipeline, guard) -> {
                     ConnectionGuard.OneAtATime turns = guard.new OneAtATime();
+                    if (login != null) {
+                        long limitMs = Math.min(LOGIN_MS, limits.patienceMs());
+                        pipeline.addLast(new SaslHandshake(login, turns, limitMs));
+                    }
                     pipeline.addLast(
                             new LengthFieldBasedFrameDecoder(
                                     limits.requestBytes(), 0, LENGTH_BYTES, 0, LENGTH_BYTES));

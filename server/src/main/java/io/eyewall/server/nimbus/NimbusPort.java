@@ -8,8 +8,6 @@ import io.eyewall.local.net.ThriftMessages;
 import io.eyewall.local.net.ThriftPort;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -25,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Nimbus for Storm's clients, by Thrift, on this machine's own address only: nobody is asked who
- * they are, and whoever submits a topology runs code. Some threads call Nimbus; who asks while many
- * wait is cut off.
+ * Nimbus for Storm's clients, by Thrift. On this machine's own address nobody is asked who they
+ * are, on others for the token ({@link NimbusSettings}): whoever submits a topology runs code. Some
+ * threads call Nimbus; who asks while many wait is cut off.
  */
 public final class NimbusPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NimbusPort.class);
@@ -52,11 +50,11 @@ public final class NimbusPort implements AutoCloseable {
     /**
      * Listens.
      *
-     * @param number 0 is any that is free
+     * @param settings where, and to whom
      * @param messageBytes the most of one message
      * @throws PortTakenException if the port is taken
      */
-    public static NimbusPort listen(int number, int messageBytes, Nimbus.Iface nimbus)
+    public static NimbusPort listen(NimbusSettings settings, int messageBytes, Nimbus.Iface nimbus)
             throws PortTakenException {
         Nimbus.Processor<Nimbus.Iface> processor = new Nimbus.Processor<>(telling(nimbus));
         ThreadPoolExecutor threads = threads();
@@ -64,9 +62,10 @@ public final class NimbusPort implements AutoCloseable {
         try {
             TcpPort port =
                     ThriftPort.listen(
-                            new InetSocketAddress(InetAddress.getLoopbackAddress(), number),
+                            settings.address(),
                             io,
                             new PortLimits(CONNECTIONS, PATIENCE_MS, messageBytes, HELD_BYTES),
+                            settings.login(),
                             message -> answer(processor, message, messageBytes, threads));
             return new NimbusPort(io, threads, port);
         } catch (PortTakenException | RuntimeException e) {

@@ -15,6 +15,7 @@ import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.storm.Config;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.LogConfig;
@@ -57,6 +59,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     private final JarUploads uploads;
     private final Updates updates = new Updates();
     private final AtomicInteger submitted = new AtomicInteger();
+    private volatile String host = InetAddress.getLoopbackAddress().getHostAddress();
     private volatile int port;
 
     /**
@@ -91,16 +94,33 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
                         InstantSource.system());
     }
 
-    /** Where clients reach it, which they ask it for. */
-    public void setPort(int listening) {
-        port = listening;
+    /**
+     * Where clients reach it, which they ask it for.
+     *
+     * @param listening all addresses of this machine are told by the name that it has
+     */
+    public void setAddress(InetAddress listening, int number) {
+        host = listening.isAnyLocalAddress() ? machineName() : listening.getHostAddress();
+        port = number;
     }
 
-    /** This process, at the address that it listens at, whatever this machine is called. */
+    private String machineName() {
+        Object configured = daemonConf().get(Config.STORM_LOCAL_HOSTNAME);
+        if (configured != null) {
+            return configured.toString();
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return InetAddress.getLoopbackAddress().getHostAddress();
+        }
+    }
+
+    /** This process, at the address that it listens at. */
     @Override
     public NimbusSummary getLeader() {
         NimbusSummary leader = super.getLeader();
-        leader.set_host(InetAddress.getLoopbackAddress().getHostAddress());
+        leader.set_host(host);
         leader.set_port(port);
         return leader;
     }

@@ -3,6 +3,7 @@ package io.eyewall.server.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,8 +25,22 @@ final class DurableFiles {
 
     private DurableFiles() {}
 
-    /** Replaces a file's contents, or makes it. */
+    /**
+     * Replaces a file's contents, or makes it.
+     *
+     * @throws IOException if it can't be written, as on a full disk; names the file
+     */
     static void write(Path file, byte[] contents) throws IOException {
+        try {
+            replace(file, contents);
+        } catch (FileSystemException e) { // it names a file
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(file + " can't be written: " + e.getMessage(), e);
+        }
+    }
+
+    private static void replace(Path file, byte[] contents) throws IOException {
         Path aside = file.resolveSibling(file.getFileName() + NEW);
         try (FileChannel channel =
                 FileChannel.open(

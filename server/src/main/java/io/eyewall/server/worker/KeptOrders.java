@@ -24,11 +24,15 @@ import java.util.Optional;
 /**
  * A topology that does nothing that it is told before that is on disk, so that it does the same
  * when its process is killed and another takes over; a rebalance, which may be refused, is kept
- * when it is done. Orders wait for each other. Thread-safe.
+ * when it is done. Orders wait for each other, but for a rebalance only another one and a
+ * hand-over: it waits for user code to come to rest, which may be giving the order. Thread-safe.
  */
 final class KeptOrders implements RunningTopology {
     private final RunningTopology topology;
     private final TopologyFolder folder;
+
+    /** Taken before the lock of this object. */
+    private final Object changing = new Object();
 
     /**
      * @param folder whose lock this process has
@@ -86,13 +90,19 @@ final class KeptOrders implements RunningTopology {
     }
 
     @Override
-    public synchronized void rebalance(
+    public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
-        topology.rebalance(executorCounts, confOverrides, limit);
-        keep(
-                "rebalance",
-                () -> folder.write(folder.orders().rebalanced(executorCounts, confOverrides)));
+        synchronized (changing) {
+            topology.rebalance(executorCounts, confOverrides, limit);
+            synchronized (this) {
+                keep(
+                        "rebalance",
+                        () ->
+                                folder.write(
+                                        folder.orders().rebalanced(executorCounts, confOverrides)));
+            }
+        }
     }
 
     @Override
@@ -111,7 +121,13 @@ final class KeptOrders implements RunningTopology {
      * @throws IllegalStateException if it can't be done; this one goes on then
      * @throws InterruptedException if the caller is interrupted while it waits
      */
-    synchronized HandedOver handOver(TopologyFolder successor, Duration drain)
+    HandedOver handOver(TopologyFolder successor, Duration drain) throws InterruptedException {
+        synchronized (changing) {
+            return handOverAlone(successor, drain);
+        }
+    }
+
+    private synchronized HandedOver handOverAlone(TopologyFolder successor, Duration drain)
             throws InterruptedException {
         long stoppedMs = System.currentTimeMillis();
         topology.deactivate();

@@ -2,6 +2,7 @@ package io.eyewall.server.worker;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is put aside when it is full: {@code worker.log}, then {@code worker.log.1}, the
- * younger the lower the number. What can't be written is lost: whoever prints must not fail for a
- * full disk. Any thread.
+ * younger the lower the number. What can't be written is lost, as whoever prints must not fail for
+ * a full disk; where it would have been, the log says so as soon as there is room. Any thread.
  */
 final class RotatingLog extends OutputStream {
     private final Path file;
@@ -19,6 +20,8 @@ final class RotatingLog extends OutputStream {
     private final int kept;
     private @Nullable OutputStream out;
     private long bytes;
+    private long lostBytes;
+    private String reason = "";
 
     /**
      * @param file in a folder that is there
@@ -39,11 +42,27 @@ final class RotatingLog extends OutputStream {
     @Override
     public synchronized void write(byte[] piece, int offset, int length) {
         try {
-            opened().write(piece, offset, length);
+            OutputStream to = opened();
+            if (lostBytes > 0) {
+                sayWhatIsLost(to);
+            }
+            to.write(piece, offset, length);
             bytes += length;
         } catch (IOException e) {
+            lostBytes += length;
+            reason = String.valueOf(e.getMessage());
             close(); // the next piece tries anew
         }
+    }
+
+    private void sayWhatIsLost(OutputStream to) throws IOException {
+        byte[] text =
+                "%n[%d bytes of output are lost: %s]%n"
+                        .formatted(lostBytes, reason)
+                        .getBytes(StandardCharsets.UTF_8);
+        to.write(text);
+        bytes += text.length;
+        lostBytes = 0;
     }
 
     private OutputStream opened() throws IOException {

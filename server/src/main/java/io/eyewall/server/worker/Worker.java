@@ -14,6 +14,7 @@ import io.eyewall.engine.StackTraceText;
 import io.eyewall.engine.Standby;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.thread.StormStatTimer;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import io.eyewall.local.application.AppClassLoader;
@@ -111,6 +112,7 @@ public final class Worker {
             try {
                 return worker.runOrSayWhyNot(ControlFolder.ofUser().socket(number), () -> {});
             } finally {
+                StormStatTimer.end();
                 folder.unlock();
             }
         } catch (InterruptedException e) { // the server ends

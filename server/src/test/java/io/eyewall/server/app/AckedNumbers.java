@@ -5,14 +5,20 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import org.apache.storm.Config;
 import org.apache.storm.StormSubmitter;
+import org.apache.storm.generated.Nimbus;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
+import org.apache.storm.thrift.TException;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.topology.base.BaseRichBolt;
@@ -36,17 +42,33 @@ public final class AckedNumbers {
      * @param args name, folder of the two files, options of its JVM
      */
     public static void main(String[] args) throws Exception {
+        Config conf = conf(args[1], args.length > 2 ? args[2] : "-Xmx128m");
+        StormSubmitter.submitTopology(args[0], conf, topology());
+    }
+
+    /** Submits it to a Nimbus that has its jar already. */
+    public static void submit(Nimbus.Iface nimbus, String name, String jar, String folder)
+            throws TException {
+        String conf = JSONValue.toJSONString(conf(folder, "-Xmx128m"));
+        nimbus.submitTopology(name, jar, conf, topology());
+    }
+
+    private static StormTopology topology() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new Numbers());
         builder.setBolt("store", new Store(), 2)
                 .setNumTasks(4)
                 .fieldsGrouping("numbers", new Fields("n"));
+        return builder.createTopology();
+    }
+
+    private static Config conf(String folder, String options) {
         Config conf = new Config();
-        conf.put(FOLDER, args[1]);
-        conf.put(Config.TOPOLOGY_WORKER_CHILDOPTS, args.length > 2 ? args[2] : "-Xmx128m");
+        conf.put(FOLDER, folder);
+        conf.put(Config.TOPOLOGY_WORKER_CHILDOPTS, options);
         conf.setMaxSpoutPending(50);
         conf.setMessageTimeoutSecs(10);
-        StormSubmitter.submitTopology(args[0], conf, builder.createTopology());
+        return conf;
     }
 
     /** Emits what is not acked yet. */
@@ -101,8 +123,14 @@ public final class AckedNumbers {
         }
     }
 
-    /** Writes down, then acks; throws when a file {@code throw} is there. */
+    /**
+     * Writes down, then acks; throws when a file {@code throw} is there, keeps all memory for
+     * itself when {@code hoard} is.
+     */
     static final class Store extends BaseRichBolt {
+        private static final int HOARD_BYTES = 1 << 20;
+        private static final List<byte[]> HOARD = new ArrayList<>();
+
         private transient OutputCollector collector;
         private transient Path folder;
 
@@ -118,6 +146,9 @@ public final class AckedNumbers {
         public void execute(Tuple tuple) {
             if (Files.exists(folder.resolve("throw"))) {
                 throw new IllegalStateException("told to throw");
+            }
+            while (Files.exists(folder.resolve("hoard"))) {
+                HOARD.add(new byte[HOARD_BYTES]);
             }
             NumberFile.append(folder.resolve("stored"), tuple.getLong(0));
             collector.ack(tuple);

@@ -188,7 +188,7 @@ class ServerNimbusTest {
 
     @Test
     void clientsAreToldWhatWentWrong() throws Exception {
-        try (NimbusPort port = NimbusPort.listen(0, 1 << 20, nimbus);
+        try (NimbusPort port = NimbusPort.listen(NimbusSettings.loopback(0), 1 << 20, nimbus);
                 TSocket socket = new TSocket("127.0.0.1", port.port());
                 TFramedTransport framed = new TFramedTransport(socket)) {
             framed.open();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
@@ -116,6 +117,45 @@ class MetricsPageTest {
             assertThat(families.keySet())
                     .allMatch(name -> name.startsWith("eyewall_"))
                     .contains("eyewall_core_busy_seconds_total", "eyewall_edge_tuples_total");
+        }
+    }
+
+    /** What counts, without how the process spends its time. */
+    private static String counts(MetricsPage page) throws Exception {
+        return page.write(MetricsFormat.PROMETHEUS)
+                .lines()
+                .filter(
+                        line ->
+                                line.matches(
+                                        "eyewall_(component_(emitted|executed)_tuples_total"
+                                                + "|edge_tuples_total"
+                                                + "|topology_complete_latency_seconds).*"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void whoAsksTakesNothingFromTheNext() throws Exception {
+        try (LocalCluster cluster = new LocalCluster()) {
+            RunningTopology topology = submit(cluster, "words");
+            MetricsPage page = new MetricsPage(cluster::runningTopologies, new RequestMetrics());
+            MetricsPage others = new MetricsPage(cluster::runningTopologies, new RequestMetrics());
+            Await.until("acked", () -> topology.metrics().completeLatency().count() > 10);
+            topology.deactivate();
+            Await.until("at rest", () -> counts(page).equals(counts(page)) && topology.isQuiet());
+
+            String before = counts(page);
+            for (int i = 0; i < 5; i++) {
+                counts(others);
+            }
+
+            assertThat(counts(page)).isEqualTo(before);
+            assertThat(counts(others)).isEqualTo(before);
+            assertThat(
+                            counter(
+                                    parse(page.write(MetricsFormat.PROMETHEUS)),
+                                    "eyewall_component_emitted_tuples_total",
+                                    "sentences"))
+                    .isPositive();
         }
     }
 

@@ -46,14 +46,19 @@ class RotatingLogTest {
     }
 
     @Test
-    void losesWhatCannotBeWrittenAndGoesOnWhenThereIsRoom() throws Exception {
+    void losesWhatCannotBeWrittenAndSaysSoWhenThereIsRoom() throws Exception {
         Path file = folder.resolve("a.log");
         Files.createSymbolicLink(file, Path.of("/dev/full"));
-        try (RotatingLog log = new RotatingLog(file, 10, 1)) {
+        try (RotatingLog log = new RotatingLog(file, 1_000, 1)) {
             write(log, "lost");
+            write(log, "lost, too");
             Files.delete(file);
             write(log, "kept");
+            write(log, " and this");
         }
-        assertThat(file).content().isEqualTo("kept");
+        assertThat(file)
+                .content()
+                .isEqualTo(
+                        "\n[13 bytes of output are lost: No space left on device]\nkept and this");
     }
 }

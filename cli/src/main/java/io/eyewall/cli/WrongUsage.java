@@ -1,0 +1,49 @@
+package io.eyewall.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says on the standard error what is wrong with the command line, and how it is to be. */
+final class WrongUsage implements IParameterExceptionHandler {
+    @Override
+    public int handleParseException(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        if (args.length == 0) {
+            command.usage(err);
+            return ExitCode.USAGE;
+        }
+        err.println("eyewall: " + message(e));
+        if (e instanceof UnmatchedArgumentException
+                && command.getParent() == null
+                && args[0].startsWith("-")) {
+            err.println("Options stand after the command, as in 'eyewall run --json'.");
+        }
+        if (String.valueOf(e.getMessage()).contains("InvalidPathException")) {
+            err.println(
+                    "The locale has no such characters; set LC_ALL to one in UTF-8, such as"
+                            + " C.UTF-8.");
+        }
+        command.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+        err.print("Usage: " + command.getHelp().synopsis(0));
+        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        err.flush();
+        return ExitCode.USAGE;
+    }
+
+    /** What is too much explains what is missing, not the other way round. */
+    private static String message(ParameterException e) {
+        List<String> unknown =
+                e instanceof MissingParameterException
+                        ? e.getCommandLine().getUnmatchedArguments()
+                        : List.of();
+        return unknown.isEmpty()
+                ? String.valueOf(e.getMessage())
+                : "Unknown option: '" + unknown.get(0) + "'; " + e.getMessage();
+    }
+}

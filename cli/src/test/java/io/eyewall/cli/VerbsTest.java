@@ -1,0 +1,152 @@
+package io.eyewall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every verb of the command line. */
+class VerbsTest {
+    private static final String ESCAPE = "\033";
+    private static final ObjectMapper JSON =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    /** What they end with is another program's. */
+    private static final Set<List<String>> OF_OTHERS =
+            Set.of(List.of("lab", "submit"), List.of("lab", "storm"), List.of("lab", "exec"));
+
+    static Stream<List<String>> all() {
+        return Verbs.all().stream();
+    }
+
+    @Test
+    void theyAreThoseOfTheIssue() {
+        assertThat(Verbs.all())
+                .extracting(verb -> verb.get(0))
+                .contains(
+                        "run",
+                        "demo",
+                        "jar",
+                        "list",
+                        "kill",
+                        "activate",
+                        "deactivate",
+                        "rebalance",
+                        "update",
+                        "top",
+                        "trace",
+                        "logs",
+                        "plan",
+                        "console",
+                        "server",
+                        "bench",
+                        "doctor",
+                        "completion",
+                        "version");
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void helpIsAResult(List<String> verb) {
+        Verbs.Said said = Verbs.say(Verbs.with(verb, "--help"));
+        assertThat(said.code()).isZero();
+        assertThat(said.err()).isEmpty();
+        assertThat(said.out()).startsWith("Usage: eyewall ").doesNotContain(ESCAPE);
+        if (Verbs.isLeaf(verb)) {
+            assertThat(said.out())
+                    .contains(OF_OTHERS.contains(verb) ? "The exit code is that of" : "Exit code");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void anUnknownOptionIsWrongUsage(List<String> verb) {
+        Verbs.Said said = Verbs.say(Verbs.with(verb, "--no-such-option"));
+        assertThat(said.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(said.out()).isEmpty();
+        assertThat(said.err())
+                .startsWith("eyewall: ")
+                .contains("Usage: eyewall ", "Try 'eyewall ")
+                .doesNotContain(ESCAPE);
+        if (!verb.get(0).equals("bench")) { // whose options are the benchmarks'
+            assertThat(said.err()).contains("--no-such-option");
+        }
+    }
+
+    /** Results of what runs without a topology, and what is said of one that is not there. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, version",
+        "0, list",
+        "0, doctor",
+        "1, top nobody",
+        "1, logs nobody",
+        "1, flame nobody",
+        "1, trace nobody",
+        "1, activate nobody",
+        "1, deactivate nobody",
+        "1, rebalance nobody -n 2",
+        "1, kill nobody",
+        "1, plan show 999999999",
+        "1, lab status --name nobody-has-this"
+    })
+    void jsonIsAlone(int code, String words) throws IOException {
+        Verbs.Said said = Verbs.say(Verbs.with(List.of(words.split(" ")), "--json"));
+        assertThat(said.code()).as(said.err()).isEqualTo(code);
+        for (String line : said.out().lines().toList()) {
+            assertThat(JSON.readTree(line).isObject()).as(line).isTrue();
+        }
+        if (code != ExitCode.OK) {
+            assertThat(said.err()).isNotBlank();
+        }
+    }
+
+    /** On a terminal; without NO_COLOR to show that it is one. */
+    @Test
+    void noColourWhereNobodyWantsIt(@TempDir Path folder) throws Exception {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script");
+        assertThat(onTerminal(folder, "1")).contains("Usage: eyewall ").doesNotContain(ESCAPE);
+        assertThat(onTerminal(folder, null)).contains("Usage: eyewall ").contains(ESCAPE + "[");
+    }
+
+    private static String onTerminal(Path folder, String noColour) throws Exception {
+        Path classPath =
+                Files.writeString(
+                        folder.resolve("class-path"),
+                        "-cp \"" + System.getProperty("java.class.path") + "\"");
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Path out = folder.resolve("out");
+        ProcessBuilder process =
+                new ProcessBuilder(
+                        "/usr/bin/script",
+                        "-qec",
+                        "%s @%s %s".formatted(java, classPath, Verbs.class.getName()),
+                        "/dev/null");
+        process.environment().put("TERM", "xterm-256color");
+        process.environment().remove("NO_COLOR");
+        if (noColour != null) {
+            process.environment().put("NO_COLOR", noColour);
+        }
+        Process started = process.redirectErrorStream(true).redirectOutput(out.toFile()).start();
+        started.getOutputStream().close();
+        try {
+            assertThat(started.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        } finally {
+            started.destroyForcibly();
+        }
+        return Files.readString(out);
+    }
+}

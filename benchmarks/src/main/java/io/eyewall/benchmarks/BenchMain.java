@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
                     + " w3-cut the count on the other one of two cores, w4-1 w4-3 w4-10 chains,"
                     + " w5-out w5-in fans, w6 latency at a fixed rate, w7-3 w7-100 w7-1000"
                     + " w7-10000 many executors, e1 emails, m1 word count with a child process,"
-                    + " idle what doing nothing costs.",
+                    + " p1 p1-batch n1 n1-child the same in Python and C++, idle what doing nothing costs.",
             "",
             "Exit codes: 0 all answers right, 1 a wrong answer or a system that failed, 2 wrong"
                     + " usage."
@@ -84,6 +84,7 @@ public final class BenchMain implements Callable<Integer> {
             paramLabel = "SCENARIO",
             description =
                     "<work>[-p<parallelism>][-acked]; a work of several sizes such as w4;"
+                            + " native, the word counts in all languages;"
                             + " <work>-both for unacked and acked; or all. Default: w1-both"
                             + " w3-both")
     private List<String> scenarios = List.of();

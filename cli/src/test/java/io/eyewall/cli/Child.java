@@ -39,6 +39,7 @@ final class Child implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+        command.add("-XX:TieredStopAtLevel=1"); // it lives for seconds
         command.addAll(jvmOptions);
         Collections.addAll(command, "-Xmx512m", "-XX:+UseParallelGC");
         if (Runtime.version().feature() >= 23) {

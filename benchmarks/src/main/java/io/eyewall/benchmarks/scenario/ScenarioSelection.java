@@ -10,14 +10,16 @@ import java.util.regex.Pattern;
 
 /**
  * Scenarios as they are asked for on the command line: by their names; {@code all}; a work with all
- * of its sizes, such as {@code w4}; with {@code -both} behind a work, unacked and acked.
+ * of its sizes, such as {@code w4}; {@code native}, the word counts in all languages; with {@code
+ * -both} behind a work, unacked and acked.
  */
 public final class ScenarioSelection {
     private static final String ALL = "all";
+    private static final String NATIVE = "native";
     private static final String BOTH = "-both";
     private static final String ACKED = "-acked";
     private static final Pattern GROUP =
-            Pattern.compile("(?<work>w[0-9]+|micro)(?<rest>(-p[0-9]+)?(-acked)?)");
+            Pattern.compile("(?<work>w[0-9]+|micro|native)(?<rest>(-p[0-9]+)?(-acked)?)");
 
     private ScenarioSelection() {}
 
@@ -79,6 +81,9 @@ public final class ScenarioSelection {
     /** The works of several sizes that a name stands for; none if it is a work itself. */
     private static List<Work> sizes(String name) {
         List<Work> works = Arrays.asList(Work.values());
+        if (name.equals(NATIVE)) {
+            return works.stream().filter(work -> work == Work.W1 || work.isMultilang()).toList();
+        }
         return works.stream().anyMatch(work -> work.id().equals(name))
                 ? List.of()
                 : works.stream().filter(work -> work.id().startsWith(name + "-")).toList();

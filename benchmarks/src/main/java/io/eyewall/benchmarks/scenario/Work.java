@@ -59,6 +59,14 @@ public enum Work {
     MICRO_10000("micro-10000", "source to sink, 10,000 B", Shape.CHAIN, 0),
     /** W1, but a child process in Python splits the sentences: what multilang costs. */
     M1("m1", "word count, split in Python", Shape.WORD_COUNT, 1),
+    /** The same over shared memory, tuple by tuple. */
+    P1("p1", "word count, split in Python over rings", Shape.WORD_COUNT, 1),
+    /** The same, many sentences at once. */
+    P1_BATCH("p1-batch", "word count, split in Python by batches", Shape.WORD_COUNT, 1),
+    /** W1, but C++ splits the sentences, in the same process. */
+    N1("n1", "word count, split in C++", Shape.WORD_COUNT, 1),
+    /** The same in a child process. */
+    N1_CHILD("n1-child", "word count, split in C++ in a child", Shape.WORD_COUNT, 1),
     /** The chain of W3, whose source emits one tuple and no more: what doing nothing costs. */
     IDLE("idle", "idle", Shape.CHAIN, 1);
 
@@ -192,9 +200,19 @@ public enum Work {
         return shape != Shape.SPREAD && !isCut();
     }
 
-    /** Whether a child process does a part of it, so that only Storm's API can say it. */
+    /** Whether another language does a part of it, so that only Storm's API can say it. */
     public boolean isMultilang() {
-        return this == M1;
+        return this == M1 || isPython() || isNative();
+    }
+
+    /** Whether that is Python over rings. */
+    public boolean isPython() {
+        return this == P1 || this == P1_BATCH;
+    }
+
+    /** Whether that is C++. */
+    public boolean isNative() {
+        return this == N1 || this == N1_CHILD;
     }
 
     /** Whether nothing happens in the window, so that only its processor time says anything. */

@@ -37,6 +37,18 @@ class NamesTest {
     }
 
     @Test
+    void nativeStandsForTheWordCountsInAllLanguages() {
+        assertThat(names(select("native-acked")))
+                .containsExactly(
+                        "w1-acked",
+                        "m1-acked",
+                        "p1-acked",
+                        "p1-batch-acked",
+                        "n1-acked",
+                        "n1-child-acked");
+    }
+
+    @Test
     void handStandsForAllHandwrittenSystemsAndEyewallIsAlwaysThereOnce() {
         assertThat(PeerSelection.of(List.of("hand", "storm")))
                 .extracting(Peer::name)

@@ -46,6 +46,7 @@ public final class GeneratorProcess {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx96m",
+                        "-XX:TieredStopAtLevel=1",
                         "-Dorg.slf4j.simpleLogger.log.io.eyewall=info",
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -17,7 +17,6 @@ import io.eyewall.plugin.wire.ClusterPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,14 +54,14 @@ class ScheduleIT {
 
     private Lab up(GeneratorProcess plans) throws Exception {
         Path jar = TestLab.jar(ClusterPlan.class, root.resolve("plugin.jar"));
-        Map<String, @Nullable Object> conf = new HashMap<>();
+        Map<String, @Nullable Object> conf = TestLab.conf();
         conf.put("topology.workers", WORKERS);
         conf.put("topology.message.timeout.secs", 10);
         conf.putAll(StormHome.keys(plans.url(), null));
         conf.put("eyewall.monitor.period.secs", 2);
         conf.put("eyewall.schedule.fetch.secs", 1);
         conf.put("eyewall.schedule.patience.secs", 5);
-        conf.put("eyewall.schedule.settle.secs", 20);
+        conf.put("eyewall.schedule.settle.secs", 10);
         LabFolder own = LabFolder.of(root.resolve("labs"), "plans");
         folder = own;
         return Lab.up(

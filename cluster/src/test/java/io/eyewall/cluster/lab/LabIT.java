@@ -141,6 +141,7 @@ class LabIT {
         Process up =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
                                 "-Deyewall.repository=" + System.getProperty("eyewall.repository"),
                                 "-cp",
                                 System.getProperty("java.class.path"),

@@ -73,7 +73,7 @@ class LoadReportsIT {
     }
 
     private LabSettings settings(String generator, Path plugin) {
-        Map<String, @Nullable Object> conf = new HashMap<>();
+        Map<String, @Nullable Object> conf = TestLab.conf();
         conf.put("topology.workers", 2);
         conf.put("topology.auto.task.hooks", List.of(LoadHook.class.getName()));
         for (String wait : List.of("bolt", "spout", "backpressure")) {

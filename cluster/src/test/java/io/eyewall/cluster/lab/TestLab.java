@@ -32,12 +32,31 @@ import org.jspecify.annotations.Nullable;
 /** Labs for tests: small, and with Storm's jars that the build has resolved. */
 public final class TestLab {
     private static final int PAUSE_MS = 200;
+
+    /** Each is a process, which takes from those that are waited for. */
+    private static final int STATUS_PAUSE_MS = 500;
+
     private static final int LIMIT_S = 300; // on a machine that has much else to do
 
     private TestLab() {}
 
-    static LabSettings settings(Network.Kind network, Optional<Rate> rate) {
+    /**
+     * Of all hosts, to be added to: workers that live for a minute, and are not compiled twice, and
+     * whose bolts wait asleep; a Nimbus that was killed has its place taken after seconds.
+     */
+    public static Map<String, @Nullable Object> conf() {
         Map<String, @Nullable Object> conf = new HashMap<>();
+        conf.put("topology.worker.childopts", "-XX:TieredStopAtLevel=1");
+        for (String wait : List.of("bolt", "backpressure")) {
+            conf.put("topology." + wait + ".wait.progressive.level2.count", 1);
+            conf.put("topology." + wait + ".wait.progressive.level3.sleep.millis", 5);
+        }
+        conf.put("storm.zookeeper.session.timeout", 8_000);
+        return conf;
+    }
+
+    static LabSettings settings(Network.Kind network, Optional<Rate> rate) {
+        Map<String, @Nullable Object> conf = conf();
         conf.put("topology.workers", 2);
         conf.put("topology.message.timeout.secs", 5);
         return new LabSettings(
@@ -133,6 +152,7 @@ public final class TestLab {
         LabStatus status = lab.status();
         while (!wanted.test(status)) {
             assertThat(System.nanoTime() - endNs).as("%s: %s", what, status).isNegative();
+            Thread.sleep(STATUS_PAUSE_MS);
             status = lab.status();
         }
         return status;

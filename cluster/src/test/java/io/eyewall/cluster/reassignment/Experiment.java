@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -44,7 +43,7 @@ final class Experiment implements AutoCloseable {
             places.add("host" + (i + 1) + ":0");
         }
         writePlan();
-        Map<String, @Nullable Object> conf = new HashMap<>();
+        Map<String, @Nullable Object> conf = TestLab.conf();
         conf.put(DaemonConfig.STORM_SCHEDULER, FileScheduler.class.getName());
         conf.put(FileScheduler.FILE_KEY, plan.toString());
         if (smooth) {

@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +81,8 @@ class ReassignmentChaosIT {
     }
 
     private Lab up(GeneratorProcess plans) throws Exception {
-        Map<String, @Nullable Object> conf = new HashMap<>(StormHome.keys(plans.url(), null));
+        Map<String, @Nullable Object> conf = TestLab.conf();
+        conf.putAll(StormHome.keys(plans.url(), null));
         conf.put("eyewall.monitor.period.secs", 2);
         conf.put("eyewall.schedule.fetch.secs", 1);
         conf.put("eyewall.schedule.patience.secs", 60);

@@ -20,7 +20,9 @@ final class ChildHandle extends TaskHandle {
     private static final int MOST_FRUITLESS = 5;
 
     private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
-    private static final long NAP_MS = 1000;
+
+    /** A child in Python might not see at once that we wait. */
+    private static final long NAP_MS = 20;
 
     private final ChildCommand command;
     private final TaskOpening opening;

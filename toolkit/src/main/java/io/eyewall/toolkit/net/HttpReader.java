@@ -1,116 +1,138 @@
 package io.eyewall.toolkit.net;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
 import io.eyewall.toolkit.source.SourceReader;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.storm.shade.io.netty.bootstrap.ServerBootstrap;
+import org.apache.storm.shade.io.netty.channel.Channel;
+import org.apache.storm.shade.io.netty.channel.ChannelInitializer;
+import org.apache.storm.shade.io.netty.channel.ChannelOption;
+import org.apache.storm.shade.io.netty.channel.EventLoopGroup;
+import org.apache.storm.shade.io.netty.channel.nio.NioEventLoopGroup;
+import org.apache.storm.shade.io.netty.channel.socket.nio.NioServerSocketChannel;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpServerCodec;
+import org.apache.storm.shade.io.netty.handler.flow.FlowControlHandler;
+import org.apache.storm.shade.io.netty.util.concurrent.DefaultThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server. Each request has a thread, {@code eyewall-http-source}, which waits for its end; the
- * spout's thread takes the messages from a queue.
+ * The server: one thread, {@code eyewall-http-source}, reads all connections and never waits for
+ * one; the spout's thread takes the messages from a queue.
  */
 final class HttpReader implements SourceReader {
-    private static final int LARGEST = 1 << 20;
-    private static final long LIMIT_S = 60;
-    private static final int THREADS = 256;
-
     private final String host;
     private final int port;
     private final Decoder decoder;
     private final byte[] authorization;
+    private final HttpLimits limits;
     private final Semaphore room;
     private final Queue<Message> arrived = new ConcurrentLinkedQueue<>();
     private final AtomicLong next = new AtomicLong();
+    private final AtomicInteger connections = new AtomicInteger();
 
-    private @Nullable HttpServer server;
-    private @Nullable ExecutorService threads;
+    private @Nullable EventLoopGroup loop;
+    private @Nullable Channel server;
 
-    HttpReader(String host, int port, Decoder decoder, String token, int most) {
+    /**
+     * @param port 0: any, see {@link #port}
+     * @param most messages that may wait for their end; one more is answered by 503
+     */
+    HttpReader(String host, int port, Decoder decoder, String token, int most, HttpLimits limits) {
         this.host = host;
         this.port = port;
         this.decoder = decoder;
+        this.limits = limits;
         authorization =
                 token.isEmpty()
                         ? new byte[0]
                         : ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
-        room = new Semaphore(Math.min(most, THREADS - 8));
+        room = new Semaphore(most);
+    }
+
+    HttpLimits limits() {
+        return limits;
+    }
+
+    /** What clients have to send; empty: nothing. */
+    byte[] authorization() {
+        return authorization;
+    }
+
+    /** Where it listens. */
+    int port() {
+        Channel open = server;
+        return open == null ? port : ((InetSocketAddress) open.localAddress()).getPort();
     }
 
     @Override
-    public void open() throws IOException {
-        HttpServer made = HttpServer.create(new InetSocketAddress(host, port), 0);
-        ExecutorService pool =
-                Executors.newFixedThreadPool(
-                        THREADS,
-                        command -> {
-                            Thread thread = new Thread(command, "eyewall-http-source");
-                            thread.setDaemon(true);
-                            return thread;
-                        });
-        made.setExecutor(pool);
-        made.createContext("/", this::handle);
-        made.start();
-        server = made;
-        threads = pool;
+    @SuppressWarnings("deprecation") // what Netty has instead, older Storms have not
+    public void open() throws Exception {
+        EventLoopGroup made =
+                new NioEventLoopGroup(1, new DefaultThreadFactory("eyewall-http-source", true));
+        loop = made;
+        server =
+                new ServerBootstrap()
+                        .group(made)
+                        .channel(NioServerSocketChannel.class)
+                        .childOption(ChannelOption.AUTO_READ, false)
+                        .childHandler(
+                                new ChannelInitializer<Channel>() {
+                                    @Override
+                                    protected void initChannel(Channel channel) {
+                                        accept(channel);
+                                    }
+                                })
+                        .bind(host, port)
+                        .sync()
+                        .channel();
     }
 
-    private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            String answer = exchange.getRequestMethod().equals("POST") ? "" : "405";
-            if (authorization.length > 0 && !isAuthorized(exchange)) {
-                answer = "401";
-            }
-            byte[] body = new byte[0];
-            if (answer.isEmpty()) {
-                body = exchange.getRequestBody().readNBytes(LARGEST + 1);
-                answer = body.length > LARGEST ? "413" : "";
-            }
-            if (answer.isEmpty()) {
-                answer = room.tryAcquire() ? process(body) : "503";
-            }
-            exchange.sendResponseHeaders(Integer.parseInt(answer), -1);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the topology ends; the client gets no answer
+    @SuppressWarnings("FutureReturnValueIgnored") // that it is closed
+    private void accept(Channel channel) {
+        if (connections.incrementAndGet() > limits.connections()) {
+            connections.decrementAndGet();
+            channel.close();
+            return;
         }
+        channel.closeFuture().addListener(closed -> connections.decrementAndGet());
+        int header = limits.headerBytes();
+        channel.pipeline()
+                .addLast(new HttpServerCodec(header, header, 8 << 10))
+                .addLast(new FlowControlHandler()) // one request after the other
+                .addLast(new HttpConnection(this));
     }
 
-    private boolean isAuthorized(HttpExchange exchange) {
-        String given = exchange.getRequestHeaders().getFirst("Authorization");
-        return given != null
-                && MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), authorization);
-    }
-
-    private String process(byte[] body) throws InterruptedException {
+    /**
+     * Takes a message.
+     *
+     * @return how it is answered at once, or null: when it is done
+     */
+    @Nullable Integer take(byte[] body, HttpConnection from) {
+        if (!room.tryAcquire()) {
+            return 503;
+        }
         try {
-            Message message =
-                    new Message(
-                            new Position("http:" + port, next.getAndIncrement(), 0),
-                            decoder.decode(body),
-                            new CountDownLatch(1));
+            Position position = new Position("http:" + port, next.getAndIncrement(), 0);
+            Message message = new Message(position, decoder.decode(body), from);
+            from.waitFor(message);
             arrived.add(message);
-            return message.end.await(LIMIT_S, TimeUnit.SECONDS) ? "200" : "504";
-        } catch (BadRecordException e) {
-            return "400"; // the client has it, and knows
-        } finally {
+            return null;
+        } catch (BadRecordException | RuntimeException e) {
             room.release();
+            return 400; // the client has it, and knows
         }
     }
 
@@ -125,7 +147,7 @@ final class HttpReader implements SourceReader {
 
     @Override
     public void done(Incoming message) {
-        ((Message) message).end.countDown();
+        ((Message) message).answer(200);
     }
 
     @Override
@@ -135,20 +157,45 @@ final class HttpReader implements SourceReader {
 
     @Override
     public void close() {
-        HttpServer open = server;
         server = null;
+        EventLoopGroup open = loop;
+        loop = null;
         if (open != null) {
-            open.stop(0);
-        }
-        ExecutorService pool = threads;
-        threads = null;
-        if (pool != null) {
-            pool.shutdownNow();
+            open.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2_000);
         }
     }
 
-    private record Message(Position position, List<Object> values, CountDownLatch end)
-            implements Incoming {
+    /** A message; its client waits for the answer. */
+    final class Message implements Incoming {
+        private final Position position;
+        private final List<Object> values;
+        private final HttpConnection from;
+        private final AtomicBoolean isAnswered = new AtomicBoolean();
+
+        private Message(Position position, List<Object> values, HttpConnection from) {
+            this.position = position;
+            this.values = values;
+            this.from = from;
+        }
+
+        /** Only the first answer counts. */
+        void answer(int status) {
+            if (isAnswered.compareAndSet(false, true)) {
+                room.release();
+                from.answer(status);
+            }
+        }
+
+        @Override
+        public Position position() {
+            return position;
+        }
+
+        @Override
+        public List<Object> values() {
+            return values;
+        }
+
         @Override
         public String text() {
             return String.valueOf(values);

@@ -16,13 +16,13 @@ import org.apache.storm.task.TopologyContext;
  *   <li>{@link #pending} when the number of its messages under way has changed.
  * </ul>
  *
- * <p>The gauge {@value #GAUGE} of the task is 1 when all is done, the end of all bolts included,
- * and 0 before: {@code eyewall run --until-drained} waits for it. For the spout's thread, but for
- * the gauge.
+ * <p>The gauge {@code eyewall.source.drained} of the task is 1 when all is done, the end of all
+ * bolts included, and 0 before: {@code eyewall run --until-drained} waits for it. For the spout's
+ * thread, but for the gauge.
  */
 public final class FinalMarker {
-    /** Name of the gauge. */
-    public static final String GAUGE = "eyewall.source.drained";
+    /** Name of the gauge: the engine, which this module does not know, looks for it. */
+    private static final String GAUGE = "eyewall.source.drained";
 
     private final SpoutOutputCollector collector;
     private long sent;

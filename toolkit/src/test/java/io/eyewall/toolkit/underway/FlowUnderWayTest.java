@@ -6,6 +6,7 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SpoutEnd;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
+import io.eyewall.toolkit.NumberSpout;
 import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import io.eyewall.toolkit.window.Bound;
@@ -65,7 +66,7 @@ class FlowUnderWayTest {
         FlowBuilder flows = new FlowBuilder();
         flows.<Integer>source(
                         "numbers",
-                        new ReplayingSpout(COUNT, PER_WINDOW),
+                        new NumberSpout(SPOUTS * COUNT, PER_WINDOW),
                         SPOUTS,
                         tuple -> tuple.getInteger(0))
                 .tasks(3)
@@ -119,7 +120,7 @@ class FlowUnderWayTest {
         Map<String, List<Integer>> windows = new TreeMap<>();
         for (int task = 0; task < SPOUTS; task++) {
             for (int i = 0; i < COUNT; i++) {
-                int number = task * COUNT + i;
+                int number = i * SPOUTS + task;
                 windows.computeIfAbsent(
                                 i / PER_WINDOW + "/" + number % KEYS, any -> new ArrayList<>())
                         .add(number);

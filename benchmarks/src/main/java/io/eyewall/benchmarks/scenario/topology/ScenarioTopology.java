@@ -2,6 +2,8 @@ package io.eyewall.benchmarks.scenario.topology;
 
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.examples.email.EmailStages;
+import io.eyewall.nativetask.NativeBolt;
+import io.eyewall.nativetask.PythonBolt;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.BoltDeclarer;
 import org.apache.storm.topology.ComponentConfigurationDeclarer;
@@ -50,15 +52,26 @@ public final class ScenarioTopology {
     private void wordCount() {
         int parallelism = scenario.parallelism();
         onCore(0, builder.setSpout(SOURCE, source(), parallelism));
-        IRichBolt split =
-                scenario.work().isMultilang()
-                        ? new ShellSplitBolt()
-                        : new SplitBolt(scenario.acked());
-        onCore(0, builder.setBolt(SPLIT, split, parallelism).localOrShuffleGrouping(SOURCE));
+        onCore(0, builder.setBolt(SPLIT, split(), parallelism).localOrShuffleGrouping(SOURCE));
         onCore(
                 1,
                 builder.setBolt(SINK, new CountBolt(scenario.acked()), parallelism)
                         .fieldsGrouping(SPLIT, new Fields(FIELD)));
+    }
+
+    /** All but Java's anchor and ack whether anybody counts it or not. */
+    private IRichBolt split() {
+        return switch (scenario.work()) {
+            case M1 -> new ShellSplitBolt();
+            case P1 -> new PythonBolt("split_lines", "Split").output(FIELD);
+            case P1_BATCH -> new PythonBolt("split_lines", "SplitBatch").output(FIELD);
+            case N1 -> new NativeBolt(System.mapLibraryName("wordcount"), "Split").output(FIELD);
+            case N1_CHILD ->
+                    new NativeBolt(System.mapLibraryName("wordcount"), "Split")
+                            .output(FIELD)
+                            .inChildProcess();
+            default -> new SplitBolt(scenario.acked());
+        };
     }
 
     private void rollingSort() {

@@ -58,6 +58,9 @@ class ScenarioSmokeIT {
                     "w7-100 eyewall",
                     "e1 eyewall",
                     "m1 eyewall",
+                    "p1 eyewall",
+                    "p1-batch-acked eyewall",
+                    "n1-child eyewall",
                     "email loop",
                     "email-acked eyewall",
                     "restricted eyewall",
@@ -108,6 +111,9 @@ class ScenarioSmokeIT {
         Assumptions.assumeTrue(
                 !Scenario.parse(names[0]).work().isMultilang() || isOnPath("python3"),
                 "python3 is not on the path");
+        Assumptions.assumeTrue(
+                !Scenario.parse(names[0]).work().isNative() || hasNativeTasks(),
+                "the C++ part was left out of this build");
         Measurement measurement =
                 launcher(ClassPaths.ofBuild())
                         .run(Scenario.parse(names[0]), Peer.parse(names[1]), WARMUP_MS, WINDOW_MS);
@@ -120,6 +126,11 @@ class ScenarioSmokeIT {
         assertThat(measurement.cpuNs()).isPositive();
         assertThat(measurement.firstUnitMs()).isPositive();
         assertThat(measurement.collectors()).allMatch(name -> name.startsWith("PS "));
+    }
+
+    private static boolean hasNativeTasks() {
+        String library = "/eyewall/native/" + System.mapLibraryName("wordcount");
+        return ScenarioSmokeIT.class.getResource(library) != null;
     }
 
     @Test

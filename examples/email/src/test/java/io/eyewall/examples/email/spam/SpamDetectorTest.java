@@ -2,14 +2,12 @@ package io.eyewall.examples.email.spam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import io.eyewall.examples.email.EmailTopology;
 import io.eyewall.examples.email.MailboxGenerator;
 import io.eyewall.examples.email.SpamGenerator;
 import io.eyewall.testkit.TopologyTestDriver;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,21 +77,6 @@ class SpamDetectorTest {
                     .extracting(emitted -> (Verdict) emitted.values().get(0))
                     .containsExactlyInAnyOrderElementsOf(sequential(file, bayes));
         }
-    }
-
-    @Test
-    void aModelIsKeptInAFile() throws IOException {
-        NaiveBayes bayes = learn();
-        Path file = folder.resolve("model.tsv");
-        bayes.save(file);
-
-        List<String> features = List.of("to:16", "window-emails:4", "never-seen");
-        assertThat(NaiveBayes.load(file).score(features))
-                .isCloseTo(bayes.score(features), within(1e-12));
-        Files.writeString(file, "no model\n");
-        assertThatThrownBy(() -> NaiveBayes.load(file))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining(file + ", line 1: expected 4 fields");
     }
 
     @Test

@@ -1,0 +1,190 @@
+package io.eyewall.toolkit.net;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.shade.io.netty.buffer.ByteBuf;
+import org.apache.storm.shade.io.netty.buffer.Unpooled;
+import org.apache.storm.shade.io.netty.channel.ChannelFutureListener;
+import org.apache.storm.shade.io.netty.channel.ChannelHandlerContext;
+import org.apache.storm.shade.io.netty.channel.ChannelInboundHandlerAdapter;
+import org.apache.storm.shade.io.netty.handler.codec.http.DefaultFullHttpResponse;
+import org.apache.storm.shade.io.netty.handler.codec.http.FullHttpResponse;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpContent;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpHeaderNames;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpMethod;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpRequest;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpResponseStatus;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpUtil;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpVersion;
+import org.apache.storm.shade.io.netty.handler.codec.http.LastHttpContent;
+import org.apache.storm.shade.io.netty.util.ReferenceCountUtil;
+import org.apache.storm.shade.io.netty.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client: a request, its answer, the next request. What is refused is read to its end, and not
+ * kept. All but {@link #answer} is called by the server's thread.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what becomes of a connection, Netty tells
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+    private final HttpReader server;
+    private final HttpLimits limits;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable Future<?> deadline;
+    private ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private int refused;
+    private boolean isBusy;
+    private volatile boolean isLast;
+
+    HttpConnection(HttpReader server) {
+        this.server = server;
+        this.limits = server.limits();
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        context = ctx;
+        within(limits.headerMs(), ctx::close);
+        ctx.read();
+    }
+
+    private void within(long limitMs, Runnable otherwise) {
+        cancel();
+        ChannelHandlerContext open = context;
+        if (open != null) {
+            deadline = open.executor().schedule(otherwise, limitMs, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void cancel() {
+        Future<?> running = deadline;
+        deadline = null;
+        if (running != null) {
+            running.cancel(false);
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) throws IOException {
+        try {
+            if (message instanceof HttpRequest request) {
+                begin(ctx, request);
+            }
+            if (message instanceof HttpContent content) {
+                append(content.content());
+                if (message instanceof LastHttpContent) {
+                    end();
+                }
+            }
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+        if (!isBusy) {
+            ctx.read();
+        }
+    }
+
+    private void begin(ChannelHandlerContext ctx, HttpRequest request) {
+        within(limits.bodyMs(), ctx::close);
+        body = new ByteArrayOutputStream();
+        isLast = !HttpUtil.isKeepAlive(request);
+        if (!request.decoderResult().isSuccess()) {
+            isLast = true;
+            refused = 400;
+            end(); // nothing of it follows
+            return;
+        } else if (!request.method().equals(HttpMethod.POST)) {
+            refused = 405;
+        } else if (!isAuthorized(request)) {
+            refused = 401;
+        } else {
+            refused = 0;
+        }
+        if (HttpUtil.is100ContinueExpected(request)) {
+            if (refused == 0 && HttpUtil.getContentLength(request, 0L) <= limits.bodyBytes()) {
+                ctx.writeAndFlush(response(HttpResponseStatus.CONTINUE));
+            } else {
+                isLast = true; // it sends no body
+                refused = refused == 0 ? 413 : refused;
+                end();
+            }
+        }
+    }
+
+    private boolean isAuthorized(HttpRequest request) {
+        byte[] wanted = server.authorization();
+        String given = request.headers().get(HttpHeaderNames.AUTHORIZATION);
+        return wanted.length == 0
+                || (given != null
+                        && MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), wanted));
+    }
+
+    private void append(ByteBuf bytes) throws IOException {
+        if (refused == 0 && body.size() + bytes.readableBytes() > limits.bodyBytes()) {
+            refused = 413;
+            body = new ByteArrayOutputStream();
+        }
+        if (refused == 0) {
+            bytes.readBytes(body, bytes.readableBytes());
+        }
+    }
+
+    private void end() {
+        if (isBusy) {
+            return; // answered already
+        }
+        isBusy = true;
+        cancel();
+        Integer status =
+                refused == 0 ? server.take(body.toByteArray(), this) : Integer.valueOf(refused);
+        body = new ByteArrayOutputStream();
+        if (status != null) {
+            answer(status);
+        }
+    }
+
+    /** The time for an answer begins. */
+    void waitFor(HttpReader.Message message) {
+        within(limits.answerMs(), () -> message.answer(504));
+    }
+
+    /** By any thread, once for each request. */
+    void answer(int status) {
+        ChannelHandlerContext open = context;
+        if (open == null || !open.channel().isActive()) {
+            return; // the client is gone
+        }
+        FullHttpResponse response = response(HttpResponseStatus.valueOf(status));
+        HttpUtil.setContentLength(response, 0);
+        HttpUtil.setKeepAlive(response, !isLast);
+        open.writeAndFlush(response)
+                .addListener(
+                        (ChannelFutureListener)
+                                written -> {
+                                    if (isLast || !written.isSuccess()) {
+                                        open.close();
+                                    } else {
+                                        isBusy = false;
+                                        within(limits.idleMs(), open::close);
+                                        open.read();
+                                    }
+                                });
+    }
+
+    private static FullHttpResponse response(HttpResponseStatus status) {
+        return new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.EMPTY_BUFFER);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        cancel();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        ctx.close(); // this client is gone, or sends what is no HTTP; others are served
+    }
+}

@@ -1,0 +1,152 @@
+package io.eyewall.toolkit.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.testkit.TopologyTestDriver;
+import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.generate.Generator;
+import io.eyewall.toolkit.operator.EachBolt;
+import io.eyewall.toolkit.operator.Fold;
+import io.eyewall.toolkit.operator.TableJoinBolt;
+import io.eyewall.toolkit.source.EventTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.storm.topology.BasicBoltExecutor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is gathered by the time of events, or to the end; sessions; tables. */
+class FoldTest {
+    private final FlowBuilder flows = new FlowBuilder();
+
+    /** Numbers of a window of ten. */
+    private record Tens(boolean windowed) implements Fold<Long, List<Long>, String> {
+        @Override
+        public long until(Long value) {
+            return windowed ? (value / 10 + 1) * 10 : END;
+        }
+
+        @Override
+        public List<Long> start(Long first) {
+            return new ArrayList<>();
+        }
+
+        @Override
+        public void add(List<Long> group, Long value) {
+            group.add(value);
+        }
+
+        @Override
+        public void result(List<Long> group, EachBolt.Out<String> out) {
+            out.accept(group.toString());
+        }
+    }
+
+    /** Pairs, and numbers of the table that are in none. */
+    private static final class Pairs implements TableJoinBolt.Meeting<Long, Long, String> {
+        @Override
+        public void meet(
+                Long value, List<TableJoinBolt.Entry<Long>> others, EachBolt.Out<String> out) {
+            for (TableJoinBolt.Entry<Long> other : others) {
+                other.meet();
+                out.accept(value + "-" + other.value());
+            }
+        }
+
+        @Override
+        public void alone(Long value, EachBolt.Out<String> out) {
+            out.accept("alone " + value);
+        }
+    }
+
+    private Flow<Long> numbers(String id, Long... numbers) {
+        return flows.source(
+                id,
+                Generator.of(n -> List.of(numbers[(int) n]), "n")
+                        .count(numbers.length)
+                        .maxPending(Integer.MAX_VALUE)
+                        .eventTime(EventTime.of(values -> (Long) values.get(0), Duration.ZERO))
+                        .build(),
+                tuple -> tuple.getLong(0));
+    }
+
+    private static List<Object> values(TopologyTestDriver driver, String id) {
+        return driver.emitted(id, "default").stream().map(each -> each.values().get(0)).toList();
+    }
+
+    @Test
+    void aWindowIsCompleteWhenTimeHasPassedItsEnd() {
+        Long[] numbers = new Long[66];
+        for (int i = 0; i < 64; i++) {
+            numbers[i] = (long) i;
+        }
+        numbers[64] = 59L; // a marker of 63 comes before it: it is late
+        numbers[65] = 60L; // this is not
+        numbers("numbers", numbers).fold("tens", new Tens(true), false);
+        try (TopologyTestDriver driver = TopologyTestDriver.of(flows.build()).start()) {
+            driver.runUntilIdle();
+            assertThat(values(driver, "tens"))
+                    .hasSize(7)
+                    .startsWith("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]")
+                    .endsWith("[60, 61, 62, 63, 60]");
+            assertThat(driver.pending()).isEmpty();
+        }
+    }
+
+    /** What was acked does not come again: what was made of it does, with the end. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theEndComesAgainUntilAllIsTaken(boolean acksAtOnce) throws Exception {
+        String kept = "fold-" + acksAtOnce;
+        Collect.failNext(kept, 3);
+        numbers("numbers", 1L, 2L, 3L)
+                .fold("all", new Tens(false), acksAtOnce)
+                .to("kept", new BasicBoltExecutor(new Collect(kept)));
+        Run.untilDrained(flows.build(), "numbers");
+        assertThat(Collect.firstsOf(kept))
+                .filteredOn(each -> !each.equals("final"))
+                .isEqualTo(List.of("[1, 2, 3]"));
+    }
+
+    @Test
+    void sessionsEndAfterAGap() {
+        numbers("numbers", 0L, 3L, 20L, 9L, 40L)
+                .keyBy(n -> "k")
+                .session(
+                        "sessions",
+                        n -> n,
+                        Duration.ofMillis(7),
+                        (n, begin, end) -> n + " of " + begin + " to " + end,
+                        false);
+        try (TopologyTestDriver driver = TopologyTestDriver.of(flows.build()).start()) {
+            driver.runUntilIdle();
+            assertThat(values(driver, "sessions"))
+                    .containsExactlyInAnyOrder(
+                            "0 of 0 to 16",
+                            "3 of 0 to 16",
+                            "9 of 0 to 16",
+                            "20 of 20 to 27",
+                            "40 of 40 to 47");
+            assertThat(driver.pending()).isEmpty();
+        }
+    }
+
+    @Test
+    void aStreamWaitsForAllOfItsTable() {
+        KeyedFlow<Long, Long> table = numbers("table", 1L, 11L, 2L, 5L).keyBy(n -> n % 10);
+        numbers("stream", 21L, 22L, 23L)
+                .keyBy(n -> n % 10)
+                .tasks(2)
+                .joinTable("join", table, new Pairs());
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build()).withCores(2, 5).start()) {
+            driver.runUntilIdle();
+            assertThat(values(driver, "join"))
+                    .containsExactlyInAnyOrder("21-1", "21-11", "22-2", "alone 5");
+            assertThat(driver.pending()).isEmpty();
+        }
+    }
+}

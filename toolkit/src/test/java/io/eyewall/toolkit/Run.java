@@ -5,11 +5,14 @@ import io.eyewall.local.TopologyHandle;
 import io.eyewall.testkit.TopologyTestDriver;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
 
 /** Runs a topology for as long as a test looks at it. */
 public final class Run {
+    private static final AtomicInteger RUNS = new AtomicInteger();
+
     private Run() {}
 
     /** What is done while it runs. */
@@ -19,9 +22,13 @@ public final class Run {
         void run() throws Exception;
     }
 
-    /** Runs the body, then deactivates and ends the topology; fails if that has failed. */
+    /**
+     * Runs the body, then deactivates and ends the topology; fails if that has failed. Any thread,
+     * beside others.
+     */
     public static void topology(StormTopology topology, Body body) throws Exception {
-        try (TopologyHandle running = Eyewall.start("test", new Config(), topology)) {
+        String name = "test-" + RUNS.incrementAndGet();
+        try (TopologyHandle running = Eyewall.start(name, new Config(), topology)) {
             try {
                 body.run();
             } catch (AssertionError e) {

@@ -86,6 +86,9 @@ class SimulateCommandTest {
         assertThat(plan.get("what").asText()).contains("overload");
         assertThat(plan.get("sec").asDouble()).isBetween(80.0, 140.0);
         assertThat(meanMs(runs, "T-Storm")).isLessThan(0.02 * meanMs(runs, "Storm"));
+        // what a worker needs beside its executors drives nobody from where it is
+        assertThat(run(runs, "affinity").get("changes").size()).isLessThanOrEqualTo(3);
+        assertThat(meanMs(runs, "affinity")).isLessThan(0.02 * meanMs(runs, "Storm"));
     }
 
     @Test

@@ -4,9 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How much of each node others use: daemons, topologies without plans, strangers. In coarse steps
- * that stay for a while, since the tree of places changes with them, and a plan is to be better in
- * looks at the same tree. For the generator's thread.
+ * How much of each node others use: daemons, topologies without plans, strangers, and what workers
+ * need beside their executors. In coarse steps that stay for a while, since the tree of places
+ * changes with them, and a plan is to be better in looks at the same tree. For the generator's
+ * thread.
  */
 final class ForeignLoad {
     /** Of a node's cores. */
@@ -20,12 +21,11 @@ final class ForeignLoad {
     /**
      * What is left of a node.
      *
-     * @param measured cores that all use there
-     * @param modelled cores that executors of plans use there, with what they hand over
+     * @param used cores that are not for executors of plans
      * @return cores, above 0
      */
-    double left(String node, double cores, double measured, double modelled) {
-        double part = Math.min(1, Math.max(0, measured - modelled) / cores);
+    double left(String node, double cores, double used) {
+        double part = Math.min(1, used / cores);
         double before = partByNode.getOrDefault(node, 0.0);
         double step = Math.ceil(part / STEP - 1e-9) * STEP;
         if (step > before || part < before - STEP - SLACK) {

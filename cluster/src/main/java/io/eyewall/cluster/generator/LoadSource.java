@@ -14,6 +14,12 @@ public interface LoadSource {
     /** Processor time per second, in seconds, that all on a node use, by the node's id. */
     Map<String, Double> nodeCores();
 
+    /**
+     * The same of the processes of these topologies' workers: executors, and what a worker needs
+     * beside them. Nodes are missing where none of them has reported lately.
+     */
+    Map<String, Double> workerCores(Collection<String> topologyIds);
+
     /** Why what was measured of a topology can't be relied on; empty if it can. */
     Optional<String> gap(String topologyId);
 

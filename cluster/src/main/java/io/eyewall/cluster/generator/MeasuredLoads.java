@@ -36,6 +36,11 @@ public final class MeasuredLoads implements LoadSource {
     }
 
     @Override
+    public Map<String, Double> workerCores(Collection<String> topologyIds) {
+        return book.workerCores(topologyIds);
+    }
+
+    @Override
     public Optional<String> gap(String topologyId) {
         Staleness staleness = book.staleness(topologyId);
         if (staleness.silent().isEmpty()) {

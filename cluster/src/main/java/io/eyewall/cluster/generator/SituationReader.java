@@ -84,7 +84,9 @@ final class SituationReader {
                     draft.leftOut);
         }
         Situation whole = situation(view, draft, snapshot, rooms(view, draft, ports, Map.of()));
-        Map<String, Double> left = left(view, source.nodeCores(), whole, theta);
+        Map<String, Double> workers =
+                source.workerCores(placed.stream().map(ClusterView.Topology::id).toList());
+        Map<String, Double> left = left(view, source.nodeCores(), workers, whole, theta);
         return situation(view, draft, snapshot, rooms(view, draft, ports, left));
     }
 
@@ -245,22 +247,41 @@ final class SituationReader {
                 draft.leftOut);
     }
 
-    /** Cores by node that others leave. */
+    /**
+     * Cores by node that others leave. What workers need beside their executors goes where they go:
+     * it is kept free on every node alike, as it would else drive them away from where they are.
+     */
     private Map<String, Double> left(
-            ClusterView view, Map<String, Double> measured, Situation whole, double theta) {
+            ClusterView view,
+            Map<String, Double> measured,
+            Map<String, Double> workers,
+            Situation whole,
+            double theta) {
         Map<String, Double> modelled = modelled(whole, theta);
+        double beside =
+                workers.entrySet().stream()
+                        .mapToDouble(
+                                worker ->
+                                        Math.max(
+                                                0,
+                                                worker.getValue()
+                                                        - modelled.getOrDefault(
+                                                                worker.getKey(), 0.0)))
+                        .average()
+                        .orElse(0);
         Map<String, Double> left = new HashMap<>();
         foreign.retain(view.nodes().stream().map(ClusterView.Node::id).toList());
         for (ClusterView.Node node : view.nodes()) {
-            double ours = modelled.getOrDefault(node.id(), 0.0);
+            double ours =
+                    Math.max(
+                            modelled.getOrDefault(node.id(), 0.0),
+                            workers.getOrDefault(node.id(), 0.0));
+            double others = Math.max(0, measured.getOrDefault(node.id(), 0.0) - ours);
             boolean shared = node.meta().containsKey(LAB_HOST);
             left.put(
                     node.id(),
                     foreign.left(
-                            node.id(),
-                            Math.max(0.01, node.cores()),
-                            shared ? ours : measured.getOrDefault(node.id(), 0.0),
-                            ours));
+                            node.id(), Math.max(0.01, node.cores()), shared ? 0 : others + beside));
         }
         return left;
     }

@@ -28,7 +28,7 @@ final class ExecutorEntry {
     static final double ALPHA = 0.5;
 
     /** After so many windows without a report, an executor is silent. */
-    private static final double SILENT_WINDOWS = 2.5;
+    static final double SILENT_WINDOWS = 2.5;
 
     private final ExecutorId id;
     private final LoadAverage average = new LoadAverage(ALPHA);

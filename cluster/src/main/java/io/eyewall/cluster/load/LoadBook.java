@@ -145,6 +145,19 @@ public final class LoadBook {
         return result;
     }
 
+    /** Of the processes of some topologies' workers, those that have reported lately, by node. */
+    public synchronized Map<String, Double> workerCores(Collection<String> topologyIds) {
+        long nowMs = clock.millis();
+        Map<String, Double> cores = new TreeMap<>();
+        for (String id : Set.copyOf(topologyIds)) {
+            TopologyLoads topology = topologies.get(id);
+            if (topology != null) {
+                topology.addWorkerCores(cores, nowMs);
+            }
+        }
+        return cores;
+    }
+
     /** What is missing or old of a topology. */
     public synchronized Staleness staleness(String topologyId) {
         TopologyLoads loads = topologies.get(topologyId);

@@ -31,6 +31,23 @@ final class TopologyLoads {
         private long lastSequence;
         private long missed;
         private long receivedMs;
+
+        /** Of the last report; none yet of a run that the database told of. */
+        private String node = "";
+
+        private double processCores;
+        private long windowMs;
+
+        void take(LoadReport report, long nowMs) {
+            double before = node.isEmpty() ? report.processCores() : processCores;
+            processCores =
+                    ExecutorEntry.ALPHA * before
+                            + (1 - ExecutorEntry.ALPHA) * report.processCores();
+            node = report.node();
+            windowMs = Math.round(report.windowSec() * 1000);
+            lastSequence = report.sequence();
+            receivedMs = nowMs;
+        }
     }
 
     TopologyLoads(String topology) {
@@ -51,8 +68,7 @@ final class TopologyLoads {
             runs.put(report.worker(), run);
         }
         run.missed += report.sequence() - run.lastSequence - 1;
-        run.lastSequence = report.sequence();
-        run.receivedMs = nowMs;
+        run.take(report, nowMs);
 
         Map<Integer, List<TaskTraffic>> bySender = new HashMap<>();
         report.traffic()
@@ -151,6 +167,16 @@ final class TopologyLoads {
             }
             rates.forEach(
                     (to, rate) -> traffic.add(new Traffic(sender.id(), to, rate[0], rate[1])));
+        }
+    }
+
+    /** Adds what the processes of workers use that are not silent, by node. */
+    void addWorkerCores(Map<String, Double> cores, long nowMs) {
+        for (RunCount run : runs.values()) {
+            double silentAfterMs = ExecutorEntry.SILENT_WINDOWS * run.windowMs;
+            if (!run.node.isEmpty() && nowMs - run.receivedMs <= silentAfterMs) {
+                cores.merge(run.node, run.processCores, Double::sum);
+            }
         }
     }
 

@@ -403,6 +403,34 @@ class GeneratorTest {
         assertThat(test.places("t").values()).allSatisfy(p -> assertThat(p).startsWith("n2"));
     }
 
+    /**
+     * It would else count as others' load where they are, and leave with them when they are moved.
+     */
+    @Test
+    void whatWorkersNeedBesideTheirExecutorsMovesNobodyToAndFro() {
+        TestView test = new TestView(2, 2, 2);
+        List<ExecutorId> pair = test.submit("t", "n1:6700", "n1:6700");
+        pair.forEach(executor -> loads.uses(executor, 0.65));
+        loads.sends(pair.get(0), pair.get(1), 1000);
+        String before = "";
+        int moves = 0;
+        for (int i = 0; i < 40; i++) {
+            loads.workers.clear();
+            for (String place : test.places("t").values()) {
+                loads.workers.merge(place.substring(0, 2), 0.65, Double::sum);
+            }
+            loads.workers.replaceAll((node, executors) -> executors + 0.65);
+            for (String node : test.nodes.keySet()) {
+                loads.nodes.put(node, loads.workers.getOrDefault(node, 0.0));
+            }
+            pass(test, 60_000, true);
+            String now = test.places("t").toString();
+            moves += now.equals(before) ? 0 : 1;
+            before = now;
+        }
+        assertThat(moves).as("places at first, and at most one move").isLessThanOrEqualTo(2);
+    }
+
     @Test
     void aDryRunShowsAndNowDoes() {
         TestView test = pairApart();

@@ -17,6 +17,7 @@ final class TestLoads implements LoadSource {
     final Map<ExecutorId, ExecutorLoad> loads = new TreeMap<>();
     final Map<List<ExecutorId>, Traffic> traffic = new HashMap<>();
     final Map<String, Double> nodes = new HashMap<>();
+    final Map<String, Double> workers = new HashMap<>();
     Optional<String> gap = Optional.empty();
 
     void uses(ExecutorId executor, double cores) {
@@ -41,6 +42,11 @@ final class TestLoads implements LoadSource {
     @Override
     public Map<String, Double> nodeCores() {
         return nodes;
+    }
+
+    @Override
+    public Map<String, Double> workerCores(Collection<String> topologyIds) {
+        return workers;
     }
 
     @Override

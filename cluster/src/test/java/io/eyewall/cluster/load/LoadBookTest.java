@@ -63,6 +63,17 @@ class LoadBookTest {
     }
 
     @Test
+    void knowsWhatTheProcessesOfWorkersUseWhileTheyReport() {
+        take(spout("a", 1, 0.1, 100), 1);
+        take(bolt("b", 1, 0.1), 1);
+        assertThat(book.workerCores(List.of("t"))).isEqualTo(Map.of("n1", 0.5, "n2", 0.5));
+        assertThat(book.workerCores(List.of("other"))).isEmpty();
+        nowMs += 50_001;
+        take(bolt("b", 1, 0.1), 2);
+        assertThat(book.workerCores(List.of("t"))).isEqualTo(Map.of("n2", 0.5));
+    }
+
+    @Test
     void averagesAsTStormDoes() {
         take(bolt("b", 1, 0.1), 1);
         take(spout("a", 1, 0.4, 100), 1);

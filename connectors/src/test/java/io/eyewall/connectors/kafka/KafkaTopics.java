@@ -28,9 +28,11 @@ public final class KafkaTopics implements AutoCloseable {
     /** Connects. */
     public KafkaTopics(String bootstrap) {
         properties.put("bootstrap.servers", bootstrap);
+        Map<String, Object> writing = new HashMap<>(properties);
+        // A busy broker refuses a new topic's first batch, and takes the second: for good.
+        writing.put("max.in.flight.requests.per.connection", 1);
         producer =
-                new KafkaProducer<>(
-                        properties, new ByteArraySerializer(), new ByteArraySerializer());
+                new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     /** Creates topics. */

@@ -37,7 +37,7 @@ import redis.clients.jedis.StreamEntryID;
 class ProcessKillTest {
     private static final int WORDS = 20_000;
     private static final int DISTINCT = 13;
-    private static final int KILLS = Integer.getInteger("eyewall.kills", 3);
+    private static final int KILLS = Integer.getInteger("eyewall.kills", 2);
     private static final long SEED = Long.getLong("eyewall.kill.seed", System.nanoTime());
 
     private static List<String> words() {

@@ -47,6 +47,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.StreamEntryID;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -102,6 +104,7 @@ class ServerKillTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void kafka(@TempDir Path folder) throws Exception {
         try (KafkaServer server = new KafkaServer(folder)) {
             StormTopology topology =
@@ -138,6 +141,7 @@ class ServerKillTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void database(@TempDir Path folder) throws Exception {
         try (PostgresqlServer server = new PostgresqlServer(folder)) {
             server.start();
@@ -200,6 +204,7 @@ class ServerKillTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void redisList(@TempDir Path folder) throws Exception {
         try (RedisServer server = new RedisServer(folder)) {
             redis(server, RedisSource.list(server.uri(), "in").build());
@@ -207,6 +212,7 @@ class ServerKillTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void redisStream(@TempDir Path folder) throws Exception {
         try (RedisServer server = new RedisServer(folder)) {
             redis(server, RedisSource.stream(server.uri(), "stream", "copy", "value").build());
@@ -249,6 +255,7 @@ class ServerKillTest {
 
     /** Only read: a kill within a write damages what S3Proxy lists. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void s3(@TempDir Path folder) throws Exception {
         try (S3Server server = new S3Server(folder)) {
             S3Bucket bucket = S3Bucket.at(server.uri(), "lines", S3Server.KEY, S3Server.SECRET);
@@ -302,6 +309,7 @@ class ServerKillTest {
 
     /** Its broker keeps nothing for sure that came in its last second; so only what comes later. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void mqtt(@TempDir Path folder) throws Exception {
         try (MqttServer server = new MqttServer(folder)) {
             TopologyBuilder builder = new TopologyBuilder();

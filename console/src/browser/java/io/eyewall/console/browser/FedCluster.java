@@ -167,6 +167,11 @@ final class FedCluster implements LoadSource {
     }
 
     @Override
+    public Map<String, Double> workerCores(Collection<String> topologyIds) {
+        return Map.of();
+    }
+
+    @Override
     public Optional<String> gap(String topologyId) {
         return Optional.empty();
     }

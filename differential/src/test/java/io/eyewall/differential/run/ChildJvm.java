@@ -55,6 +55,9 @@ final class ChildJvm {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
+        // Hundreds of topologies, none of which lives long.
+        command.add("-XX:TieredStopAtLevel=1");
+        command.add("-XX:ReservedCodeCacheSize=128m");
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
         Path temporary = Files.createTempDirectory(name);
         command.add("-Djava.io.tmpdir=" + temporary);

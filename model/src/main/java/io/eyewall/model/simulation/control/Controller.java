@@ -177,7 +177,7 @@ public final class Controller {
 
     private void onMonitor(long nowNs) {
         Snapshot window = machine.measure(nowNs, memory, executor -> true);
-        planner.onForeign(machine.takeForeignCores(scheduler.monitorNs() / NS_PER_SEC));
+        planner.onBesides(machine.takeCoresBeside(scheduler.monitorNs() / NS_PER_SEC));
         if (!supervisors.isComplete(assignment)) {
             return; // what is down is planned for by what was measured last
         }

@@ -92,14 +92,15 @@ final class Planner {
     }
 
     /**
-     * So much of each node's cores is used by others than executors. What is left is rounded to
-     * tenths of the node, so that the tree stays the same for a while, as a cluster's generator
-     * does it.
+     * So much of each node's cores workers use beside their executors. It goes where they go, so
+     * the mean is kept free on every node. What is left is rounded to tenths of the node, so that
+     * the tree stays the same for a while, as a cluster's generator does it.
      */
-    void onForeign(double[] cores) {
+    void onBesides(double[] cores) {
+        double beside = Arrays.stream(cores).filter(each -> each > 0).average().orElse(0);
         int[] tenths = new int[cores.length];
         for (int n = 0; n < cores.length; n++) {
-            double left = 1 - cores[n] / spec.cluster().nodes().get(n).cores();
+            double left = 1 - beside / spec.cluster().nodes().get(n).cores();
             int exact = (int) Math.max(1, Math.floor(left * TENTHS));
             boolean isNear = Math.abs(left * TENTHS - leftTenths[n]) < 1;
             tenths[n] = isNear ? leftTenths[n] : exact;

@@ -154,7 +154,7 @@ public final class Machine {
     }
 
     /** By node, in order: cores that workers used beside executors since this was asked last. */
-    public double[] takeForeignCores(double windowSec) {
+    public double[] takeCoresBeside(double windowSec) {
         double[] cores = new double[world.choreNs.length];
         for (int n = 0; n < cores.length; n++) {
             cores[n] = world.choreNs[n] / NS_PER_SEC / windowSec;

@@ -168,8 +168,13 @@ final class BoltTask {
 
     private void handOver() {
         soonAsked.set(false);
-        if (!closed) {
+        if (closed) {
+            return;
+        }
+        if (handle.writer().size() >= BATCH_BYTES) {
             handle.exchange(this::onFrame);
+        } else {
+            handle.exchangeUnlessBusy(this::onFrame);
         }
     }
 

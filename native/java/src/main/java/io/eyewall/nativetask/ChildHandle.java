@@ -19,6 +19,9 @@ final class ChildHandle extends TaskHandle {
     /** So many processes in a row may end before they have worked off more than their opening. */
     private static final int MOST_FRUITLESS = 5;
 
+    /** One that it works on, one that it finds then. */
+    private static final int ENOUGH_BATCHES = 2;
+
     private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** A child in Python might not see at once that we wait. */
@@ -66,6 +69,27 @@ final class ChildHandle extends TaskHandle {
         } while (crash != null && !closing);
     }
 
+    /**
+     * Batches grow while the child is busy: each costs both sides a wake-up, and small ones bring
+     * small ones about, for a few acks let a spout emit a few.
+     */
+    @Override
+    void exchangeUnlessBusy(Consumer<FrameReader> onFrame) {
+        if (sent - done >= ENOUGH_BATCHES && !child.isEnded()) {
+            try {
+                listen(onFrame);
+            } catch (CorruptRingException | BadFrameException e) {
+                writer.clear();
+                if (!closing) {
+                    restart(nonsense(e));
+                }
+            }
+        }
+        if (sent - done < ENOUGH_BATCHES || child.isEnded()) {
+            exchange(onFrame);
+        }
+    }
+
     /** Null, or how the child has come to its end. */
     private @Nullable String exchangeOnce(Consumer<FrameReader> onFrame) {
         try {
@@ -78,10 +102,14 @@ final class ChildHandle extends TaskHandle {
             listen(onFrame);
             return ended ? "its process " + child.end() : null;
         } catch (CorruptRingException | BadFrameException e) {
-            return "its process wrote nonsense: " + e.getMessage();
+            return nonsense(e);
         } finally {
             writer.clear();
         }
+    }
+
+    private static String nonsense(RuntimeException e) {
+        return "its process wrote nonsense: " + e.getMessage();
     }
 
     private void send(ByteBuffer frames, Consumer<FrameReader> onFrame) {

@@ -47,6 +47,14 @@ abstract class TaskHandle implements AutoCloseable {
     /** Whether the answer to all that was handed over has come back. */
     abstract boolean isIdle();
 
+    /**
+     * As {@link #exchange}, but where the task has enough to do what was written may wait: whoever
+     * calls is called back when it has less.
+     */
+    void exchangeUnlessBusy(Consumer<FrameReader> onFrame) {
+        exchange(onFrame);
+    }
+
     /** Whether the answer comes before {@link #exchange} returns. */
     abstract boolean isLocal();
 

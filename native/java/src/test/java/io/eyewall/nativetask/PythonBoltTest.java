@@ -149,6 +149,22 @@ class PythonBoltTest {
     }
 
     @Test
+    void aChildThatClaimsToHaveReadTooMuchIsFoundWithTheNextTuples() {
+        try (TopologyTestDriver driver = faulty()) {
+            driver.spout("words").emit("nonsense head");
+            Drive.until(
+                    driver,
+                    () -> {
+                        driver.spout("words").emit("good");
+                        return !driver.failed().isEmpty();
+                    });
+            Object better = driver.spout("words").emit("better");
+            Drive.until(driver, () -> driver.pending().isEmpty());
+            assertThat(driver.acked()).contains(better);
+        }
+    }
+
+    @Test
     void aTaskThatCrashesAgainAndAgainFailsTheTopologyWithWhy() {
         try (TopologyTestDriver driver = faulty()) {
             assertThatThrownBy(

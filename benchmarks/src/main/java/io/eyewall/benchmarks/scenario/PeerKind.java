@@ -78,7 +78,11 @@ public enum PeerKind {
         return switch (this) {
             case LOOP -> !scenario.acked() && !isSpread && !work.isCut();
             case FLINK ->
-                    !scenario.acked() && !isSpread && !work.isCut() && work.shape() != Shape.EMAIL;
+                    !scenario.acked()
+                            && !isSpread
+                            && !work.isCut()
+                            && work.shape() != Shape.EMAIL
+                            && (work.shape() != Shape.PIPELINE || work.ratePerSec() == 0);
             case JET ->
                     !scenario.acked()
                             && !isSpread

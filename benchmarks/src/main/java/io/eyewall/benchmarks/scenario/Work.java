@@ -43,6 +43,12 @@ public enum Work {
     E1("e1", "emails", Shape.EMAIL, 1),
     /** The email pipeline of the study, complete; the unit is an email that is kept. */
     EMAIL("email", "email pipeline", Shape.PIPELINE, 1),
+    /** The same at 2,000 emails per second, for what a load costs. */
+    EMAIL_X1("email-x1", "email pipeline at 2,000/s", Shape.PIPELINE, 1),
+    /** At twice that. */
+    EMAIL_X2("email-x2", "email pipeline at 4,000/s", Shape.PIPELINE, 1),
+    /** At four times that. */
+    EMAIL_X4("email-x4", "email pipeline at 8,000/s", Shape.PIPELINE, 1),
     /** The same components, of which each passes on what it gets. */
     BAREBONE("barebone", "email pipeline without its logic", Shape.CHAIN, 5),
     /** Emails are read, their characters counted, and dropped. */
@@ -181,10 +187,13 @@ public enum Work {
 
     /** Tuples per second of all sources together; 0: as fast as they can. */
     public int ratePerSec() {
-        if (shape == Shape.SPREAD) {
-            return 100_000;
-        }
-        return this == W6 ? 10_000 : 0;
+        return switch (this) {
+            case W6 -> 10_000;
+            case EMAIL_X1 -> 2_000;
+            case EMAIL_X2 -> 4_000;
+            case EMAIL_X4 -> 8_000;
+            default -> shape == Shape.SPREAD ? 100_000 : 0;
+        };
     }
 
     /**

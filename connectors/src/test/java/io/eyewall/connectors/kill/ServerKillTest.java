@@ -272,7 +272,7 @@ class ServerKillTest {
                                     "copy",
                                     "in/",
                                     FileFormat.lines("value", Compression.none()))
-                            .pollEvery(SOON)
+                            .listEvery(SOON)
                             .commitEvery(Duration.ofHours(1)) // as it writes
                             .build(),
                     2);

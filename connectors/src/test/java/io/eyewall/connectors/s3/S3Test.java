@@ -76,7 +76,7 @@ class S3Test {
         builder.setSpout(
                 "in",
                 S3Source.of(bucket, "copy", "in/", FileFormat.lines("value", Compression.none()))
-                        .pollEvery(Duration.ofMillis(100))
+                        .listEvery(Duration.ofMillis(100))
                         .build(),
                 2);
         builder.setBolt(
@@ -88,7 +88,7 @@ class S3Test {
         builder.setSpout(
                 "parquet",
                 S3Source.of(bucket, "see", "out/", parquet)
-                        .pollEvery(Duration.ofMillis(100))
+                        .listEvery(Duration.ofMillis(100))
                         .build());
         builder.setBolt("see", new Collect("s3")).shuffleGrouping("parquet");
         builder.setBolt("dead", new Collect("s3-dead"))

@@ -216,6 +216,9 @@ final class Sources {
         if (table.hasProcessingTime()) {
             throw options.wrong("connector", "jdbc has no PROCTIME() column");
         }
+        if (options.choice("on-error", "fail", "fail", "skip").equals("skip")) {
+            throw options.wrong("on-error", "of jdbc no row can be left out; let 'table' do it");
+        }
         List<Column> columns = table.columns();
         String[] names = columns.stream().map(Column::name).toArray(String[]::new);
         String from = options.required("table", "a table of the database");

@@ -1,7 +1,5 @@
 package io.eyewall.toolkit.file;
 
-import io.eyewall.toolkit.source.SourceBuilder;
-import io.eyewall.toolkit.source.SourceSpout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -11,20 +9,17 @@ import java.util.Objects;
  * it ends, or looks for more again and again. New files must have names behind those that are
  * there, as names that begin with the time have, and be whole when they appear (moved there).
  * Several tasks share the files. A file that can't be read to its end gives a dead letter, and the
- * next is read.
+ * next is read. It looks for more each second unless told otherwise.
  */
-public final class FolderSource extends SourceBuilder<FolderSource> {
+public final class FolderSource extends FilesSource<FolderSource> {
     private final String folder;
     private final String glob;
-    private final FileFormat format;
     private String places;
-    private Duration listEvery = Duration.ofSeconds(1);
-    private boolean untilEnd;
 
     private FolderSource(Path folder, String glob, FileFormat format) {
+        super(format, Duration.ofSeconds(1));
         this.folder = folder.toAbsolutePath().toString();
         this.glob = Objects.requireNonNull(glob, "glob");
-        this.format = format;
         places = this.folder + "/.eyewall";
     }
 
@@ -43,40 +38,16 @@ public final class FolderSource extends SourceBuilder<FolderSource> {
         return this;
     }
 
-    /** How long to wait when there were no more files; a second unless told otherwise. */
-    public FolderSource listEvery(Duration interval) {
-        listEvery = interval;
-        return this;
-    }
-
-    /** Ends when there are no more files. */
-    public FolderSource untilEnd() {
-        untilEnd = true;
-        return this;
-    }
-
     @Override
     protected FolderSource self() {
         return this;
     }
 
-    /** The spout. */
-    public SourceSpout build() {
+    @Override
+    protected Store store() {
         String from = folder;
         String names = glob;
         String kept = places;
-        FileFormat as = format;
-        long everyNs = listEvery.toNanos();
-        boolean end = untilEnd;
-        return spout(
-                (task, tasks, conf) ->
-                        new FilesReader(
-                                new FolderStore(Path.of(from), names, Path.of(kept)),
-                                as,
-                                everyNs,
-                                end,
-                                task,
-                                tasks),
-                format.fields());
+        return () -> new FolderStore(Path.of(from), names, Path.of(kept));
     }
 }

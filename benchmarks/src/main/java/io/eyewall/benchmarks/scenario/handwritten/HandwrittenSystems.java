@@ -40,7 +40,7 @@ public final class HandwrittenSystems {
             case WORD_COUNT -> new Plain<>(SentenceFeed::new, WordCounter::new);
             case ROLLING_SORT -> new Plain<>(DigitFeed::new, DigitSorter::new);
             case EMAIL -> new Plain<>(EmailFeed::new, EmailCounter::new);
-            case PIPELINE -> new Plain<>(PipelineFeed::new, EmailWriter::new);
+            case PIPELINE -> new Plain<>(() -> new PipelineFeed(scenario), EmailWriter::new);
             case CHAIN ->
                     work.measuresLatency()
                             ? new Plain<>(() -> new PacedFeed(scenario), TimedCounter::new)

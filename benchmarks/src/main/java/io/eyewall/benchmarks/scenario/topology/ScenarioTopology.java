@@ -102,7 +102,7 @@ public final class ScenarioTopology {
     /** The stages are those of the example, which anchor and ack always. */
     private void pipeline() {
         int parallelism = scenario.parallelism();
-        builder.setSpout(SOURCE, new MailboxSpout(scenario.acked()), parallelism);
+        builder.setSpout(SOURCE, new MailboxSpout(scenario), parallelism);
         String last = EmailStages.usual(parallelism).addTo(builder, SOURCE, false);
         addBolt(SINK, new WriteBolt(scenario.acked()), last);
     }

@@ -6,6 +6,7 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlanner;
 import java.time.Duration;
@@ -102,8 +103,20 @@ record Probe(int cores, boolean acked, boolean words, int perSec) {
             for (CoreMetrics core : after.cores()) {
                 busyNs += core.since(before.cores().get(core.core())).busyNs();
             }
-            return new Result(busyNs / tuples, after.recentLatency().meanNs());
+            return new Result(busyNs / tuples, acked ? latencyNs(after) : 0);
         }
+    }
+
+    /** Of the last seconds; of all where nobody has gathered those as yet. */
+    private static double latencyNs(TopologyMetrics metrics) {
+        LatencySnapshot recent = metrics.recentLatency();
+        LatencySnapshot latency = recent.count() > 0 ? recent : metrics.completeLatency();
+        if (latency.count() == 0) {
+            throw new IllegalStateException(
+                    "nothing was stored: a probe had no message acked; try again, or with a greater"
+                            + " --millis");
+        }
+        return latency.meanNs();
     }
 
     private static long executed(TopologyMetrics metrics) {

@@ -66,6 +66,8 @@ class RunFromPackageIT {
         runsAnExample();
         keepsStateOnDisk();
         runsFlux();
+        countsEmails();
+        simulates();
         runsOldApplications();
         keepsTopologiesRunning();
     }
@@ -116,6 +118,26 @@ class RunFromPackageIT {
         String yaml = root.resolve("examples/src/resources/flux/wordcount.yaml").toString();
         eyewall("run", "flux", yaml, "--filter", filter.toString(), examples());
         assertThat(Files.readAllLines(counts)).containsExactly("2\ttwo", "1\tone");
+    }
+
+    private void countsEmails() throws Exception {
+        eyewall("email", "generate", "--count", "50", "--seed", "1", "-o", "mail.gz");
+        Result result =
+                eyewall(
+                        "run",
+                        "--until-drained",
+                        root.resolve("examples/eyewall-examples-email.jar").toString(),
+                        "io.eyewall.examples.email.EmailTopology",
+                        "--out",
+                        "mail",
+                        "mail.gz");
+        assertThat(result.err()).contains("all spouts have ended");
+        assertThat(elsewhere.resolve("mail/part-0.gz")).isNotEmptyFile();
+    }
+
+    private void simulates() throws Exception {
+        String file = root.resolve("examples/simulations/failures.yaml").toString();
+        assertThat(eyewall("simulate", file).out()).isNotBlank();
     }
 
     /** The classes of Storm 0.x lie beside the command's jar, too. */

@@ -11,10 +11,12 @@
 #include <algorithm>
 #include <arpa/inet.h>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <fcntl.h>
 #include <memory>
 #include <netinet/tcp.h>
@@ -22,6 +24,7 @@
 #include <string>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -33,9 +36,13 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t capacity = std::uint64_t{1} << 20U;
 constexpr int looks = 2000;
 
+[[noreturn]] void give_up(const std::string &why) {
+  std::fprintf(stderr, "%s\n", why.c_str());
+  std::exit(1); // NOLINT(concurrency-mt-unsafe): the only thread
+}
+
 [[noreturn]] void fail(const char *what) {
-  std::perror(what);
-  std::exit(1);
+  give_up(std::string(what) + ": " + std::system_category().message(errno));
 }
 
 /// Tuples of one size: written one by one, and looked at one by one.
@@ -170,8 +177,7 @@ double rate(Way way, const Kind &of, std::size_t batch_bytes, double seconds) {
     const std::string path = "/dev/shm/eyewall-ring-bench-" + std::to_string(getpid());
     auto made = SharedFile::create(path, capacity);
     if (const auto *why = std::get_if<std::string>(&made)) {
-      std::fprintf(stderr, "%s\n", why->c_str());
-      std::exit(1);
+      give_up(*why);
     }
     file = std::move(std::get<std::unique_ptr<SharedFile>>(made));
     unlink(path.c_str());
@@ -229,10 +235,8 @@ double rate(Way way, const Kind &of, std::size_t batch_bytes, double seconds) {
   }
   const double taken = std::chrono::duration<double>(Clock::now() - begin).count();
   if (got.bytes != sent.bytes) {
-    std::fprintf(stderr, "sent %llu bytes, %llu arrived\n",
-                 static_cast<unsigned long long>(sent.bytes),
-                 static_cast<unsigned long long>(got.bytes));
-    std::exit(1);
+    give_up("sent " + std::to_string(sent.bytes) + " bytes, " + std::to_string(got.bytes) +
+            " arrived");
   }
   return static_cast<double>(got.bytes) / static_cast<double>(of.size) / taken;
 }
@@ -243,7 +247,7 @@ void table(double seconds) {
   for (const Kind &of : kinds) {
     for (const std::size_t most : {of.size, std::size_t{4096}, std::size_t{65536}}) {
       // Whole tuples, and a multiple of 8, as records of a ring are.
-      const std::size_t least = std::lcm(of.size, std::size_t{8});
+      const std::size_t least = std::max(std::size_t{8}, std::lcm(of.size, std::size_t{8}));
       const std::size_t batch = std::max(least, most / least * least);
       std::printf("%-6zu %-10zu", of.size, batch);
       for (const Way way : {Way::ring, Way::unix_socket, Way::tcp}) {
@@ -274,15 +278,20 @@ int receive(const char *path, std::uint64_t ring_capacity, std::size_t tuple) {
 } // namespace
 
 int main(int count, char **arguments) {
-  if (count == 4) {
-    return receive(arguments[1], std::strtoull(arguments[2], nullptr, 10),
-                   std::strtoull(arguments[3], nullptr, 10));
+  try {
+    if (count == 4) {
+      return receive(arguments[1], std::strtoull(arguments[2], nullptr, 10),
+                     std::strtoull(arguments[3], nullptr, 10));
+    }
+    const double seconds = count == 2 ? std::strtod(arguments[1], nullptr) : 0;
+    if (seconds <= 0) {
+      std::fprintf(stderr, "usage: transport-bench SECONDS | FILE CAPACITY BYTES\n");
+      return 64;
+    }
+    table(seconds);
+    return 0;
+  } catch (const std::exception &e) {
+    std::fprintf(stderr, "transport-bench: %s\n", e.what());
+    return 1;
   }
-  const double seconds = count == 2 ? std::atof(arguments[1]) : 0;
-  if (seconds <= 0) {
-    std::fprintf(stderr, "usage: transport-bench SECONDS | FILE CAPACITY BYTES\n");
-    return 64;
-  }
-  table(seconds);
-  return 0;
 }

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <fcntl.h>
 #include <iostream>
 #include <span>
@@ -122,7 +123,12 @@ End run(std::span<char *> arguments) {
 } // namespace
 
 int main(int count, char **arguments) {
-  const End end = run({arguments, static_cast<std::size_t>(count)});
+  End end = End::no_memory;
+  try {
+    end = run({arguments, static_cast<std::size_t>(count)});
+  } catch (const std::exception &e) {
+    std::fprintf(stderr, "%s\n", e.what());
+  }
   // Not exit(): a thread of a task may still run, and destructors of statics would pull its floor.
   std::cerr.flush();
   std::fflush(nullptr);

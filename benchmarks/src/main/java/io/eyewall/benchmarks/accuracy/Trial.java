@@ -86,12 +86,12 @@ record Trial(double roundsPerUs, int seconds) {
 
     /** Processor time of all cores, in cores. */
     static double cores(Recording recording) {
-        double busyNs = 0;
+        double coreSeconds = 0;
         double seconds = 0;
         for (Recording.Window window : recording.windows()) {
             seconds += window.seconds();
-            busyNs += window.busyNs().stream().mapToDouble(Double::doubleValue).sum();
+            coreSeconds += window.seconds() * window.busyCores();
         }
-        return busyNs / 1e9 / seconds;
+        return coreSeconds / seconds;
     }
 }

@@ -115,20 +115,8 @@ public final class Forecaster {
                 perSec,
                 prediction.mostPerSec(),
                 prediction.bottleneck(),
-                new Forecast.Pair(cores(window), prediction.load().cores()),
+                new Forecast.Pair(window.busyCores(), prediction.load().cores()),
                 new Forecast.Pair(timed ? latency.meanNs() : -1, prediction.latency().meanNs()),
                 new Forecast.Pair(timed ? latency.p99Ns() : -1, prediction.latency().p99Ns()));
-    }
-
-    /** Negative where another topology was on one of its cores, too. */
-    private static double cores(Recording.Window window) {
-        double busyNs = 0;
-        for (double core : window.busyNs()) {
-            if (core < 0) {
-                return -1;
-            }
-            busyNs += core;
-        }
-        return busyNs / window.seconds() / 1e9;
     }
 }

@@ -55,6 +55,18 @@ public record Recording(
             flows = List.copyOf(flows);
             busyNs = List.copyOf(busyNs);
         }
+
+        /** Processor time of all places, in cores; negative where that of one is unknown. */
+        public double busyCores() {
+            double sumNs = 0;
+            for (double ns : busyNs) {
+                if (ns < 0) {
+                    return -1;
+                }
+                sumNs += ns;
+            }
+            return sumNs / seconds / 1e9;
+        }
     }
 
     /**

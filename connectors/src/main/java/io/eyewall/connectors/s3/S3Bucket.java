@@ -45,6 +45,8 @@ public record S3Bucket(
         S3ClientBuilder builder =
                 S3Client.builder()
                         .httpClient(UrlConnectionHttpClient.create())
+                        .overrideConfiguration(
+                                settings -> settings.addExecutionInterceptor(new WholeAnswers()))
                         .region(Region.of(region));
         if (endpoint != null) {
             // Other servers often know neither buckets as hosts nor the newer checksums.

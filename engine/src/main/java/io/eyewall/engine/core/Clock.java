@@ -16,9 +16,19 @@ public interface Clock {
         return false;
     }
 
+    /** Whether it can be compared with the time that processors take. */
+    default boolean isReal() {
+        return false;
+    }
+
     /** The machine's time. */
     Clock SYSTEM =
             new Clock() {
+                @Override
+                public boolean isReal() {
+                    return true;
+                }
+
                 @Override
                 public long nanoTime() {
                     return System.nanoTime();

@@ -80,7 +80,7 @@ public final class BoltExecutor extends Executor {
         long ns = 0;
         for (Task task : tasks()) {
             for (InputStats input : task.inputs()) {
-                ns += input.executeNs();
+                ns += input.loadNs();
             }
         }
         return ns;
@@ -210,7 +210,7 @@ public final class BoltExecutor extends Executor {
         InputStats input = sampledInput;
         BlockingMeter blocking = userCode().blocking();
         long elapsedNs = blocking.end(core().clock(), calls != callsBefore + 1);
-        input.addExecute(elapsedNs, direct);
+        input.addExecute(elapsedNs, blocking.loadNs(), direct);
         if (blocking.isSuspicious()) {
             input.nextSample = input.executed + 1;
         }

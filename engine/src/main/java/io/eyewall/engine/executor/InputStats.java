@@ -18,6 +18,7 @@ public final class InputStats extends Padded {
     long failed;
     private long timed;
     private long executeNs;
+    private long loadNs;
     private long nestedNs;
     long processNs;
     long processSamples;
@@ -62,13 +63,15 @@ public final class InputStats extends Padded {
      * a long one the next is timed, too, so that samples are not spread evenly.
      *
      * @param elapsedNs how long it took
+     * @param loadNs how much of that is load
      * @param nested whether {@link #componentId} called directly
      */
-    void addExecute(long elapsedNs, boolean nested) {
-        long ns = elapsedNs * (executed - timed);
+    void addExecute(long elapsedNs, long loadNs, boolean nested) {
+        long tuples = executed - timed;
         timed = executed;
-        executeNs += ns;
-        nestedNs += nested ? ns : 0;
+        executeNs += elapsedNs * tuples;
+        this.loadNs += loadNs * tuples;
+        nestedNs += nested ? loadNs * tuples : 0;
     }
 
     /** Tuples for which timed ones stand so far: those up to the last that was timed. */
@@ -81,8 +84,13 @@ public final class InputStats extends Padded {
         return executeNs;
     }
 
+    /** The same without the time in which threads had no processor, as far as that is known. */
+    public long loadNs() {
+        return loadNs;
+    }
+
     /**
-     * That part of {@link #executeNs} that passed inside the emits of {@link #componentId}, which
+     * That part of {@link #loadNs} that passed inside the emits of {@link #componentId}, which
      * called directly: time that counts for both components.
      */
     public long nestedNs() {

@@ -307,7 +307,8 @@ public final class SpoutExecutor extends Executor {
         blocking.begin(core.clock());
         int made = callSpouts(1, core, own);
         if (made != Core.LOST) {
-            firstRoundNs = blocking.end(core.clock(), own.calls() != callsBefore + tasks().size());
+            blocking.end(core.clock(), own.calls() != callsBefore + tasks().size());
+            firstRoundNs = blocking.loadNs();
         }
         return made;
     }

@@ -34,7 +34,17 @@ final class SpoutActivation {
 
     /** Whether spouts may emit, told or not. hot path. */
     boolean isActive() {
-        return active;
+        return active || owesSteps();
+    }
+
+    /** Whether a checkpoint has begun, which ends although its spout is inactive. Any thread. */
+    boolean owesSteps() {
+        for (Task task : executor.tasks()) {
+            if (CheckpointSteps.areUnderWay(task.object())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether they may emit and know it. */

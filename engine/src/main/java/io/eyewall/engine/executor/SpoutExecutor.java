@@ -80,9 +80,13 @@ public final class SpoutExecutor extends Executor {
         return messages;
     }
 
-    /** Messages neither acked nor failed; may be a moment old. */
+    /**
+     * Messages neither acked nor failed; may be a moment old. One more is to come between two steps
+     * of a checkpoint.
+     */
     public int pendingMessages() {
-        return messages.pending();
+        int pending = messages.pending();
+        return pending == 0 && activation.owesSteps() ? 1 : pending;
     }
 
     public Collection<SpoutStats> stats() {

@@ -20,7 +20,9 @@ final class SpoutOnThread {
         ALLOWED,
         /** Not before receivers have room. */
         HELD_BACK,
-        /** Not for now: inactive, paused, or not open. */
+        /** Not while it is inactive, but for what ends a checkpoint. */
+        INACTIVE,
+        /** Not for now: paused, or not open. */
         NONE
     }
 
@@ -41,12 +43,10 @@ final class SpoutOnThread {
 
     /** Something has changed that decides whether it may emit. The core. */
     void update() {
-        boolean runs =
-                activation.isToldActive()
-                        && executor.life().isUsable()
-                        && !executor.isHeld(Tasklet.PAUSED);
-        if (!runs) {
+        if (!executor.life().isUsable() || executor.isHeld(Tasklet.PAUSED)) {
             calls = Calls.NONE;
+        } else if (!activation.isToldActive()) {
+            calls = Calls.INACTIVE;
         } else {
             calls = executor.isHeld(Tasklet.CONGESTED) ? Calls.HELD_BACK : Calls.ALLOWED;
         }
@@ -70,7 +70,7 @@ final class SpoutOnThread {
     /** Calls nextTuple if it may, and tells of messages' ends; whether there is more to do. */
     boolean turn() {
         Calls allowed = calls;
-        if (allowed == Calls.NONE) {
+        if (allowed == Calls.NONE || (allowed == Calls.INACTIVE && !activation.owesSteps())) {
             return tell(ended.size());
         }
         if (allowed == Calls.HELD_BACK || executor.core().isCongested()) {

@@ -11,8 +11,9 @@ import java.util.function.ToLongFunction;
 import org.apache.storm.spout.CheckpointSpout;
 
 /**
- * Waits until what is under way in a topology has finished, whose spouts have been stopped, but not
- * for messages that are acked with the next checkpoint: there will be none. One thread.
+ * Waits until what is under way in a topology has finished, whose spouts have been stopped: a
+ * checkpoint, too, but not messages that are acked with the next one: there will be none. One
+ * thread.
  */
 final class DrainWatch {
     private static final long POLL_MS = 5;
@@ -64,15 +65,23 @@ final class DrainWatch {
             before = steps;
             ackedBefore = acked;
             long pending = sum(now, ExecutorMetrics::pendingMessages);
-            boolean still =
-                    hasCheckpoints
-                            && nowNs - quietSinceNs >= QUIET_NS
-                            && sum(now, ExecutorMetrics::queuedTuples) == 0;
-            if (pending == 0 || still || nowNs - beginNs >= limit.toNanos()) {
+            boolean done =
+                    hasCheckpoints ? isBetweenCheckpoints(now, nowNs - quietSinceNs) : pending == 0;
+            if (done || nowNs - beginNs >= limit.toNanos()) {
                 return pending;
             }
             Thread.sleep(POLL_MS);
         }
+    }
+
+    private static boolean isBetweenCheckpoints(TopologyMetrics now, long quietNs) {
+        return quietNs >= QUIET_NS
+                && sum(now, ExecutorMetrics::queuedTuples) == 0
+                && sum(now, each -> isCheckpoints(each) ? each.pendingMessages() : 0) == 0;
+    }
+
+    private static boolean isCheckpoints(ExecutorMetrics executor) {
+        return executor.executor().componentId().equals(CheckpointSpout.CHECKPOINT_COMPONENT_ID);
     }
 
     /** Messages of the user's spouts that were acked since they were opened. */

@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.engine.temporary.TemporaryFolder;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,21 +62,16 @@ final class MavenArtifacts {
      */
     Map<String, Path> find(List<String> artifacts) throws IOException, InterruptedException {
         String pom = pom(artifacts);
-        Path folder = Files.createTempDirectory("eyewall-artifacts");
-        Path file = folder.resolve("pom.xml");
-        Path listed = folder.resolve("artifacts.txt");
-        Path said = folder.resolve("said.txt");
-        try {
+        try (TemporaryFolder folder = TemporaryFolder.make("eyewall-artifacts-")) {
+            Path file = folder.path().resolve("pom.xml");
+            Path listed = folder.path().resolve("artifacts.txt");
+            Path said = folder.path().resolve("said.txt");
             Files.writeString(file, pom);
             if (run(file, listed, said, true) != 0 && run(file, listed, said, false) != 0) {
                 throw new IllegalArgumentException(
                         String.join(", ", artifacts) + " can't be had: " + firstError(said));
             }
             return parse(Files.readAllLines(listed));
-        } finally {
-            for (Path each : List.of(file, listed, said, folder)) {
-                Files.deleteIfExists(each);
-            }
         }
     }
 

@@ -8,19 +8,15 @@ import io.eyewall.cli.flux.FluxTopology;
 import io.eyewall.cli.suite.CaseResult.Failure;
 import io.eyewall.cli.suite.CaseResult.Outcome;
 import io.eyewall.engine.StackTraceText;
+import io.eyewall.engine.temporary.TemporaryFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the tests of files, one after the other, each on a thread of its own with classes of its
@@ -73,13 +69,11 @@ public final class SuiteRunner {
     }
 
     private void runHere(TestSuite suite, TestSuite.Case test, List<Failure> failures) {
-        @Nullable Path folder = null;
-        try {
-            folder = Files.createTempDirectory("eyewall-test");
+        try (TemporaryFolder folder = TemporaryFolder.make("eyewall-test-")) {
             ClassLoader loader = loaders.get();
             Thread.currentThread().setContextClassLoader(loader);
             Properties properties = new Properties();
-            String path = folder.toString();
+            String path = folder.path().toString();
             test.properties()
                     .forEach((key, value) -> properties.put(key, value.replace(FOLDER, path)));
             FluxSource source = new FluxSource(loader, properties, false);
@@ -94,8 +88,6 @@ public final class SuiteRunner {
                             test.place(),
                             String.valueOf(StackTraceText.headlineOf(e)),
                             StackTraceText.of(e).lines().skip(1).limit(20).toList()));
-        } finally {
-            delete(folder);
         }
     }
 
@@ -104,16 +96,5 @@ public final class SuiteRunner {
         return new Failure(
                 new Finding(place.file(), place.line(), place.column(), place.severity(), message),
                 details);
-    }
-
-    private static void delete(@Nullable Path folder) {
-        if (folder == null) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(folder)) {
-            all.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
-        } catch (IOException | UncheckedIOException e) {
-            // it is in the temporary folder of the machine
-        }
     }
 }

@@ -11,20 +11,24 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder in the temporary directory ({@code java.io.tmpdir}) that is deleted with all that is in
- * it when it is closed, at the latest when the process ends. Only a process that is killed leaves
- * it behind; who halts the process calls {@link #closeAll} before. Any thread.
+ * it when it is closed, at the latest when the process ends; who halts the process calls {@link
+ * #closeAll} before. What a killed process leaves is deleted by the next one that makes such a
+ * folder ({@link Leftovers}). Any thread.
  */
 public final class TemporaryFolder implements AutoCloseable {
     private static final Set<TemporaryFolder> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path path;
+    private final Leftovers.@Nullable Mark mark;
     private final Thread atExit = new Thread(this::deleteOnExit, "eyewall-temporary");
 
     private TemporaryFolder(Path path) {
         this.path = path;
+        this.mark = Leftovers.mark(path);
     }
 
     /**
@@ -53,6 +57,7 @@ public final class TemporaryFolder implements AutoCloseable {
     }
 
     private static TemporaryFolder opened(Path path) {
+        Leftovers.sweepOnce(path.toAbsolutePath().getParent());
         TemporaryFolder folder = new TemporaryFolder(path.toAbsolutePath());
         OPEN.add(folder);
         try {
@@ -100,13 +105,12 @@ public final class TemporaryFolder implements AutoCloseable {
     @Override
     public void close() {
         try {
-            List<File> deepestFirst = contents();
-            Collections.reverse(deepestFirst);
-            for (File file : deepestFirst) {
-                Files.deleteIfExists(file.toPath());
-            }
+            deleteAll(path);
         } catch (IOException e) {
             throw new UncheckedIOException("temporary folder " + path, e);
+        }
+        if (mark != null) {
+            mark.release();
         }
         if (OPEN.remove(this)) {
             try {
@@ -117,12 +121,25 @@ public final class TemporaryFolder implements AutoCloseable {
         }
     }
 
-    /** The folder, then what is in it, each folder before its contents. */
     private List<File> contents() throws IOException {
-        if (!Files.exists(path)) {
+        return contents(path);
+    }
+
+    /** A folder with all that is in it. */
+    static void deleteAll(Path folder) throws IOException {
+        List<File> deepestFirst = contents(folder);
+        Collections.reverse(deepestFirst);
+        for (File file : deepestFirst) {
+            Files.deleteIfExists(file.toPath());
+        }
+    }
+
+    /** The folder, then what is in it, each folder before its contents. */
+    private static List<File> contents(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
             return new ArrayList<>();
         }
-        try (Stream<Path> paths = Files.walk(path)) {
+        try (Stream<Path> paths = Files.walk(folder)) {
             return new ArrayList<>(paths.map(Path::toFile).toList());
         }
     }

@@ -104,10 +104,8 @@ final class LibraryFiles {
                 return copy;
             }
             try (InputStream from = resource.openStream()) {
-                Path folder = Files.createTempDirectory("eyewall-native");
-                Path file = folder.resolve(new File(library).getName());
+                Path file = LibraryFolder.make().resolve(new File(library).getName());
                 Files.copy(from, file, StandardCopyOption.REPLACE_EXISTING);
-                folder.toFile().deleteOnExit();
                 file.toFile().deleteOnExit();
                 COPIES.put(resource.toString(), file);
                 return file;

@@ -7,7 +7,6 @@ import io.eyewall.control.SilentProcessException;
 import io.eyewall.control.log.LogSource;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.thread.SupervisedThread;
-import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.StateFolder;
 import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
@@ -15,7 +14,6 @@ import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.worker.WorkerOutput;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,24 +38,14 @@ public final class Keeper {
 
     private static final Duration ORDER_LIMIT = Duration.ofSeconds(30);
 
-    /** A process that has no lock by then has hung at its start. */
-    private static final long START_LIMIT_NS = TimeUnit.MINUTES.toNanos(2);
-
     private final StateFolder state;
     private final TopologyFolder folder;
     private final Submitted submitted;
-    private final WorkerStart starter;
     private final int logFiles;
-    private final BackOff backOff;
     private final ErrorBook errors;
+    private final Restarts restarts; // of the thread
     private final KeptTopology topology;
     private final SupervisedThread thread;
-
-    // Of the thread.
-    private volatile @Nullable WorkerChild child; // written by the thread
-    private @Nullable LastWords lastWords;
-    private long startedNs;
-    private long nextStartNs = System.nanoTime();
 
     private volatile boolean replaced;
 
@@ -97,12 +85,9 @@ public final class Keeper {
         this.state = state;
         this.folder = folder;
         this.submitted = folder.submitted();
-        this.starter = new WorkerStart(settings);
         this.logFiles = settings.logFiles();
-        this.child = started;
-        this.startedNs = System.nanoTime();
-        this.backOff = settings.backOff();
         this.errors = new ErrorBook(folder);
+        this.restarts = new Restarts(state, folder, submitted, settings, errors, started);
         OrderDesk orders = new OrderDesk(this, folder, submitted.name(), ORDER_LIMIT);
         String replaces = folder.update().map(UpdateNote::replaces).orElse(null);
         this.topology = new KeptTopology(this, orders, plan, submitted.launchTimeSecs(), replaces);
@@ -231,35 +216,27 @@ public final class Keeper {
             }
             return;
         }
-        WorkerChild started = child;
-        if (started != null && started.isAlive()) {
-            if (System.nanoTime() - startedNs > START_LIMIT_NS) {
-                LOG.warn("process {} of {} has hung at its start", started.pid(), submitted.id());
-                started.destroyForcibly();
-            }
+        if (restarts.isStarting()) {
             return;
         }
-        if (started != null) {
-            onEnded(started.pid(), OptionalInt.of(started.exitValue()));
+        WorkerChild ended = restarts.child();
+        if (ended != null) {
+            onEnded(ended.pid(), OptionalInt.of(ended.exitValue()));
         }
         if (isToEnd()) {
             clearUp();
-        } else if (holds.get() == 0 && System.nanoTime() - nextStartNs >= 0) {
+        } else if (holds.get() == 0 && restarts.isDue()) {
             startChild();
         }
     }
 
     private void onLinked(WorkerLink found) {
-        boolean mine = child != null && child.pid() == found.mark().pid();
         try {
             seen = Seen.of(found);
         } catch (ProcessGoneException | ControlException e) {
             return;
         }
-        if (!mine) {
-            child = null;
-            startedNs = System.nanoTime();
-        }
+        boolean mine = restarts.isFound(found.mark().pid());
         silent = false;
         link = found;
         looked = true;
@@ -271,17 +248,10 @@ public final class Keeper {
     }
 
     private void startChild() {
-        try {
-            Path logs = state.logs(submitted.id());
-            lastWords = LastWords.from(WorkerOutput.jvmLog(logs));
-            WorkerChild started = starter.start(folder, submitted.id(), logs);
-            child = started;
-            startedNs = System.nanoTime();
-            waitsFor = "its process is starting";
-            LOG.info("process {} is started for topology {}", started.pid(), submitted.id());
-        } catch (IOException e) {
-            startedNs = System.nanoTime();
-            onCrash("its process can't be started: " + e, null);
+        waitsFor = "its process is starting";
+        String whyNot = restarts.start();
+        if (whyNot != null) {
+            onCrash(whyNot, null);
         }
     }
 
@@ -306,7 +276,7 @@ public final class Keeper {
     }
 
     private void onUnlinked(WorkerLink gone) throws IOException {
-        WorkerChild mine = child;
+        WorkerChild mine = restarts.child();
         boolean ended =
                 (mine == null || mine.pid() != gone.mark().pid())
                         ? WorkerLink.process(gone.mark()).isEmpty() || !folder.isRun()
@@ -321,40 +291,19 @@ public final class Keeper {
     }
 
     private void onEnded(long pid, OptionalInt code) throws IOException {
-        child = null;
+        restarts.forgetChild();
         if (isToEnd()) {
             LOG.info("process {} of topology {} has ended", pid, submitted.id());
             return;
         }
-        Optional<FailureNote> note = folder.failure().filter(each -> each.pid() == pid);
-        LastWords words = lastWords;
-        String said = words == null || code.isEmpty() ? "" : words.text();
-        onCrash(
-                "process %d has ended, %s%s"
-                        .formatted(
-                                pid,
-                                ErrorBook.meaning(code),
-                                said.isEmpty() ? "" : " (" + said + ")"),
-                note.map(FailureNote::error).orElse(null));
+        onCrash(restarts.describeEnd(pid, code), restarts.failureOf(pid));
     }
 
     private void onCrash(String what, @Nullable ErrorReport failure) {
-        Duration ran = Duration.ofNanos(System.nanoTime() - startedNs);
-        Duration pause = backOff.afterCrash(ran);
-        nextStartNs = System.nanoTime() + pause.toNanos();
         looked = true;
-        String next = "; it is started again in " + pause.toMillis() / 1000.0 + " s";
-        LOG.warn(
-                "topology {}: {} (crash {} in a row){}{}",
-                submitted.id(),
-                what,
-                backOff.crashes(),
-                next,
-                failure == null ? "" : "\n" + failure.stackTrace().stripTrailing());
         Seen last = seen;
         seen = null;
-        waitsFor = what + next;
-        errors.addCrash(last == null ? List.of() : last.errors(), failure, what + next);
+        waitsFor = restarts.onCrash(what, failure, last == null ? List.of() : last.errors());
     }
 
     private void clearUp() {
@@ -404,7 +353,7 @@ public final class Keeper {
         try {
             awaitThread(deadlineNs);
         } finally {
-            WorkerChild mine = child;
+            WorkerChild mine = restarts.child();
             if (mine != null) {
                 mine.onServerEnds();
             }

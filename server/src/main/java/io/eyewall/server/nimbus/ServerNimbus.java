@@ -7,7 +7,6 @@ import io.eyewall.server.keeper.Keepers;
 import io.eyewall.server.keeper.KeptTopology;
 import io.eyewall.server.store.Orders;
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.worker.LogLevelService;
@@ -21,10 +20,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.Config;
 import org.apache.storm.generated.AlreadyAliveException;
@@ -136,37 +133,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
      * @throws IOException if the state can't be read at all
      */
     public void restore() throws IOException {
-        Set<String> names = new HashSet<>();
-        for (TopologyFolder folder : state.stored()) {
-            try {
-                Submitted kept = folder.submitted();
-                if (folder.isStandby() && folder.dropStandby()) {
-                    LOG.warn("the update by {} is given up: its server has ended", kept.id());
-                    state.remove(folder); // its process sees that, and ends
-                    continue;
-                }
-                if (folder.isReplaced()) {
-                    keepers.keep(folder, plan(kept, folder)); // until its process has ended
-                    continue;
-                }
-                if (!folder.isKilled() && !names.add(kept.name())) {
-                    LOG.error(
-                            "{} is a second topology '{}'; it stays as it is, end the first and"
-                                    + " start the server again",
-                            folder,
-                            kept.name());
-                    continue;
-                }
-                add(keepers.keep(folder, plan(kept, folder)), folder.orders().active());
-            } catch (IOException | InvalidTopologyException | RuntimeException e) {
-                LOG.error("{} can't be gone on with; it stays as it is", folder, e);
-            }
-        }
-    }
-
-    private TopologyPlan plan(Submitted kept, TopologyFolder folder)
-            throws IOException, InvalidTopologyException {
-        return plan(kept.id(), kept.name(), folder.conf(), folder.topology());
+        new StoredTopologies(state, keepers, this::plan).takeOver(this::add);
     }
 
     private TopologyPlan plan(

@@ -125,16 +125,26 @@ final class BlockingPrograms {
         stage.fact("edges", stage.edges());
     }
 
+    /** A loaded machine needs seconds to open all: what is told is what happens after that. */
     private static void blockingPrepare(Stage stage) throws Exception {
         CountDownLatch latch = latch(stage);
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("source", ProbeSpout.numbers(20));
+        builder.setSpout(
+                "source", ProbeSpout.numbers(20).onOpen(task -> task.note("reached", "open")));
         ProbeBolt blocking =
                 ProbeBolt.recording()
-                        .onPrepare(task -> ((CountDownLatch) task.probe().shared("latch")).await());
+                        .onPrepare(
+                                task -> {
+                                    task.note("reached", "prepare that blocks");
+                                    ((CountDownLatch) task.probe().shared("latch")).await();
+                                });
         builder.setBolt("blocking", blocking).shuffleGrouping("source");
-        builder.setBolt("free", ProbeBolt.recording()).shuffleGrouping("source");
+        builder.setBolt(
+                        "free",
+                        ProbeBolt.recording().onPrepare(task -> task.note("reached", "prepare")))
+                .shuffleGrouping("source");
         stage.submit(builder);
+        stage.await("reached", 3);
         stage.fact("meanwhile", stage.probe().await("received", 20, 5_000));
         latch.countDown();
         stage.await("received", 40);

@@ -220,11 +220,14 @@ public final class BenchMain implements Callable<Integer> {
                 new ScenarioRunner(launcher, System.err)
                         .run(plan, soFar -> writeFiles(environment, soFar));
         Summary summary = new Summary(results);
-        ResultTable.print(environment, summary, System.out);
+        ResultTable.print(environment, summary, files.tables());
         if (stormMc) {
-            StormMcTables.print(summary, System.out);
+            StormMcTables.print(summary, files.tables());
         }
         writeFiles(environment, results);
+        if (files.isJsonPrinted()) {
+            System.out.println(ResultJson.line(environment, summary, results));
+        }
         return results.stream().allMatch(RunResult::isGood) ? 0 : 1;
     }
 

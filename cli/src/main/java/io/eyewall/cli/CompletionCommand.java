@@ -1,10 +1,10 @@
 package io.eyewall.cli;
 
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -26,6 +26,8 @@ import picocli.CommandLine.Spec;
 final class CompletionCommand implements Callable<Integer> {
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
+    @Mixin private JsonOption json = new JsonOption();
+
     @Parameters(paramLabel = "SHELL", description = "One of ${COMPLETION-CANDIDATES}.")
     private Shell shell = Shell.bash;
 
@@ -39,14 +41,18 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter out = command.commandLine().getOut();
         CommandLine eyewall = command.root().commandLine();
-        out.print(
+        String script =
                 switch (shell) {
                     case bash, zsh -> AutoComplete.bash("eyewall", eyewall);
                     case fish -> FishCompletion.of(eyewall);
+                };
+        json.print(
+                script.stripTrailing(),
+                line -> {
+                    line.writeStringField("shell", shell.name());
+                    line.writeStringField("script", script);
                 });
-        out.flush();
         return ExitCode.OK;
     }
 }

@@ -111,6 +111,8 @@ final class ServerCommand implements Callable<Integer> {
                             + " for the server and its topologies.")
     private List<String> levels = List.of();
 
+    @Mixin private JsonOption json = new JsonOption();
+
     @Override
     public Integer call() throws InterruptedException {
         inRange("--max-jar-mb", mostJarMb, 1, MOST_MB);
@@ -140,6 +142,13 @@ final class ServerCommand implements Callable<Integer> {
         message("Console: " + server.webAddress() + "/");
         message("Storm's REST API: " + server.webAddress() + "/api/v1/topology/summary");
         message("State: " + folder().toAbsolutePath());
+        json.printForPrograms(
+                line -> {
+                    line.writeStringField("event", "listening");
+                    line.writeStringField("nimbus", nimbusAddress + ":" + server.nimbusPort());
+                    line.writeStringField("console", server.webAddress() + "/");
+                    line.writeStringField("state", folder().toAbsolutePath().toString());
+                });
         boolean ready = false;
         while (signals.received() == 0) {
             if (!ready && server.notReady() == null) {
@@ -148,6 +157,7 @@ final class ServerCommand implements Callable<Integer> {
                         inside
                                 ? "Ready. Ctrl-C ends the server and its topologies."
                                 : "Ready. Ctrl-C ends the server; topologies go on.");
+                json.printForPrograms(line -> line.writeStringField("event", "ready"));
             }
             Thread.sleep(POLL_MS);
         }
@@ -161,6 +171,11 @@ final class ServerCommand implements Callable<Integer> {
         } catch (IOException e) {
             message("eyewall: " + e.getMessage());
         }
+        json.printForPrograms(
+                line -> {
+                    line.writeStringField("event", "ended");
+                    line.writeNumberField("topologiesGoOn", inside ? 0 : left);
+                });
         message(
                 left == 0 || inside
                         ? "The server has ended."

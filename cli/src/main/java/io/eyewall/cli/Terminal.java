@@ -55,7 +55,7 @@ public final class Terminal {
     }
 
     /** Whether a process reads what is written to it, unless it has stopped to. */
-    static boolean isPipe(int fileDescriptor) {
+    public static boolean isPipe(int fileDescriptor) {
         if (!Files.isDirectory(DESCRIPTORS)) {
             return true; // we can't tell
         }

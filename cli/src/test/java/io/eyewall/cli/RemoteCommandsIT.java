@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -119,6 +120,9 @@ class RemoteCommandsIT {
             assertThat(eyewall("trace", "endless", "--every", "0").exitCode())
                     .isEqualTo(ExitCode.USAGE);
 
+            endsWhenNobodyReads("top", "--interval", "1");
+            endsWhenNobodyReads("trace", "endless", "--count", "1000", "--every", "1");
+
             assertThat(eyewall("kill", "endless", "-w", "-1").exitCode()).isEqualTo(ExitCode.USAGE);
             assertThat(eyewall("kill", "endless", "-w", "0").exitCode()).isEqualTo(ExitCode.OK);
             assertThat(child.exitCode()).isZero();
@@ -126,6 +130,23 @@ class RemoteCommandsIT {
         Said gone = eyewall("kill", "endless");
         assertThat(gone.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(gone.err()).contains("eyewall: no ");
+    }
+
+    /** As before {@code head -1}. */
+    private static void endsWhenNobodyReads(String... words) throws Exception {
+        Process process =
+                new ProcessBuilder(Child.command(List.of(), words))
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        try {
+            try (BufferedReader out = process.inputReader()) {
+                assertThat(out.readLine()).isNotNull();
+            }
+            assertThat(process.waitFor(100, TimeUnit.SECONDS)).as(words[0] + " has ended").isTrue();
+            assertThat(process.exitValue()).isEqualTo(ExitCode.UNREAD);
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     @Test

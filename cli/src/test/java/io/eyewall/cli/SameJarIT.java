@@ -109,10 +109,15 @@ class SameJarIT {
     }
 
     private Child submission(String to, Path output, String... options) throws Exception {
-        List<String> args = new ArrayList<>(List.of("submit", "--to", to));
-        args.addAll(List.of(options));
-        args.addAll(List.of(jar.toString(), MAIN, output.toString(), input.toString()));
-        return Child.run(directory, args.toArray(new String[0]));
+        return TestServer.client(
+                directory,
+                "submit",
+                to,
+                List.of(options),
+                jar.toString(),
+                MAIN,
+                output.toString(),
+                input.toString());
     }
 
     private int ended(String... args) throws Exception {

@@ -2,17 +2,15 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** {@code eyewall server} in a process of its own, and its clients. */
 final class TestServer implements AutoCloseable {
-    private static final Pattern NIMBUS =
-            Pattern.compile("Storm's clients: 127\\.0\\.0\\.1:(\\d+)");
-    private static final Pattern CONSOLE = Pattern.compile("Console: (http://\\S+)/");
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path directory;
     private final Child server;
@@ -38,19 +36,18 @@ final class TestServer implements AutoCloseable {
                         "--nimbus-port",
                         "0",
                         "--port",
-                        "0");
-        server.awaitErr("Ready.");
+                        "0",
+                        "--json");
+        server.awaitOut("ready");
+        List<String> lines = server.out().lines().toList();
+        assertThat(lines).as(server.err()).hasSize(2);
+        JsonNode listening = JSON.readTree(lines.get(0));
+        assertThat(server.err()).contains("Console: " + listening.path("console").asText());
         return new TestServer(
                 directory,
                 server,
-                "storm://127.0.0.1:" + found(NIMBUS, server.err()),
-                found(CONSOLE, server.err()));
-    }
-
-    private static String found(Pattern pattern, String text) {
-        Matcher found = pattern.matcher(text);
-        assertThat(found.find()).as(text).isTrue();
-        return found.group(1);
+                "storm://" + listening.path("nimbus").asText(),
+                listening.path("console").asText().replaceFirst("/$", ""));
     }
 
     /** Without a slash at the end. */
@@ -65,6 +62,13 @@ final class TestServer implements AutoCloseable {
 
     /** Runs one of {@code submit} and {@code update} to its end. */
     Child client(String command, List<String> options, String... rest) throws Exception {
+        return client(directory, command, to, options, rest);
+    }
+
+    /** The same of any Nimbus. */
+    static Child client(
+            Path directory, String command, String to, List<String> options, String... rest)
+            throws Exception {
         List<String> args = new ArrayList<>(List.of(command, "--to", to));
         args.addAll(options);
         args.addAll(List.of(rest));

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
 /** Every verb of the command line, nested ones too, and what they say when they are asked. */
@@ -39,13 +40,22 @@ final class Verbs {
         }
     }
 
-    /** Whether it does something by itself. */
+    /** Whether it has no parts. */
     static boolean isLeaf(List<String> verb) {
+        return command(verb).getSubcommands().isEmpty();
+    }
+
+    /** Whether it has results; the others only say which parts they have. */
+    static boolean hasResults(List<String> verb) {
+        return command(verb).getCommandSpec().userObject() instanceof Callable;
+    }
+
+    static CommandLine command(List<String> verb) {
         CommandLine command = Main.commandLine();
         for (String word : verb) {
             command = Objects.requireNonNull(command.getSubcommands().get(word), word);
         }
-        return command.getSubcommands().isEmpty();
+        return command;
     }
 
     static List<String> with(List<String> words, String... more) {

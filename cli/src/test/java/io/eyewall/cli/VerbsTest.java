@@ -2,9 +2,6 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,14 +14,11 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every verb of the command line. */
 class VerbsTest {
     private static final String ESCAPE = "\033";
-    private static final ObjectMapper JSON =
-            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     /** What they end with is another program's. */
     private static final Set<List<String>> OF_OTHERS =
@@ -85,34 +79,6 @@ class VerbsTest {
                 .doesNotContain(ESCAPE);
         if (!verb.get(0).equals("bench")) { // whose options are the benchmarks'
             assertThat(said.err()).contains("--no-such-option");
-        }
-    }
-
-    /** Results of what runs without a topology, and what is said of one that is not there. */
-    @ParameterizedTest
-    @CsvSource({
-        "0, version",
-        "0, list",
-        "0, doctor",
-        "1, top nobody",
-        "1, logs nobody",
-        "1, flame nobody",
-        "1, trace nobody",
-        "1, activate nobody",
-        "1, deactivate nobody",
-        "1, rebalance nobody -n 2",
-        "1, kill nobody",
-        "1, plan show 999999999",
-        "1, lab status --name nobody-has-this"
-    })
-    void jsonIsAlone(int code, String words) throws IOException {
-        Verbs.Said said = Verbs.say(Verbs.with(List.of(words.split(" ")), "--json"));
-        assertThat(said.code()).as(said.err()).isEqualTo(code);
-        for (String line : said.out().lines().toList()) {
-            assertThat(JSON.readTree(line).isObject()).as(line).isTrue();
-        }
-        if (code != ExitCode.OK) {
-            assertThat(said.err()).isNotBlank();
         }
     }
 

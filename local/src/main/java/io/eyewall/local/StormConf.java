@@ -47,6 +47,17 @@ public final class StormConf {
     }
 
     /**
+     * Whether {@code storm.yaml} or {@code -Dstorm.options} has a key, whatever it says: Storm's
+     * defaults, which look the same in what the methods above return, don't count.
+     */
+    public static boolean isConfigured(String key) {
+        String file = System.getProperty("storm.conf.file"); // Storm: Utils.readStormConfig
+        String name = file == null || file.isEmpty() ? "storm.yaml" : file;
+        return Utils.findAndReadConfigFile(name, false).containsKey(key)
+                || Utils.readCommandLineOpts().containsKey(key);
+    }
+
+    /**
      * A configuration as it arrives on a cluster: through JSON, so that small longs become
      * integers, arrays lists, and keys strings.
      *

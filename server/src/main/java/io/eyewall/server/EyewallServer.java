@@ -3,6 +3,7 @@ package io.eyewall.server;
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ControlPort;
 import io.eyewall.control.log.LogService;
+import io.eyewall.local.StormConf;
 import io.eyewall.local.net.PortTakenException;
 import io.eyewall.server.keeper.Keepers;
 import io.eyewall.server.log.LogRoutes;
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
  * again. Any thread may call.
  */
 public final class EyewallServer implements AutoCloseable {
+    /** Storm: DaemonConfig.java; its defaults have a port where nobody listens here. */
+    private static final String LOGVIEWER_PORT = "logviewer.port";
+
     private static final Logger LOG = LoggerFactory.getLogger(EyewallServer.class);
 
     /** What is submitted may be larger than Storm's own limit of 1 MiB. */
@@ -117,7 +121,9 @@ public final class EyewallServer implements AutoCloseable {
                 routes.addAll(pages.routes());
                 WebServer started = WebServer.start(front, routes, site.listener());
                 web = started;
-                site.linkLogsTo(started);
+                if (!StormConf.isConfigured(LOGVIEWER_PORT)) {
+                    site.linkLogsTo(started);
+                }
             }
         } catch (PortTakenException e) {
             throw new IOException(e.getMessage(), e);

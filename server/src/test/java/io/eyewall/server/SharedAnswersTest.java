@@ -9,12 +9,13 @@ import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.RecentNumbers;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.testkit.fake.FakePlans;
+import io.eyewall.testkit.fake.FakeTopology;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.web.RequestListener;
 import io.eyewall.web.WebRoute;
 import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;
-import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.storm.generated.StormTopology;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,18 +34,7 @@ import org.junit.jupiter.api.Timeout;
 class SharedAnswersTest {
     private final AtomicInteger made = new AtomicInteger();
     private final HttpClient client = HttpClient.newHttpClient();
-    private final TopologyPlan plan =
-            new TopologyPlan(
-                    "t",
-                    "t-1-2",
-                    Map.of(),
-                    new StormTopology(),
-                    new StormTopology(),
-                    Map.of(),
-                    Map.of(),
-                    Map.of(),
-                    Map.of(),
-                    List.of());
+    private final TopologyPlan plan = FakePlans.empty("t", "t-1-2");
     private volatile RecentNumbers numbers = numbers();
     private volatile TopologyStatus status = TopologyStatus.ACTIVE;
     private volatile int code = 200;
@@ -64,17 +53,8 @@ class SharedAnswersTest {
     }
 
     private RunningTopology topology() {
-        return (RunningTopology)
-                Proxy.newProxyInstance(
-                        SharedAnswersTest.class.getClassLoader(),
-                        new Class<?>[] {RunningTopology.class},
-                        (proxy, method, args) ->
-                                switch (method.getName()) {
-                                    case "plan" -> plan;
-                                    case "recent" -> numbers;
-                                    case "status" -> status;
-                                    default -> throw new AssertionError(method.getName());
-                                });
+        return FakeTopology.answering(
+                Map.of("plan", () -> plan, "recent", () -> numbers, "status", () -> status));
     }
 
     @BeforeEach

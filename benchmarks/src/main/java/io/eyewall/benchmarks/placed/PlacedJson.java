@@ -23,14 +23,25 @@ final class PlacedJson {
     static void write(
             Path file, Environment environment, Tempo tempo, List<PlacedRunner.Outcome> outcomes)
             throws IOException {
+        new ObjectMapper()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .writeValue(file.toFile(), document(environment, tempo, outcomes));
+    }
+
+    /** The same as one line. */
+    static String line(Environment environment, Tempo tempo, List<PlacedRunner.Outcome> outcomes)
+            throws IOException {
+        return new ObjectMapper().writeValueAsString(document(environment, tempo, outcomes));
+    }
+
+    private static Map<String, Object> document(
+            Environment environment, Tempo tempo, List<PlacedRunner.Outcome> outcomes) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("environment", environment);
         document.put("phaseSec", tempo.phaseSec());
         document.put("periodSec", tempo.period().toNanos() / 1e9);
         document.put("scenarios", outcomes.stream().map(PlacedJson::outcome).toList());
-        new ObjectMapper()
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(file.toFile(), document);
+        return document;
     }
 
     private static Map<String, Object> outcome(PlacedRunner.Outcome outcome) {

@@ -93,8 +93,11 @@ public final class PlacedMain implements Callable<Integer> {
                 scenarios.isEmpty() ? List.of(PlacedScenario.values()) : scenarios) {
             outcomes.add(runner.run(one));
         }
-        System.out.println(environment.describeMachine());
-        PlacedTable.print(outcomes, tempo, System.out);
+        files.tables().println(environment.describeMachine());
+        PlacedTable.print(outcomes, tempo, files.tables());
+        if (files.isJsonPrinted()) {
+            System.out.println(PlacedJson.line(environment, tempo, outcomes));
+        }
         Path json = files.json();
         if (json != null) {
             PlacedJson.write(json, environment, tempo, outcomes);

@@ -10,8 +10,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * What readers cost a topology: its rate without any, and while some poll Storm's REST API and the
- * metrics each second and others read the console's events. Turns without and with readers
- * alternate; the first of each is left out. See benchmarks/readers.
+ * metrics each second and others read the console's events. Turns without and with readers are
+ * pairs, in changing order; the first pair is left out. See benchmarks/readers.
  */
 public final class ReadersMain {
     private ReadersMain() {}
@@ -41,32 +41,49 @@ public final class ReadersMain {
         List<Turn> alone = new ArrayList<>();
         List<Turn> watched = new ArrayList<>();
         for (int turn = 0; turn <= turns; turn++) {
-            Turn without = server.turn(seconds);
-            Turn with;
-            long answers;
-            try (Crowd crowd = Crowd.gather(server, readers)) {
-                with = server.turn(seconds);
-                answers = crowd.answers();
-            }
-            say(
-                    "turn %d: %.0f/s alone, %.0f/s read, %d answers",
-                    turn, without.perSec(), with.perSec(), answers);
+            boolean readFirst = turn % 2 == 1; // a machine that gets slower favours neither
+            Turn first = turn(server, readFirst ? readers : 0, seconds);
+            Turn second = turn(server, readFirst ? 0 : readers, seconds);
+            Turn without = readFirst ? second : first;
+            Turn with = readFirst ? first : second;
+            say("turn %d: %.0f/s alone, %.0f/s read", turn, without.perSec(), with.perSec());
             if (turn > 0) {
                 alone.add(without);
                 watched.add(with);
             }
         }
-        double before = median(alone, Turn::perSec);
-        double after = median(watched, Turn::perSec);
+        PairedChange change =
+                PairedChange.of(
+                        alone.stream().mapToDouble(Turn::perSec).toArray(),
+                        watched.stream().mapToDouble(Turn::perSec).toArray());
         say(
-                "median of %d turns of %d s: %.0f/s alone, %.0f/s with %d readers (%+.1f %%)",
-                turns, seconds, before, after, readers, 100 * (after / before - 1));
+                "%d pairs of turns of %d s, %d readers: %.0f/s alone, %.0f/s read; the rate changes"
+                        + " by %+.1f %% +- %.1f (median of pairs %+.1f)",
+                turns,
+                seconds,
+                readers,
+                median(alone, Turn::perSec),
+                median(watched, Turn::perSec),
+                change.meanPercent(),
+                change.plusMinusPercent(),
+                change.medianPercent());
         say(
                 "processors used: server %.3f alone, %.3f read; topology %.3f alone, %.3f read",
                 median(alone, Turn::serverCpu),
                 median(watched, Turn::serverCpu),
                 median(alone, Turn::topologyCpu),
                 median(watched, Turn::topologyCpu));
+    }
+
+    private static Turn turn(WatchedServer server, int readers, int seconds)
+            throws IOException, InterruptedException {
+        try (Crowd crowd = Crowd.gather(server, readers)) {
+            Turn turn = server.turn(seconds);
+            if (readers > 0 && crowd.answers() < readers) {
+                throw new IOException(readers + " readers had " + crowd.answers() + " answers");
+            }
+            return turn;
+        }
     }
 
     private static double median(List<Turn> turns, ToDoubleFunction<Turn> number) {

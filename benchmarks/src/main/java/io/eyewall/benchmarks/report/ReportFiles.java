@@ -1,6 +1,7 @@
 package io.eyewall.benchmarks.report;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -12,10 +13,17 @@ import picocli.CommandLine.Spec;
 
 /** The options of commands that write what they have measured into files. */
 public final class ReportFiles {
+    private static final Path OUTPUT = Path.of("-");
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Also write everything as JSON.")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description =
+                    "Also write everything as JSON; - for one line on the standard output, while"
+                            + " tables go to the standard error.")
     private @Nullable Path json;
 
     @Option(
@@ -24,9 +32,19 @@ public final class ReportFiles {
             description = "Also write a report for a browser, with plots; it needs no other file.")
     private @Nullable Path html;
 
-    /** Where JSON is wanted; null: nowhere. */
+    /** The file in which JSON is wanted; null: none. */
     public @Nullable Path json() {
-        return json;
+        return isJsonPrinted() ? null : json;
+    }
+
+    /** Whether JSON, and nothing else, is wanted on the standard output. */
+    public boolean isJsonPrinted() {
+        return OUTPUT.equals(json);
+    }
+
+    /** Where tables for people go. */
+    public PrintStream tables() {
+        return isJsonPrinted() ? System.err : System.out;
     }
 
     /** Where a report for a browser is wanted; null: nowhere. */
@@ -40,7 +58,7 @@ public final class ReportFiles {
      * @throws ParameterException if a file can't be written, or both are the same
      */
     public void check() {
-        check("--json", json);
+        check("--json", json());
         check("--html", html);
         if (json != null && json.equals(html)) {
             throw wrong("--json and --html are both " + html + "; expected a file for each");

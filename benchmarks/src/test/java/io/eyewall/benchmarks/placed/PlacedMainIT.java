@@ -2,8 +2,13 @@ package io.eyewall.benchmarks.placed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +40,32 @@ class PlacedMainIT {
         assertThat(Files.readString(html))
                 .contains("P2: tuples per second</title>", "P4: cores of processor time</title>")
                 .doesNotContain("<script", "<link", "@import", "url(", "NaN", "Infinity");
+    }
+
+    @Test
+    void jsonOnTheStandardOutputIsAlone() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream before = System.out;
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(
+                            PlacedMain.run(
+                                    "p4",
+                                    "--virtual",
+                                    "--ways",
+                                    "off",
+                                    "--seconds",
+                                    "0.2",
+                                    "--json",
+                                    "-"))
+                    .isZero();
+        } finally {
+            System.setOut(before);
+        }
+        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+        assertThat(lines).hasSize(1);
+        assertThat(new ObjectMapper().readTree(lines.get(0)).at("/scenarios/0/scenario").asText())
+                .isEqualTo("P4");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.eyewall.cli.calibrate;
 
+import io.eyewall.cli.JsonOption;
 import io.eyewall.cli.LogLevels;
 import io.eyewall.cli.plan.Recordings;
 import io.eyewall.model.calibration.MachineConstants;
@@ -14,6 +15,7 @@ import java.util.concurrent.Callable;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,6 +48,8 @@ public final class CalibrateCommand implements Callable<Integer> {
     @Option(names = "-o", paramLabel = "FILE", description = "Where to; else the usual place.")
     private @Nullable Path file;
 
+    @Mixin private JsonOption json = new JsonOption();
+
     @Override
     public Integer call() throws InterruptedException, IOException, InvalidTopologyException {
         if (millis < 100) {
@@ -53,23 +57,12 @@ public final class CalibrateCommand implements Callable<Integer> {
                     command.commandLine(), "--millis is " + millis + ", below 100");
         }
         new LogLevels().install(0);
-        PrintWriter out = command.commandLine().getOut();
         PrintWriter err = command.commandLine().getErr();
         try {
             MachineConstants constants = measure(Duration.ofMillis(millis));
             Path to = file == null ? Recordings.machineFile() : file;
             Recordings.write(to, constants);
-            out.printf(
-                    Locale.ROOT,
-                    "call      %8.1f ns%nack       %8.1f ns%ncrossing  %8.1f ns at each end, +- %.1f%n"
-                            + "wake      %8.0f ns%nwritten to %s%n",
-                    constants.callNs(),
-                    constants.ackNs(),
-                    constants.crossingNs(),
-                    constants.crossingSdNs(),
-                    constants.wakeNs(),
-                    to);
-            out.flush();
+            print(constants, to);
             return 0;
         } catch (IllegalStateException e) {
             err.println("eyewall: " + e.getMessage());
@@ -113,6 +106,28 @@ public final class CalibrateCommand implements Callable<Integer> {
                 crossing,
                 Math.max(LEAST_SD_NS, spread),
                 median(wakes));
+    }
+
+    private void print(MachineConstants constants, Path to) {
+        json.print(
+                String.format(
+                        Locale.ROOT,
+                        "call      %8.1f ns%nack       %8.1f ns%ncrossing  %8.1f ns at each end, +- %.1f%n"
+                                + "wake      %8.0f ns%nwritten to %s",
+                        constants.callNs(),
+                        constants.ackNs(),
+                        constants.crossingNs(),
+                        constants.crossingSdNs(),
+                        constants.wakeNs(),
+                        to),
+                line -> {
+                    line.writeNumberField("callNs", constants.callNs());
+                    line.writeNumberField("ackNs", constants.ackNs());
+                    line.writeNumberField("crossingNs", constants.crossingNs());
+                    line.writeNumberField("crossingSdNs", constants.crossingSdNs());
+                    line.writeNumberField("wakeNs", constants.wakeNs());
+                    line.writeStringField("file", to.toString());
+                });
     }
 
     private static double median(List<Double> values) {

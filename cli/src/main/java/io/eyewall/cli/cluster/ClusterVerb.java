@@ -1,11 +1,14 @@
 package io.eyewall.cli.cluster;
 
+import io.eyewall.cli.JsonOption;
+import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.cluster.install.InstallException;
 import io.eyewall.cluster.install.StormHome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -21,6 +24,8 @@ abstract class ClusterVerb implements Callable<Integer> {
             paramLabel = "STORM_HOME",
             description = "Folder of the installation, as Storm's archive unpacks.")
     private Path home = Path.of("");
+
+    @Mixin private JsonOption json = new JsonOption();
 
     /** Does it. */
     abstract void run(StormHome storm) throws IOException, InstallException;
@@ -45,15 +50,31 @@ abstract class ClusterVerb implements Callable<Integer> {
         return NOT_DONE;
     }
 
-    /** Says what was changed. */
+    /**
+     * Says what was changed.
+     *
+     * @param otherwise what to say if nothing was
+     */
     final void tell(List<String> changes, String otherwise) {
-        if (changes.isEmpty()) {
-            print(otherwise);
-        }
-        changes.forEach(this::print);
+        String text =
+                changes.isEmpty()
+                        ? otherwise
+                        : String.join(System.lineSeparator(), changes)
+                                + System.lineSeparator()
+                                + "Start Nimbus and the supervisors anew for it to count.";
+        print(
+                text,
+                line -> {
+                    line.writeStringField("home", home.toString());
+                    line.writeArrayFieldStart("changes");
+                    for (String change : changes) {
+                        line.writeString(change);
+                    }
+                    line.writeEndArray();
+                });
     }
 
-    final void print(String line) {
-        command.commandLine().getOut().println(line);
+    final void print(String text, JsonLine.Fields fields) {
+        json.print(text, fields);
     }
 }

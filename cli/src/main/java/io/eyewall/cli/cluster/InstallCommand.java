@@ -1,10 +1,10 @@
 package io.eyewall.cli.cluster;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.eyewall.cluster.install.InstallException;
 import io.eyewall.cluster.install.StormHome;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,6 +24,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class InstallCommand extends ClusterVerb {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
     @Option(
             names = "--generator",
             paramLabel = "URL",
@@ -45,16 +47,20 @@ final class InstallCommand extends ClusterVerb {
 
     @Override
     void run(StormHome storm) throws IOException, InstallException {
-        Path plugin = PluginJar.path();
         Map<String, Object> keys = StormHome.keys(generator, tokenFile);
         if (print) {
-            StormHome.print(keys).lines().forEach(this::print);
+            print(
+                    StormHome.print(keys).stripTrailing(),
+                    line -> {
+                        for (Map.Entry<String, Object> key : keys.entrySet()) {
+                            line.writeFieldName(key.getKey());
+                            line.writeRawValue(JSON.writeValueAsString(key.getValue()));
+                        }
+                    });
             return;
         }
-        List<String> changes = storm.install(plugin, keys);
-        tell(changes, "it is installed already, in this version and with these keys");
-        if (!changes.isEmpty()) {
-            print("Start Nimbus and the supervisors anew for it to count.");
-        }
+        tell(
+                storm.install(PluginJar.path(), keys),
+                "it is installed already, in this version and with these keys");
     }
 }

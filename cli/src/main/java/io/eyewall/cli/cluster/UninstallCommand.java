@@ -3,7 +3,6 @@ package io.eyewall.cli.cluster;
 import io.eyewall.cluster.install.InstallException;
 import io.eyewall.cluster.install.StormHome;
 import java.io.IOException;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code eyewall cluster uninstall}. */
@@ -18,10 +17,6 @@ import picocli.CommandLine.Command;
 final class UninstallCommand extends ClusterVerb {
     @Override
     void run(StormHome storm) throws IOException, InstallException {
-        List<String> changes = storm.uninstall();
-        tell(changes, "nothing of it is installed");
-        if (!changes.isEmpty()) {
-            print("Start Nimbus and the supervisors anew for it to count.");
-        }
+        tell(storm.uninstall(), "nothing of it is installed");
     }
 }

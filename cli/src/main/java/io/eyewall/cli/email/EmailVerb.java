@@ -1,8 +1,11 @@
 package io.eyewall.cli.email;
 
+import io.eyewall.cli.JsonOption;
+import io.eyewall.cli.remote.JsonLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -21,15 +24,29 @@ abstract class EmailVerb implements Callable<Integer> {
             description = "File to write; one that exists is replaced.")
     private Path output = Path.of("");
 
-    /** Writes the file; the line says what was done. */
-    abstract String write(Path file) throws IOException;
+    @Mixin private JsonOption json = new JsonOption();
+
+    /**
+     * What was done.
+     *
+     * @param text for people
+     * @param fields for programs, besides the file
+     */
+    record Written(String text, JsonLine.Fields fields) {}
+
+    /** Writes the file. */
+    abstract Written write(Path file) throws IOException;
 
     @Override
     public final Integer call() {
         try {
-            String done = write(output);
-            command.commandLine().getOut().println(done);
-            command.commandLine().getOut().flush();
+            Written written = write(output);
+            json.print(
+                    written.text(),
+                    line -> {
+                        line.writeStringField("file", output.toString());
+                        written.fields().write(line);
+                    });
             return DONE;
         } catch (IOException e) {
             message("eyewall: " + e);

@@ -37,12 +37,18 @@ final class GenerateCommand extends EmailVerb {
     private boolean spam;
 
     @Override
-    String write(Path file) throws IOException {
+    Written write(Path file) throws IOException {
         if (spam) {
             new SpamGenerator(seed).write(file, 0, count);
         } else {
             new MailboxGenerator(seed).write(file, 0, count);
         }
-        return count + " emails, " + Files.size(file) + " bytes compressed, in " + file;
+        long bytes = Files.size(file);
+        return new Written(
+                count + " emails, " + bytes + " bytes compressed, in " + file,
+                line -> {
+                    line.writeNumberField("emails", count);
+                    line.writeNumberField("bytes", bytes);
+                });
     }
 }

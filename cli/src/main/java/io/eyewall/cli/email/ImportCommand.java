@@ -29,7 +29,7 @@ final class ImportCommand extends EmailVerb {
     private long refused;
 
     @Override
-    String write(Path file) throws IOException {
+    Written write(Path file) throws IOException {
         for (Path root : roots) {
             if (!Files.isReadable(root)) {
                 throw new IOException(root + ": no such file or folder, or it can't be read");
@@ -43,7 +43,13 @@ final class ImportCommand extends EmailVerb {
             if (mailbox.emails() == 0) {
                 throw new IOException("no email in " + roots + "; " + file + " is empty");
             }
-            return mailbox.emails() + " emails in " + file + ", " + refused + " left out";
+            long emails = mailbox.emails();
+            return new Written(
+                    emails + " emails in " + file + ", " + refused + " left out",
+                    line -> {
+                        line.writeNumberField("emails", emails);
+                        line.writeNumberField("leftOut", refused);
+                    });
         }
     }
 

@@ -3,6 +3,7 @@ package io.eyewall.cli.lab;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,15 +26,21 @@ final class DownCommand extends LabVerb {
         Optional<Lab.Down> down = Lab.down(folder(), keep);
         if (down.isEmpty()) {
             say("There is no lab '" + name() + "'.");
-            return DONE;
+            return DONE; // and there is no result
         }
-        out().println(
-                        "Lab '%s' is down: %d processes ended, %d namespaces taken away."
-                                .formatted(
-                                        name(),
-                                        down.get().processes().size(),
-                                        down.get().networkParts().size()));
-        down.get().kept().ifPresent(path -> out().println("Kept: " + path));
+        int processes = down.get().processes().size();
+        int networkParts = down.get().networkParts().size();
+        Optional<Path> kept = down.get().kept();
+        print(
+                "Lab '%s' is down: %d processes ended, %d namespaces taken away."
+                                .formatted(name(), processes, networkParts)
+                        + kept.map(path -> System.lineSeparator() + "Kept: " + path).orElse(""),
+                line -> {
+                    line.writeStringField("lab", name());
+                    line.writeNumberField("processes", processes);
+                    line.writeNumberField("namespaces", networkParts);
+                    line.writeStringField("kept", kept.map(Path::toString).orElse(null));
+                });
         return DONE;
     }
 }

@@ -29,6 +29,6 @@ final class ExecCommand extends LabVerb {
 
     @Override
     int run() throws LabException, IOException, InterruptedException {
-        return open().execute(host, program);
+        return ended(openForProgram().execute(host, program));
     }
 }

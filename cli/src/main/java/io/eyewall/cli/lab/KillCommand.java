@@ -32,7 +32,16 @@ final class KillCommand extends LabVerb {
         for (String word : words) {
             List<Long> killed = lab.kill(word);
             String pids = killed.stream().map(String::valueOf).collect(Collectors.joining(", "));
-            out().println(word + ": killed " + pids);
+            print(
+                    word + ": killed " + pids,
+                    line -> {
+                        line.writeStringField("killed", word);
+                        line.writeArrayFieldStart("pids");
+                        for (long pid : killed) {
+                            line.writeNumber(pid);
+                        }
+                        line.writeEndArray();
+                    });
         }
         return DONE;
     }

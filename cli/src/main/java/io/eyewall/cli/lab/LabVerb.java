@@ -1,6 +1,8 @@
 package io.eyewall.cli.lab;
 
+import io.eyewall.cli.JsonOption;
 import io.eyewall.cli.StateHome;
+import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabFolder;
@@ -8,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
@@ -20,6 +23,8 @@ abstract class LabVerb implements Callable<Integer> {
     static final int INTERRUPTED = 130;
 
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+
+    @Mixin private JsonOption json = new JsonOption();
 
     @ParentCommand private LabCommand lab = new LabCommand(); // until picocli sets it
 
@@ -64,8 +69,32 @@ abstract class LabVerb implements Callable<Integer> {
         return Lab.open(folder());
     }
 
+    /** To run a program there, whose lines are results: with --json each as an object. */
+    final Lab openForProgram() throws LabException, IOException {
+        Lab opened = open();
+        if (json()) {
+            opened.readOutput(text -> print(text, line -> line.writeStringField("line", text)));
+        }
+        return opened;
+    }
+
+    /** A program has ended; its exit code is ours. */
+    final int ended(int code) {
+        json.printForPrograms(line -> line.writeNumberField("exit", code));
+        return code;
+    }
+
     final ParameterException wrong(String message) {
         return new ParameterException(command.commandLine(), message);
+    }
+
+    final boolean json() {
+        return json.isGiven();
+    }
+
+    /** Prints a result, for people or for programs. */
+    final void print(String text, JsonLine.Fields fields) {
+        json.print(text, fields);
     }
 
     /** For results. */

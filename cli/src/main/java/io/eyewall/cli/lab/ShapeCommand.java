@@ -35,7 +35,12 @@ final class ShapeCommand extends LabVerb {
             throw wrong("--rate: " + e.getMessage());
         }
         open().shape(host, parsed);
-        out().println(host + ": " + parsed.map(Rate::toString).orElse("no limit"));
+        print(
+                host + ": " + parsed.map(Rate::toString).orElse("no limit"),
+                line -> {
+                    line.writeStringField("host", host);
+                    line.writeStringField("rate", parsed.map(Rate::toString).orElse(null));
+                });
         return DONE;
     }
 }

@@ -38,7 +38,7 @@ final class StartCommand extends LabVerb {
         Lab lab = open();
         for (String word : words) {
             lab.start(word, limit, this::say);
-            out().println(word + ": started");
+            print(word + ": started", line -> line.writeStringField("started", word));
         }
         return DONE;
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code eyewall lab status}. */
 @Command(
@@ -20,13 +19,10 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class StatusCommand extends LabVerb {
-    @Option(names = "--json", description = "Print JSON, one object.")
-    private boolean json;
-
     @Override
     int run() throws LabException, IOException, InterruptedException {
         LabStatus status = open().status();
-        if (json) {
+        if (json()) {
             out().println(JsonMapper.builder().build().writeValueAsString(status));
         } else {
             text(status);

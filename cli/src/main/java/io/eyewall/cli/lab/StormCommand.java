@@ -25,6 +25,6 @@ final class StormCommand extends LabVerb {
 
     @Override
     int run() throws LabException, IOException, InterruptedException {
-        return open().storm(verb, args);
+        return ended(openForProgram().storm(verb, args));
     }
 }

@@ -22,6 +22,6 @@ final class SubmitCommand extends LabVerb {
     @Override
     int run() throws LabException, IOException, InterruptedException {
         String mainClass = parameters.mainClass();
-        return open().submit(parameters.jar(), mainClass, parameters.args());
+        return ended(openForProgram().submit(parameters.jar(), mainClass, parameters.args()));
     }
 }

@@ -119,13 +119,18 @@ final class UpCommand extends LabVerb {
         }
         try {
             Lab lab = Lab.up(folder(), settings, jars(), keep, this::say);
-            out().println(
-                            "Lab '%s' is up: %d hosts, Nimbus at storm://%s:%d. 'eyewall lab submit APP.jar MAIN', 'eyewall lab down'."
-                                    .formatted(
-                                            name(),
-                                            lab.state().hosts().size(),
-                                            lab.state().head().address(),
-                                            lab.state().nimbusPort()));
+            int started = lab.state().hosts().size();
+            String nimbus =
+                    "storm://%s:%d"
+                            .formatted(lab.state().head().address(), lab.state().nimbusPort());
+            print(
+                    "Lab '%s' is up: %d hosts, Nimbus at %s. 'eyewall lab submit APP.jar MAIN', 'eyewall lab down'."
+                            .formatted(name(), started, nimbus),
+                    line -> {
+                        line.writeStringField("lab", name());
+                        line.writeNumberField("hosts", started);
+                        line.writeStringField("nimbus", nimbus);
+                    });
             return DONE;
         } catch (LabException | IOException | InterruptedException e) {
             if (signal.get() == 0) {

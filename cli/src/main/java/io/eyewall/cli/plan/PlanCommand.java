@@ -1,6 +1,8 @@
 package io.eyewall.cli.plan;
 
 import io.eyewall.cli.AlgorithmOptions;
+import io.eyewall.cli.JsonOption;
+import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Processes;
 import io.eyewall.control.ControlClient;
@@ -13,6 +15,7 @@ import io.eyewall.control.wire.Arguments;
 import io.eyewall.engine.metrics.PlacementReport;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -131,6 +134,8 @@ public final class PlanCommand {
 
         @Mixin private AlgorithmOptions choice = new AlgorithmOptions();
 
+        @Mixin private JsonOption json = new JsonOption();
+
         @Parameters(
                 index = "1",
                 arity = "0..1",
@@ -154,6 +159,18 @@ public final class PlanCommand {
                     PlacementService.NAME,
                     new Arguments.Placement(
                             choice.algorithm(), choice.parameters(), choice.periodSecs()));
+            if (json.isGiven()) {
+                return JsonLine.of(
+                        line -> {
+                            line.writeNumberField("pid", process.pid());
+                            line.writeStringField("algorithm", choice.algorithm());
+                            line.writeObjectFieldStart("parameters");
+                            for (Map.Entry<String, Double> each : choice.parameters().entrySet()) {
+                                line.writeNumberField(each.getKey(), each.getValue());
+                            }
+                            line.writeEndObject();
+                        });
+            }
             return choice.isOff()
                     ? "executors stay where they are"
                     : "places are found by " + choice.algorithm() + " from the next look on";

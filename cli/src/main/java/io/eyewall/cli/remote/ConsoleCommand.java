@@ -1,6 +1,7 @@
 package io.eyewall.cli.remote;
 
 import io.eyewall.cli.ConsolePage;
+import io.eyewall.cli.JsonOption;
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.local.net.PortTakenException;
@@ -9,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -43,6 +45,8 @@ public final class ConsoleCommand implements Callable<Integer> {
             description = "Where (default: 7470, or any that is free).")
     private int port = ConsolePage.USUAL_PORT_OR_ANY;
 
+    @Mixin private JsonOption json = new JsonOption();
+
     @Override
     public Integer call() throws InterruptedException {
         if (port != ConsolePage.USUAL_PORT_OR_ANY && (port < 0 || port > 65_535)) {
@@ -59,6 +63,7 @@ public final class ConsoleCommand implements Callable<Integer> {
                             port, new RemoteTopologies(processes, which), ProcessCalls.REMOTE)) {
                 err.println("eyewall: console at " + page.address() + "; Ctrl-C ends it");
                 err.flush();
+                json.printForPrograms(line -> line.writeStringField("console", page.address()));
                 new CountDownLatch(1).await(); // until a signal ends the process
             }
         } catch (PortTakenException | NobodyException e) {

@@ -76,7 +76,7 @@ public final class LogsCommand extends Verb {
                 continue;
             }
             print(page, "");
-            if (out().checkError()) { // nobody reads any more
+            if (isUnread()) {
                 return;
             }
         }

@@ -1,5 +1,6 @@
 package io.eyewall.cli.remote;
 
+import io.eyewall.cli.Terminal;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ProcessGoneException;
@@ -16,6 +17,7 @@ public abstract class Verb implements Callable<Integer> {
     static final int DONE = 0;
     static final int NOT_DONE = 1;
     static final int REFUSED = 2;
+    private static final int UNREAD = 141;
 
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
@@ -41,7 +43,7 @@ public abstract class Verb implements Callable<Integer> {
     public final Integer call() throws InterruptedException, IOException {
         try {
             run();
-            return DONE;
+            return isUnread() ? unread() : DONE;
         } catch (NobodyException
                 | ProcessGoneException
                 | ControlException
@@ -75,6 +77,24 @@ public abstract class Verb implements Callable<Integer> {
     /** For results. */
     protected final PrintWriter out() {
         return command.commandLine().getOut();
+    }
+
+    /**
+     * Whether results can't be written any more. To be asked by what prints without end. picocli's
+     * writer keeps that to itself; the stream below it does not.
+     */
+    protected final boolean isUnread() {
+        out().flush();
+        return System.out.checkError();
+    }
+
+    /** Silent where nobody reads any more, as before {@code head}. */
+    private int unread() {
+        if (Terminal.isPipe(1)) {
+            return UNREAD;
+        }
+        problem("the standard output can't be written: is the disk full?");
+        return NOT_DONE;
     }
 
     /** On the standard error. */

@@ -1,5 +1,6 @@
 package io.eyewall.cli.schedule;
 
+import io.eyewall.cli.JsonOption;
 import io.eyewall.cli.LogLevels;
 import io.eyewall.cli.Signals;
 import io.eyewall.cli.StateHome;
@@ -94,6 +95,8 @@ final class ServeCommand implements Callable<Integer> {
             description = "Log from LEVEL on (trace, debug, info, warn, error, off).")
     private List<String> levels = List.of();
 
+    @Mixin private JsonOption json = new JsonOption();
+
     @Override
     public Integer call() throws InterruptedException {
         LogLevels log = new LogLevels();
@@ -120,6 +123,12 @@ final class ServeCommand implements Callable<Integer> {
             say("Console: " + server.address() + "/");
             say("Schedules: " + server.address() + "/v1/schedule");
             say("State: " + folder().toAbsolutePath());
+            json.printForPrograms(
+                    line -> {
+                        line.writeStringField("event", "ready");
+                        line.writeStringField("console", server.address() + "/");
+                        line.writeStringField("state", folder().toAbsolutePath().toString());
+                    });
             say("Ready. Ctrl-C ends it; executors stay where they are.");
             while (signals.received() == 0) {
                 Thread.sleep(POLL_MS);

@@ -110,7 +110,6 @@ public final class TopCommand extends Verb {
                     out().println();
                 }
             }
-            out().flush();
-        } while (!once && !out().checkError());
+        } while (!once && !isUnread());
     }
 }

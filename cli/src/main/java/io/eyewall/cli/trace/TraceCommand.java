@@ -101,7 +101,7 @@ public final class TraceCommand extends Verb {
                 shown++;
             }
             out().flush();
-        } while (shown < count && !out().checkError());
+        } while (shown < count && !isUnread());
         return shown;
     }
 

@@ -7,16 +7,16 @@ import io.eyewall.control.ControlPort;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.testkit.fake.FakePlans;
+import io.eyewall.testkit.fake.FakeTopology;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.storm.generated.StormTopology;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,29 +41,13 @@ class RemoteTopologiesTest {
     }
 
     private static RunningTopology topology(String name) {
-        TopologyPlan plan =
-                new TopologyPlan(
-                        name,
-                        name + "-1-2",
-                        Map.of(),
-                        new StormTopology(),
-                        new StormTopology(),
-                        Map.of(),
-                        Map.of(),
-                        Map.of(),
-                        Map.of(),
-                        List.of());
-        return (RunningTopology)
-                Proxy.newProxyInstance(
-                        RunningTopology.class.getClassLoader(),
-                        new Class<?>[] {RunningTopology.class},
-                        (proxy, method, arguments) ->
-                                switch (method.getName()) {
-                                    case "plan" -> plan;
-                                    case "status" -> TopologyStatus.ACTIVE;
-                                    case "uptimeSecs", "launchTimeSecs" -> 1;
-                                    default -> throw new AssertionError("not expected: " + method);
-                                });
+        TopologyPlan plan = FakePlans.empty(name, name + "-1-2");
+        return FakeTopology.answering(
+                Map.of(
+                        "plan", () -> plan,
+                        "status", () -> TopologyStatus.ACTIVE,
+                        "uptimeSecs", () -> 1,
+                        "launchTimeSecs", () -> 1));
     }
 
     private List<RunningTopology> ofTheOther(RunningTopology topology) {

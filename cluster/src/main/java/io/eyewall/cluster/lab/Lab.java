@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real Storm cluster on this machine: ZooKeeper, Nimbus and supervisors on hosts of its own. What
@@ -36,6 +37,7 @@ public final class Lab {
     private final StormFolders storm;
     private final ProcessTable table;
     private final Launcher launcher;
+    private @Nullable Consumer<String> output;
 
     private Lab(LabFolder folder, LabState state) {
         this.folder = folder;
@@ -278,7 +280,7 @@ public final class Lab {
         if (!Files.isRegularFile(jar)) {
             throw new LabException(jar + ": no such jar");
         }
-        return clients().submit(jar, mainClass, arguments);
+        return clients().submit(jar, mainClass, arguments, output);
     }
 
     /**
@@ -291,7 +293,7 @@ public final class Lab {
     public int storm(String verb, List<String> arguments)
             throws LabException, IOException, InterruptedException {
         try {
-            return clients().storm(verb, arguments);
+            return clients().storm(verb, arguments, output);
         } catch (IllegalArgumentException e) {
             throw new LabException(String.valueOf(e.getMessage()), e);
         }
@@ -310,7 +312,12 @@ public final class Lab {
     public int execute(String host, List<String> command)
             throws LabException, IOException, InterruptedException {
         checkHost(host);
-        return clients().execute(host, command);
+        return clients().execute(host, command, output);
+    }
+
+    /** From now on hands over what such programs print, line by line, instead of printing it. */
+    public void readOutput(Consumer<String> lines) {
+        output = lines;
     }
 
     private LabClients clients() {

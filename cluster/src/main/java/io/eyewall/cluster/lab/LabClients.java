@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs what asks a lab's Nimbus: processes on its head, since nobody else may reach that. For one
@@ -147,43 +148,57 @@ final class LabClients {
     /**
      * Runs an application's main, as {@code storm jar} does, in this process' working directory.
      *
+     * @param output is given the lines that it prints; null: they are printed
      * @return its exit code
      */
-    int submit(Path jar, String mainClass, List<String> arguments)
+    int submit(
+            Path jar, String mainClass, List<String> arguments, @Nullable Consumer<String> output)
             throws IOException, InterruptedException {
-        return run(commands.submission(jar.toAbsolutePath(), mainClass, arguments));
+        return run(commands.submission(jar.toAbsolutePath(), mainClass, arguments), output);
     }
 
     /**
      * Runs one of Storm's own commands.
      *
+     * @param output as above
      * @return its exit code
      * @throws IllegalArgumentException if there is no such verb
      */
-    int storm(String verb, List<String> arguments) throws IOException, InterruptedException {
-        return run(commands.command(StormCommands.classOf(verb), arguments));
+    int storm(String verb, List<String> arguments, @Nullable Consumer<String> output)
+            throws IOException, InterruptedException {
+        return run(commands.command(StormCommands.classOf(verb), arguments), output);
     }
 
     /**
      * Runs any program on a host, in this process' working directory.
      *
+     * @param output as above
      * @return its exit code
      */
-    int execute(String host, List<String> command) throws IOException, InterruptedException {
-        return run(on(host, command, Path.of("").toAbsolutePath()));
+    int execute(String host, List<String> command, @Nullable Consumer<String> output)
+            throws IOException, InterruptedException {
+        return run(on(host, command, Path.of("").toAbsolutePath()), output);
     }
 
-    private int run(List<String> command) throws IOException, InterruptedException {
-        return run(onHead(command, Path.of("").toAbsolutePath()));
+    private int run(List<String> command, @Nullable Consumer<String> output)
+            throws IOException, InterruptedException {
+        return run(onHead(command, Path.of("").toAbsolutePath()), output);
     }
 
     /** Its end is also that of the process, however this one ends, but for a kill by force. */
-    private int run(Launcher.Command command) throws IOException, InterruptedException {
-        Process process = launcher.client(command);
+    private int run(Launcher.Command command, @Nullable Consumer<String> output)
+            throws IOException, InterruptedException {
+        Process process =
+                output == null ? launcher.client(command) : launcher.clientThatIsRead(command);
         Thread end = new Thread(process::destroy, "eyewall-lab-end");
         Runtime.getRuntime().addShutdownHook(end);
         try {
+            if (output != null) {
+                process.inputReader(StandardCharsets.UTF_8).lines().forEach(output);
+            }
             return process.waitFor();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         } finally {
             process.destroyForcibly();
             forget(end);

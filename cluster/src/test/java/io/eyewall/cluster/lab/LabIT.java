@@ -13,6 +13,7 @@ import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.examples.ElasticTopology;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -79,6 +80,13 @@ class LabIT {
                                         && !pids(status, Role.WORKER).containsAll(worker));
         long acked = TestLab.acked(again);
         TestLab.await(lab, "more acks", status -> TestLab.acked(status) > acked);
+
+        List<String> printed = new ArrayList<>();
+        lab.readOutput(printed::add);
+        assertThat(lab.storm("list", List.of())).isZero();
+        assertThat(printed).anyMatch(line -> line.matches("acked +ACTIVE .*"));
+        assertThat(lab.execute("head", List.of("sh", "-c", "echo said; exit 3"))).isEqualTo(3);
+        assertThat(printed).contains("said");
 
         Lab.Down down = Lab.down(folder, false).orElseThrow();
         assertThat(down.processes()).hasSizeGreaterThanOrEqualTo(8);

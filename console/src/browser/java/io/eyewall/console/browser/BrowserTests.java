@@ -1,5 +1,6 @@
 package io.eyewall.console.browser;
 
+import com.microsoft.playwright.Page;
 import io.eyewall.console.ConsoleSite;
 import io.eyewall.console.TestTopologies;
 import io.eyewall.console.action.PlacementChoice;
@@ -52,8 +53,13 @@ abstract class BrowserTests extends PageTests {
 
     /** Shows a topology; {@code more} is of the address, such as {@code &by=busy}. */
     void show(String topology, String more) {
-        page.navigate(server.address() + "/#topology=" + topology + more);
-        page.waitForSelector("#components tr");
+        show(page, topology, more);
+    }
+
+    /** The same on another page. */
+    void show(Page on, String topology, String more) {
+        on.navigate(server.address() + "/#topology=" + topology + more);
+        on.waitForSelector("#components tr");
     }
 
     @AfterEach

@@ -19,6 +19,18 @@ import org.junit.jupiter.api.Test;
 @Tag("complete")
 class ConsolePageIT extends BrowserTests {
     private static final Pattern HOT = Pattern.compile("box h[345]");
+
+    /** How many rates have a point of an edge in the middle of their text. */
+    private static final String RATES_ON_LINES =
+            "() => [...document.querySelectorAll('.rate')].filter(text => {"
+                    + " const box = text.getBBox();"
+                    + " return [...document.querySelectorAll('.edge .line')].some(line => {"
+                    + " for (let at = 0; at < line.getTotalLength(); at += 2) {"
+                    + " const point = line.getPointAtLength(at);"
+                    + " if (box.width > 0 && point.x > box.x && point.x < box.x + box.width"
+                    + " && point.y > box.y + 4 && point.y < box.y + box.height - 4) return true; }"
+                    + " return false; }); }).length";
+
     private static final Pattern COLD = Pattern.compile("box h[01]");
 
     @BeforeAll
@@ -56,6 +68,33 @@ class ConsolePageIT extends BrowserTests {
         page.waitForFunction(
                 "() => /[1-9].*\\/s/.test(document.querySelector('#totals').textContent)");
         page.waitForFunction("() => document.querySelector('#charts .now').textContent !== '–'");
+    }
+
+    /**
+     * A name is cut where its box ends, no rate lies on its line; only what is coloured has a
+     * legend.
+     */
+    @Test
+    void nothingOverlaps() throws Exception {
+        topologies.start("long", TestTopologies.hostile());
+        show("long", "");
+        page.waitForSelector(".edge:not(.dead)");
+        org.assertj.core.api.Assertions.assertThat(
+                        page.evaluate(
+                                "() => [...document.querySelectorAll('.node')].every(node =>"
+                                        + " node.querySelector('.name').getBBox().width"
+                                        + " <= node.querySelector('.box').getBBox().width - 20)"))
+                .isEqualTo(true);
+
+        show("line", "");
+        page.waitForSelector(".edge:not(.dead)");
+        org.assertj.core.api.Assertions.assertThat((Integer) page.evaluate(RATES_ON_LINES))
+                .isZero();
+        assertThat(page.locator("#legend")).isVisible();
+        page.keyboard().press("f");
+        page.waitForSelector("#flame:not([hidden])");
+        assertThat(page.locator("#legend")).isHidden();
+        assertThat(page.locator("#measures")).isHidden();
     }
 
     @Test

@@ -51,22 +51,34 @@ abstract class PageTests {
         if (context != null) {
             context.close();
         }
-        context =
+        context = newContext(width, height, scheme);
+        page = pageOf(context);
+    }
+
+    /** As another person's browser has it: nothing of it is shared. Who opens it closes it. */
+    BrowserContext newContext(int width, int height, ColorScheme scheme) {
+        BrowserContext made =
                 chromium.browser()
                         .newContext(
                                 new Browser.NewContextOptions()
                                         .setViewportSize(width, height)
                                         .setColorScheme(scheme));
-        context.setDefaultTimeout(PATIENCE_MS);
-        page = context.newPage();
-        page.onPageError(complaints::add);
-        page.onConsoleMessage(
+        made.setDefaultTimeout(PATIENCE_MS);
+        return made;
+    }
+
+    /** A page whose complaints fail the test. */
+    Page pageOf(BrowserContext browser) {
+        Page opened = browser.newPage();
+        opened.onPageError(complaints::add);
+        opened.onConsoleMessage(
                 message -> {
                     boolean ofConnection = message.text().contains("ERR_");
                     if (message.type().equals("error") && !ofConnection) {
                         complaints.add(message.text());
                     }
                 });
+        return opened;
     }
 
     /** That the browser has said this was wanted. */

@@ -2,7 +2,7 @@
 // a thousand executors cost no more than ten.
 
 import { el, sized } from './dom.js';
-import { rate, share } from './format.js';
+import { count, rate, share } from './format.js';
 import { MEASURES, step } from './heat.js';
 import { colour } from './theme.js';
 
@@ -13,6 +13,9 @@ const LEAST_COLUMN = 252;
 const MOST_COLUMN = 560;
 const HEAD = 40;
 const PAD = 12;
+const FEW_CORES = 4;
+const WITH_NUMBER = 48;
+const CAPTION = 200;
 
 export class Cores {
   /**
@@ -46,7 +49,8 @@ export class Cores {
       if (groups[core]) groups[core].push(i);
     });
     const width = this.root.clientWidth;
-    const matrix = cores > 1 ? Math.min(30, Math.max(14, 240 / cores)) * cores + 70 : 0;
+    const cell = Math.min(cores <= FEW_CORES ? WITH_NUMBER : 30, Math.max(14, 240 / cores));
+    const matrix = cores > 1 ? Math.max(cell * cores + 40, CAPTION) : 0;
     const room = width - PAD - Math.min(matrix, width / 2);
     const perRow = Math.max(1, Math.min(groups.length, Math.floor(room / LEAST_COLUMN)));
     this.rows = executors.length <= MOST_ROWS;
@@ -66,7 +70,7 @@ export class Cores {
       if (core > 0 && column === 0) y += rows[core / perRow - 1];
       this.core(c, core, group, PAD + column * this.column, y, { measure, inRow, chosenAt, components });
     });
-    if (cores > 1) this.matrix(c, cores, PAD + Math.min(perRow, cores) * this.column + 16, PAD + 14, (matrix - 70) / cores);
+    if (cores > 1) this.matrix(c, cores, PAD + Math.min(perRow, cores) * this.column + 16, PAD + 14, cell);
     this.text.textContent = groups.map((g, core) =>
       `core ${core}: ${g.length} executors, busy ${share(model.get('cores', core, 'busy'))}`).join('; ');
   }
@@ -156,6 +160,11 @@ export class Cores {
         c.fillStyle = i === j ? colour('shade')
           : colour('heat-' + (value === 0 ? 0 : Math.min(5, 1 + Math.floor(4 * value / most))));
         c.fillRect(left, top, size - 2, size - 2);
+        if (size >= WITH_NUMBER && i !== j) {
+          c.fillStyle = colour(value > 0 && 1 + Math.floor(4 * value / most) >= 5 ? 'on-heat-5' : 'on-heat');
+          c.textAlign = 'center';
+          c.fillText(count(value), left + size / 2 - 1, top + size / 2 + 3);
+        }
         this.hits.push({ x: left, y: top, size, cell: [i, j, value] });
       }
     }

@@ -9,10 +9,30 @@ const SIZE = { width: 176, height: 62, gapX: 74, gapY: 22 };
 const MARGIN = 16;
 const MOST_CELLS = 24;
 const MOST_LABELS = 40;
-const MOST_CHARS = 23;
+const NAME_FONT = '650 13px system-ui, "Segoe UI", Roboto, "Liberation Sans", "DejaVu Sans", sans-serif';
+const STEEP = 8;
 
-function short(text) {
-  return text.length <= MOST_CHARS ? text : text.slice(0, MOST_CHARS - 1) + '…';
+const ruler = document.createElement('canvas').getContext('2d');
+
+/** As much of a name as there is room for. */
+export function fitted(text, room) {
+  ruler.font = NAME_FONT;
+  if (ruler.measureText(text).width <= room) return text;
+  let end = text.length;
+  while (end > 1 && ruler.measureText(text.slice(0, end) + '…').width > room) end--;
+  return text.slice(0, end) + '…';
+}
+
+/** Where an edge's rate stands: in its middle, or beside its end if it is steep there. */
+function labelPlace(points) {
+  const at = Math.floor((points.length - 1) / 2);
+  const a = points[at];
+  const b = points[Math.min(points.length - 1, at + 1)];
+  if (Math.abs(b.y - a.y) <= STEEP) return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 - 6 };
+  const tip = points[points.length - 1];
+  const before = points[points.length - 2];
+  const way = tip.x >= before.x ? 1 : -1;
+  return { x: tip.x - way * 26, y: tip.y > before.y ? tip.y + 17 : tip.y - 10 };
 }
 
 function path(points) {
@@ -84,11 +104,7 @@ export class Graph {
       : path([...points.slice(0, -1), { x: tip.x - way, y: tip.y }]);
     const line = svg('path', { class: 'line', d });
     const head = svg('path', { class: 'head', d: loop ? '' : `M${tip.x - way},${tip.y - 5}l${way},5l${-way},5z` });
-    const at = Math.floor((points.length - 1) / 2);
-    const next = points[Math.min(points.length - 1, at + 1)];
-    const label = svg('text', {
-      class: 'rate', x: (points[at].x + next.x) / 2, y: loop ? top - 20 : (points[at].y + next.y) / 2 - 6,
-    });
+    const label = svg('text', { class: 'rate', ...(loop ? { x, y: top - 20 } : labelPlace(points)) });
     if (this.bundles.length <= MOST_LABELS) labels.append(label);
     const key = `e:${from.id}>${to.id}`;
     const group = svg('g', {
@@ -122,7 +138,7 @@ export class Graph {
       class: 'node' + (component.spout ? ' spout' : ''), tabindex: 0, role: 'button',
       onclick: () => this.onChoose(key),
       onkeydown: event => this.onKey(event, key),
-    }, title, box, svg('text', { class: 'name', x: left, y: y + 20 }, short(component.label)), facts, value, strip);
+    }, title, box, svg('text', { class: 'name', x: left, y: y + 20 }, fitted(component.label, right - left)), facts, value, strip);
     parent.append(group);
     return { group, box, value, facts, title, cells, key };
   }

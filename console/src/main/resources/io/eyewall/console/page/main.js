@@ -150,6 +150,9 @@ function render() {
     table.build(structure, model);
   }
   const view = place.get('view');
+  const coloured = view === 'graph' || view === 'cores'; // the others have colours of their own
+  byId('measures').hidden = !coloured;
+  byId('legend').hidden = !coloured;
   byId('graph').hidden = view !== 'graph';
   byId('cores').hidden = view !== 'cores';
   byId('flame').hidden = view !== 'flame';

@@ -8,20 +8,19 @@ import io.eyewall.engine.metrics.EdgeMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.testkit.fake.FakePlans;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.StreamPlan;
 import io.eyewall.topology.SubscriptionPlan;
 import io.eyewall.topology.TopologyPlan;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.generated.ComponentObject;
 import org.apache.storm.generated.ExecutorStats;
 import org.apache.storm.generated.Grouping;
 import org.apache.storm.generated.NullStruct;
-import org.apache.storm.generated.StormTopology;
 import org.apache.storm.tuple.Fields;
 import org.junit.jupiter.api.Test;
 
@@ -39,36 +38,23 @@ class NumbersReaderTest {
                         new Fields("n"),
                         false,
                         List.of(new SubscriptionPlan("out", Grouping.shuffle(new NullStruct()))));
-        Map<String, ComponentPlan> components = new HashMap<>();
-        components.put(
-                "in",
+        ComponentPlan in =
                 new ComponentPlan(
                         "in",
                         ComponentPlan.Kind.SPOUT,
                         new ComponentObject(),
                         List.of(1),
                         Map.of("topology.executor.receive.buffer.size", 100),
-                        Map.of("default", stream)));
-        components.put(
-                "out",
+                        Map.of("default", stream));
+        ComponentPlan out =
                 new ComponentPlan(
                         "out",
                         ComponentPlan.Kind.BOLT,
                         new ComponentObject(),
                         List.of(2, 3),
                         Map.of("topology.executor.receive.buffer.size", 100),
-                        Map.of()));
-        return new TopologyPlan(
-                "t",
-                "t-1-2",
-                Map.of(),
-                new StormTopology(),
-                new StormTopology(),
-                components,
-                Map.of(1, "in", 2, "out", 3, "out"),
-                Map.of("in", List.of(1), "out", List.of(2, 3)),
-                Map.of(),
-                List.of(SPOUT, ONE, OTHER));
+                        Map.of());
+        return FakePlans.of("t", "t-1-2", List.of(in, out), List.of(SPOUT, ONE, OTHER));
     }
 
     private static ExecutorMetrics executor(

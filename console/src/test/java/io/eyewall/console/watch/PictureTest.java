@@ -10,19 +10,18 @@ import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.local.net.HttpStream;
+import io.eyewall.testkit.fake.FakePlans;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.web.ServerEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.storm.generated.ComponentObject;
 import org.apache.storm.generated.ExecutorStats;
-import org.apache.storm.generated.StormTopology;
 import org.junit.jupiter.api.Test;
 
 /** What a page is told of one topology. */
@@ -33,26 +32,18 @@ class PictureTest {
 
     private static TopologyPlan plan(int executors) {
         List<Integer> tasks = IntStream.rangeClosed(1, executors).boxed().toList();
-        Map<Integer, String> components = new HashMap<>();
-        tasks.forEach(task -> components.put(task, "out"));
-        return new TopologyPlan(
+        ComponentPlan out =
+                new ComponentPlan(
+                        "out",
+                        ComponentPlan.Kind.BOLT,
+                        new ComponentObject(),
+                        tasks,
+                        Map.of(),
+                        Map.of());
+        return FakePlans.of(
                 "t",
                 "t-1-2",
-                Map.of(),
-                new StormTopology(),
-                new StormTopology(),
-                Map.of(
-                        "out",
-                        new ComponentPlan(
-                                "out",
-                                ComponentPlan.Kind.BOLT,
-                                new ComponentObject(),
-                                tasks,
-                                Map.of(),
-                                Map.of())),
-                components,
-                Map.of("out", tasks),
-                Map.of(),
+                List.of(out),
                 tasks.stream().map(task -> new ExecutorPlan("out", task, task)).toList());
     }
 

@@ -3,9 +3,10 @@ package io.eyewall.console.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.RunningTopology;
-import java.lang.reflect.Proxy;
+import io.eyewall.testkit.fake.FakeTopology;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A key never becomes another topology's while its page may be open. */
@@ -17,13 +18,7 @@ class RegisterTest {
     private final RunningTopology other = topology();
 
     private static RunningTopology topology() {
-        return (RunningTopology)
-                Proxy.newProxyInstance(
-                        RunningTopology.class.getClassLoader(),
-                        new Class<?>[] {RunningTopology.class},
-                        (proxy, method, arguments) -> {
-                            throw new AssertionError("nobody should be asked: " + method);
-                        });
+        return FakeTopology.answering(Map.of()); // nobody is asked
     }
 
     @Test

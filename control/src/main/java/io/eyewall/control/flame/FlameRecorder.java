@@ -73,7 +73,7 @@ final class FlameRecorder {
         for (RecordedFrame frame : stack.getFrames()) {
             if (frame.isJavaFrame() && frame.getMethod() != null) {
                 frames.add(
-                        new Frame(
+                        Frame.of(
                                 frame.getMethod().getType().getName(),
                                 frame.getMethod().getName()));
             }

@@ -3,17 +3,16 @@ package io.eyewall.control.flame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.control.flame.Sample.Frame;
+import io.eyewall.testkit.fake.FakePlans;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.TopologyPlan;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.generated.ComponentObject;
-import org.apache.storm.generated.StormTopology;
 import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.Test;
 
@@ -50,11 +49,10 @@ class OwnersTest {
                                             "split", new Split()))));
 
     private static TopologyPlan plan(Map<String, Serializable> components) {
-        Map<String, ComponentPlan> plans = new HashMap<>();
+        List<ComponentPlan> plans = new ArrayList<>();
         components.forEach(
                 (id, object) ->
-                        plans.put(
-                                id,
+                        plans.add(
                                 new ComponentPlan(
                                         id,
                                         ComponentPlan.Kind.BOLT,
@@ -63,17 +61,7 @@ class OwnersTest {
                                         List.of(),
                                         Map.of(),
                                         Map.of())));
-        return new TopologyPlan(
-                "t",
-                "t-1-2",
-                Map.of(),
-                new StormTopology(),
-                new StormTopology(),
-                plans,
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                List.of());
+        return FakePlans.of("t", "t-1-2", plans, List.of());
     }
 
     private static Frame frame(Class<?> type, String method) {

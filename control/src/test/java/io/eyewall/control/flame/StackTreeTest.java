@@ -10,6 +10,17 @@ class StackTreeTest {
     private final StackTree tree = new StackTree();
 
     @Test
+    void hiddenClassesAreNamedWithoutTheirAddress() {
+        assertThat(
+                        Sample.Frame.of("a.Watch$$Lambda$923+0x00007fc2583a6718.1205592865", "run")
+                                .toString())
+                .isEqualTo("a.Watch$$Lambda$923.run");
+        assertThat(Sample.Frame.of("a.Hot/0x00007fa4b61b0c00", "emit").toString())
+                .isEqualTo("a.Hot.emit");
+        assertThat(Sample.Frame.of("a.B$1", "x0x1").toString()).isEqualTo("a.B$1.x0x1");
+    }
+
+    @Test
     void sameCallersAreOneNode() {
         tree.add(List.of("bolt", "a.B.execute", "a.C.f"));
         tree.add(List.of("bolt", "a.B.execute", "a.C.f"));

@@ -86,8 +86,7 @@ public final class StormRest {
     }
 
     /**
-     * Has pages link to logs at another port than Storm's usual one, unless {@code logviewer.port}
-     * is configured.
+     * Has pages link to logs at another port than {@code logviewer.port}.
      *
      * @param scheme {@code http} or {@code https}
      */

@@ -43,19 +43,17 @@ record UiConf(
                 ObjectReader.getBoolean(conf.get("worker.profiler.enabled"), false));
     }
 
-    /** The same with links to another log viewer, unless one is configured. */
+    /** The same with links to another log viewer. */
     UiConf withLogs(String scheme, int port) {
-        return logviewerPort != DEFAULT_LOGVIEWER_PORT
-                ? this
-                : new UiConf(
-                        displayResource,
-                        scheme,
-                        port,
-                        nimbusSeeds,
-                        nimbusPort,
-                        bugTrackerUrl,
-                        centralLogUrl,
-                        profilerEnabled);
+        return new UiConf(
+                displayResource,
+                scheme,
+                port,
+                nimbusSeeds,
+                nimbusPort,
+                bugTrackerUrl,
+                centralLogUrl,
+                profilerEnabled);
     }
 
     String workerLog(String host, int port, String topologyId) {

@@ -24,6 +24,19 @@ public final class ResultJson {
     public static void write(
             Path file, Environment environment, Summary summary, List<RunResult> results)
             throws IOException {
+        new ObjectMapper()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .writeValue(file.toFile(), document(environment, summary, results));
+    }
+
+    /** The same as one line. */
+    public static String line(Environment environment, Summary summary, List<RunResult> results)
+            throws IOException {
+        return new ObjectMapper().writeValueAsString(document(environment, summary, results));
+    }
+
+    private static Map<String, Object> document(
+            Environment environment, Summary summary, List<RunResult> results) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("environment", environment);
         document.put("summary", summary.rows().stream().map(ResultJson::row).toList());
@@ -39,9 +52,7 @@ public final class ResultJson {
             runs.add(run);
         }
         document.put("runs", runs);
-        new ObjectMapper()
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(file.toFile(), document);
+        return document;
     }
 
     private static Map<String, @Nullable Object> row(Summary.Row row) {

@@ -65,6 +65,18 @@ public final class Launcher {
     }
 
     /**
+     * The same, but its output is read by this one.
+     *
+     * @throws IOException as above
+     */
+    public Process clientThatIsRead(Command what) throws IOException {
+        return start(
+                builder(what, what.command())
+                        .redirectInput(ProcessBuilder.Redirect.INHERIT)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT));
+    }
+
+    /**
      * Starts a process whose output is read by this one.
      *
      * @param errors file to which it appends what it says besides

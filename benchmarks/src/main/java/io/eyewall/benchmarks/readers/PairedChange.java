@@ -1,0 +1,32 @@
+package io.eyewall.benchmarks.readers;
+
+import java.util.Arrays;
+
+/**
+ * By how much something changes a figure that was measured in pairs, without it and with it: what a
+ * machine does to both of a pair is left out.
+ *
+ * @param meanPercent of the pairs' changes
+ * @param plusMinusPercent two standard errors of that
+ * @param medianPercent which one bad pair does not move
+ */
+record PairedChange(double meanPercent, double plusMinusPercent, double medianPercent) {
+    static PairedChange of(double[] without, double[] with) {
+        if (without.length != with.length || with.length < 2) {
+            throw new IllegalArgumentException(
+                    without.length + " and " + with.length + " figures, expected pairs");
+        }
+        double[] changes = new double[with.length];
+        Arrays.setAll(changes, i -> 100 * (with[i] / without[i] - 1));
+        double mean = Arrays.stream(changes).average().orElseThrow();
+        double squares = Arrays.stream(changes).map(c -> (c - mean) * (c - mean)).sum();
+        double error = Math.sqrt(squares / (changes.length - 1) / changes.length);
+        Arrays.sort(changes);
+        int middle = changes.length / 2;
+        double median =
+                changes.length % 2 == 1
+                        ? changes[middle]
+                        : (changes[middle - 1] + changes[middle]) / 2;
+        return new PairedChange(mean, 2 * error, median);
+    }
+}

@@ -146,7 +146,7 @@ final class SqlCommand implements Callable<Integer> {
         try (Stream<Path> own = Files.list(BuiltFiles.find("sql"))) {
             own.sorted().forEach(path::add);
         } catch (IllegalStateException e) {
-            throw wrong("SQL is not in this package: " + e.getMessage());
+            throw wrong("the jars of SQL: " + e.getMessage());
         }
         return new AppClassLoader(path, SqlCommand.class.getClassLoader());
     }

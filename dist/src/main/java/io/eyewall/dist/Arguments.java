@@ -14,26 +14,18 @@ import java.util.Map;
  * @param texts licences of those whose jars have none, in folders named by group
  * @param out where to write
  * @param parts what is no dependency
- * @param absent what the SBOM has though the package has not, as {@code group:name}
  * @param spdx SPDX ids by names of licences
  */
 record Arguments(
-        Path sbom,
-        Path lib,
-        Path texts,
-        Path out,
-        List<Part> parts,
-        List<String> absent,
-        Map<String, String> spdx) {
+        Path sbom, Path lib, Path texts, Path out, List<Part> parts, Map<String, String> spdx) {
     /**
-     * @param args {@code --sbom=FILE --lib=FOLDER --texts=FOLDER --out=FOLDER}, and {@code
-     *     --part=}, {@code --absent=GROUP:NAME} and {@code --spdx=NAME=ID} any number of times
+     * @param args {@code --sbom=FILE --lib=FOLDER --texts=FOLDER --out=FOLDER}, and {@code --part=}
+     *     and {@code --spdx=NAME=ID} any number of times
      * @throws IllegalArgumentException if one is missing or unknown
      */
     static Arguments parse(String[] args) {
         Map<String, Path> paths = new HashMap<>();
         List<Part> parts = new ArrayList<>();
-        List<String> absent = new ArrayList<>();
         Map<String, String> spdx = new HashMap<>();
         for (String arg : args) {
             int equals = arg.indexOf('=');
@@ -44,7 +36,6 @@ record Arguments(
             String value = arg.substring(equals + 1);
             switch (name) {
                 case "part" -> parts.add(Part.parse(value));
-                case "absent" -> absent.add(value);
                 case "spdx" -> {
                     int last = value.lastIndexOf('=');
                     spdx.put(value.substring(0, Math.max(last, 0)), value.substring(last + 1));
@@ -54,7 +45,7 @@ record Arguments(
                         throw new IllegalArgumentException(
                                 arg
                                         + ": expected one of --sbom, --lib, --texts, --out, --part,"
-                                        + " --absent, --spdx");
+                                        + " --spdx");
             }
         }
         return new Arguments(
@@ -63,7 +54,6 @@ record Arguments(
                 path(paths, "texts"),
                 path(paths, "out"),
                 List.copyOf(parts),
-                List.copyOf(absent),
                 Map.copyOf(spdx));
     }
 

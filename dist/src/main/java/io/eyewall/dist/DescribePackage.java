@@ -23,7 +23,6 @@ public final class DescribePackage {
         Arguments arguments = Arguments.parse(args);
         Sbom sbom = Sbom.read(arguments.sbom());
         sbom.nameLicences(arguments.spdx());
-        arguments.absent().forEach(sbom::remove);
         List<Entry> entries = Inventory.of(sbom.components(), arguments.lib(), arguments.parts());
         LicenceTexts texts = new LicenceTexts(arguments.texts(), arguments.out());
         ThirdPartyPage page = new ThirdPartyPage();

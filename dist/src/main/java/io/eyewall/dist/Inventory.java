@@ -14,9 +14,9 @@ final class Inventory {
     private Inventory() {}
 
     /**
-     * What {@code lib/} has, by name, and then the other parts.
+     * What {@code lib/} and the folders in it have, by name, and then the other parts.
      *
-     * @param dependencies what the SBOM says to be in {@code lib}
+     * @param dependencies what the SBOM says to be there
      * @throws IllegalStateException if one of them has no file there, a jar is none of them, or a
      *     part is missing
      */
@@ -32,7 +32,7 @@ final class Inventory {
                         jar
                                 + " is no component of the SBOM: build again with clean, and without -o");
             }
-            entries.add(Entry.of("lib/" + jar.getFileName(), jar, component));
+            entries.add(Entry.of(place(lib, jar), jar, component));
         }
         if (!byHash.isEmpty()) {
             throw new IllegalStateException(
@@ -49,8 +49,15 @@ final class Inventory {
     }
 
     private static List<Path> jars(Path lib) throws IOException {
-        try (Stream<Path> files = Files.list(lib)) {
-            return files.sorted().toList();
+        try (Stream<Path> files = Files.walk(lib)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
         }
+    }
+
+    /** With slashes, on every system. */
+    private static String place(Path lib, Path jar) {
+        StringBuilder place = new StringBuilder("lib");
+        lib.relativize(jar).forEach(name -> place.append('/').append(name));
+        return place.toString();
     }
 }

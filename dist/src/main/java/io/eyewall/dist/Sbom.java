@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,43 +56,6 @@ final class Sbom {
                             sha256(node)));
         }
         return components;
-    }
-
-    /**
-     * Takes a component out.
-     *
-     * @param groupAndName {@code group:name}
-     * @throws IllegalStateException if there is none
-     */
-    void remove(String groupAndName) {
-        ArrayNode components = root.withArray("components");
-        for (int i = 0; i < components.size(); i++) {
-            JsonNode node = components.get(i);
-            String name = node.path("group").asText() + ":" + node.path("name").asText();
-            if (name.equals(groupAndName)) {
-                components.remove(i);
-                removeFromDependencies(node.path("bom-ref").asText());
-                return;
-            }
-        }
-        throw new IllegalStateException(
-                "the SBOM has no " + groupAndName + ": take it out of the options --absent");
-    }
-
-    private void removeFromDependencies(String reference) {
-        for (Iterator<JsonNode> each = root.withArray("dependencies").iterator();
-                each.hasNext(); ) {
-            JsonNode dependency = each.next();
-            if (dependency.path("ref").asText().equals(reference)) {
-                each.remove();
-            } else if (dependency.path("dependsOn") instanceof ArrayNode uses) {
-                for (int i = uses.size() - 1; i >= 0; i--) {
-                    if (uses.get(i).asText().equals(reference)) {
-                        uses.remove(i);
-                    }
-                }
-            }
-        }
     }
 
     /** Replaces names of licences by SPDX ids. */

@@ -49,6 +49,30 @@ class InventoryTest {
     }
 
     @Test
+    void findsJarsInFoldersOfLib() throws IOException {
+        Path folder = Files.createDirectory(lib.resolve("sql"));
+        Path inner =
+                SmallJar.write(
+                        folder.resolve("planner-2.jar"),
+                        Map.ofEntries(SmallJar.artifact("com.acme", "planner", "2")));
+        Component planner =
+                new Component(
+                        "com.acme", "planner", "2", List.of("MIT"), "", JarFiles.sha256(inner));
+        assertThat(Inventory.of(List.of(planner, component), lib, List.of()))
+                .extracting(Entry::place)
+                .containsExactly("lib/acme-1.jar", "lib/sql/planner-2.jar");
+    }
+
+    @Test
+    void refusesAJarInAFolderThatIsNoComponent() throws IOException {
+        Path folder = Files.createDirectory(lib.resolve("sql"));
+        Files.writeString(folder.resolve("left-over-0.9.jar"), "of a build before");
+        assertThatThrownBy(() -> Inventory.of(List.of(component), lib, List.of()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("left-over-0.9.jar", "clean");
+    }
+
+    @Test
     void refusesAJarThatIsNoComponent() throws IOException {
         Files.writeString(lib.resolve("left-over-0.9.jar"), "of a build before");
         assertThatThrownBy(() -> Inventory.of(List.of(component), lib, List.of()))

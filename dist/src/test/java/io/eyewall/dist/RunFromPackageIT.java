@@ -68,6 +68,7 @@ class RunFromPackageIT {
         runsFlux();
         countsEmails();
         simulates();
+        asksInSql();
         runsOldApplications();
         keepsTopologiesRunning();
     }
@@ -138,6 +139,24 @@ class RunFromPackageIT {
     private void simulates() throws Exception {
         String file = root.resolve("examples/simulations/failures.yaml").toString();
         assertThat(eyewall("simulate", file).out()).isNotBlank();
+    }
+
+    /**
+     * Calcite is found beside the command's jar, and the paths of the script from its user's
+     * folder.
+     */
+    private void asksInSql() throws Exception {
+        Files.writeString(elsewhere.resolve("orders.csv"), "eye,2\nstorm,3\neye,5\n");
+        Path script =
+                Files.writeString(
+                        elsewhere.resolve("sums of words.sql"),
+                        """
+                        CREATE TABLE orders (word VARCHAR, amount INTEGER)
+                        WITH ('connector' = 'file', 'path' = 'orders.csv');
+                        SELECT word, SUM(amount) AS amount FROM orders GROUP BY word ORDER BY amount DESC;
+                        """);
+        Result result = eyewall("sql", script.getFileName().toString());
+        assertThat(result.out().lines()).containsExactly("word,amount", "eye,7", "storm,3");
     }
 
     /** The classes of Storm 0.x lie beside the command's jar, too. */

@@ -71,16 +71,6 @@ class SbomTest {
     }
 
     @Test
-    void removesAComponentAndWhatNamesIt() throws IOException {
-        sbom.remove("g:b");
-        assertThat(written().path("components")).hasSize(1);
-        assertThat(written().toString()).doesNotContain("\"b\"");
-        assertThatThrownBy(() -> sbom.remove("g:b"))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("--absent");
-    }
-
-    @Test
     void saysWhereAComponentIs() throws IOException {
         Component a = sbom.components().get(0);
         Component within = new Component("s", "in", "3", List.of(), "", "");

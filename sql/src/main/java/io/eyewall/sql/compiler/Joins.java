@@ -143,8 +143,7 @@ final class Joins {
         boolean atEnd = bounded && (padsLeft || left.atEnd() || right.atEnd());
         if (!windowed) {
             return new Rows(
-                    joined,
-                    List.of(name),
+                    Output.of(joined, List.of(name), tasks),
                     bounded,
                     atEnd,
                     left.times(),
@@ -160,6 +159,13 @@ final class Joins {
             right.starts().forEach(column -> starts.add(column + width));
             right.ends().forEach(column -> ends.add(column + width));
         }
-        return new Rows(joined, List.of(name), bounded, atEnd, Set.of(), starts, ends, tasks);
+        return new Rows(
+                Output.of(joined, List.of(name), tasks),
+                bounded,
+                atEnd,
+                Set.of(),
+                starts,
+                ends,
+                tasks);
     }
 }

@@ -7,8 +7,7 @@ import java.util.Set;
 /**
  * What an operator emits.
  *
- * @param flow of the toolkit
- * @param components that emit it; several after UNION ALL
+ * @param output the components that emit it
  * @param bounded whether it ends
  * @param atEnd whether some of it comes at the end only
  * @param times columns whose values markers follow
@@ -17,8 +16,7 @@ import java.util.Set;
  * @param tasks of each component
  */
 record Rows(
-        Flow<Object[]> flow,
-        List<String> components,
+        Output output,
         boolean bounded,
         boolean atEnd,
         Set<Integer> times,
@@ -27,12 +25,29 @@ record Rows(
         int tasks) {
     /** The same rows from another component. */
     Rows from(Flow<Object[]> other, String component, int count, boolean comesAtEnd) {
-        return new Rows(other, List.of(component), bounded, comesAtEnd, times, starts, ends, count);
+        return new Rows(
+                Output.of(other, List.of(component), count),
+                bounded,
+                comesAtEnd,
+                times,
+                starts,
+                ends,
+                count);
+    }
+
+    /** The components that emit it. */
+    List<String> components() {
+        return output.components();
+    }
+
+    /** On the way to an operator. */
+    Flow<Object[]> flow() {
+        return output.flow();
     }
 
     /** On the way to an operator with so many tasks. */
     Flow<Object[]> to(int count) {
-        return flow.tasks(count);
+        return flow().tasks(count);
     }
 
     /**

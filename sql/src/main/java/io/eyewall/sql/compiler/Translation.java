@@ -117,14 +117,13 @@ final class Translation {
         Catalog.Defined defined = Objects.requireNonNull(catalog.table(table), table);
         String name = name(table);
         Table read = sources.apply(table);
-        Flow<Object[]> flow = builder.source(name, read.spout(), read.row());
         explained.add(name + ": source " + (defined.isStream() ? "stream " : "table ") + table);
         Set<Integer> times =
                 defined.isStream() && defined.timeColumn() >= 0
                         ? Set.of(defined.timeColumn())
                         : Set.of();
         return new Rows(
-                flow, List.of(name), !defined.isStream(), false, times, Set.of(), Set.of(), 1);
+                source(name, read), !defined.isStream(), false, times, Set.of(), Set.of(), 1);
     }
 
     private Rows values(LogicalValues values) {
@@ -138,9 +137,17 @@ final class Translation {
         }
         String name = name("values");
         Table read = Table.of(spout(rows).build());
-        Flow<Object[]> flow = builder.source(name, read.spout(), read.row());
         explained.add(name + ": " + rows.size() + " rows of the query");
-        return new Rows(flow, List.of(name), true, false, Set.of(), Set.of(), Set.of(), 1);
+        return new Rows(source(name, read), true, false, Set.of(), Set.of(), Set.of(), 1);
+    }
+
+    private Output source(String name, Table read) {
+        return Output.ofSource(
+                name,
+                (first, steps) ->
+                        steps == null
+                                ? builder.source(name, read.spout(), read.row())
+                                : builder.source(name, read.spout(), 1, read.row(), steps));
     }
 
     /** Rows that are known. */
@@ -155,9 +162,8 @@ final class Translation {
             throw refuse("not supported: OVER; group by a window of TUMBLE, HOP or SESSION");
         }
         String name = name("calc");
-        Flow<Object[]> flow =
-                input.to(input.tasks()).each(name, new CalcStep(RowCode.of(program, types)));
-        explained.add(name + " <- " + input.components() + ": " + program);
+        String where = input.output().then(name, new CalcStep(RowCode.of(program, types)));
+        explained.add(where + ": " + program);
         Set<Integer> times = new HashSet<>();
         Set<Integer> starts = new HashSet<>();
         Set<Integer> ends = new HashSet<>();
@@ -170,14 +176,7 @@ final class Translation {
             }
         }
         return new Rows(
-                flow,
-                List.of(name),
-                input.bounded(),
-                input.atEnd(),
-                times,
-                starts,
-                ends,
-                input.tasks());
+                input.output(), input.bounded(), input.atEnd(), times, starts, ends, input.tasks());
     }
 
     private static void carry(Set<Integer> from, int column, Set<Integer> to, int place) {
@@ -245,8 +244,7 @@ final class Translation {
                         + aggregate.getAggCallList()
                         + (input.bounded() ? ", at the end" : ", when its window is complete"));
         return new Rows(
-                flow,
-                List.of(name),
+                Output.of(flow, List.of(name), tasks),
                 input.bounded(),
                 input.bounded(),
                 Set.of(),
@@ -384,8 +382,7 @@ final class Translation {
             ends = both(ends, rows.ends());
         }
         return new Rows(
-                Objects.requireNonNull(flow),
-                components,
+                Output.of(Objects.requireNonNull(flow), components, tasks),
                 bounded,
                 atEnd,
                 Objects.requireNonNull(times),

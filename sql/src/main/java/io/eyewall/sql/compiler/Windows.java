@@ -61,12 +61,10 @@ final class Windows {
         long slide = milliseconds(name, operands.get(1));
         long size = hops ? milliseconds(name, operands.get(2)) : slide;
         String component = translation.name("window");
-        Flow<Object[]> flow =
-                input.to(input.tasks()).each(component, new WindowStep(time, slide, size));
-        translation.explain(component + " <- " + input.components() + ": " + call);
+        String where = input.output().then(component, new WindowStep(time, slide, size));
+        translation.explain(where + ": " + call);
         return new Rows(
-                flow,
-                List.of(component),
+                input.output(),
                 input.bounded(),
                 input.atEnd(),
                 input.times(),
@@ -80,12 +78,13 @@ final class Windows {
         List<Integer> keys = Arrays.stream(columns(call.getOperands().get(1))).boxed().toList();
         Duration gap = Duration.ofMillis(milliseconds("SESSION", call.getOperands().get(2)));
         String timed = translation.name("timed");
-        Flow<Object[]> rows = input.to(input.tasks()).each(timed, WindowStep.timed(time));
-        translation.explain(timed + " <- " + input.components() + ": rows with a time");
+        String where = input.output().then(timed, WindowStep.timed(time));
+        translation.explain(where + ": rows with a time");
         String component = translation.name("window");
         int tasks = translation.parallelism();
         Flow<Object[]> flow =
-                rows.keyBy(Key.by(keys))
+                input.flow()
+                        .keyBy(Key.by(keys))
                         .tasks(tasks)
                         .session(
                                 component,
@@ -93,10 +92,9 @@ final class Windows {
                                 gap,
                                 WindowStep::windowed,
                                 input.acksAtOnce());
-        translation.explain(component + " <- [" + timed + "]: " + call);
+        translation.explain(component + " <- " + input.components() + ": " + call);
         return new Rows(
-                flow,
-                List.of(component),
+                Output.of(flow, List.of(component), tasks),
                 input.bounded(),
                 input.bounded(),
                 Set.of(),

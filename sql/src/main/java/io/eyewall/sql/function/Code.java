@@ -8,11 +8,15 @@ import org.codehaus.janino.ClassBodyEvaluator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of a {@link RowFunction}, as it travels in a topology; compiled where it runs.
+ * The source of a {@link RowFunction} or an {@link Accumulator}, as it travels in a topology;
+ * compiled where it runs.
  *
  * @param source members of a class
  */
 public record Code(String source) implements Serializable {
+    /** What a class is called by its own members; each has a class loader of its own. */
+    static final String CLASS_NAME = "Generated";
+
     /** Calls user code of one task. */
     public static final class Compiled {
         private final RowFunction function;
@@ -58,18 +62,23 @@ public record Code(String source) implements Serializable {
     }
 
     /**
-     * Compiles it.
+     * Compiles a function of a row.
      *
      * @throws IllegalStateException if that fails: a fault of the generator
      */
     public Compiled compile() {
+        return new Compiled(instance(RowFunction.class));
+    }
+
+    /** Compiles it as a class of some type, and makes one. */
+    <T> T instance(Class<T> type) {
         try {
             ClassBodyEvaluator evaluator = new ClassBodyEvaluator();
             evaluator.setParentClassLoader(Code.class.getClassLoader());
-            evaluator.setImplementedInterfaces(new Class<?>[] {RowFunction.class});
+            evaluator.setClassName(CLASS_NAME);
+            evaluator.setImplementedInterfaces(new Class<?>[] {type});
             evaluator.cook(source);
-            return new Compiled(
-                    (RowFunction) evaluator.getClazz().getDeclaredConstructor().newInstance());
+            return type.cast(evaluator.getClazz().getDeclaredConstructor().newInstance());
         } catch (CompileException | ReflectiveOperationException e) {
             throw new IllegalStateException("generated code is wrong: " + source, e);
         }

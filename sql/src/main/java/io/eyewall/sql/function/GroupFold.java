@@ -2,29 +2,42 @@ package io.eyewall.sql.function;
 
 import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fold;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Aggregates of the rows of a group.
- *
- * @param keys columns of the key; none for one group of all rows, which is there at the end even
- *     without rows
- * @param windowEnd the column, of the keys, that has the end of the window; -1: a group is complete
- *     at the end
- * @param aggregates after the keys in each row that is emitted
- */
-public record GroupFold(List<Integer> keys, int windowEnd, List<Aggregate> aggregates)
-        implements Fold<Object[], GroupFold.Group, Object[]> {
+/** Aggregates of the rows of a group, by generated code. */
+public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final int[] keys;
+    private final int windowEnd;
+    private final List<Aggregate> aggregates;
+    private final Code code;
+    private transient @Nullable Accumulator nothing;
+
     /** One group. */
     public static final class Group {
-        private final Object[] first;
-        private final List<Aggregate.State> states = new ArrayList<>();
+        private final @Nullable Object[] first;
+        private final Accumulator so;
 
-        private Group(Object[] first) {
+        private Group(@Nullable Object[] first, Accumulator so) {
             this.first = first;
+            this.so = so;
         }
+    }
+
+    /**
+     * @param keys columns of the key; none for one group of all rows, which is there at the end
+     *     even without rows
+     * @param windowEnd the column, of the keys, that has the end of the window; -1: a group is
+     *     complete at the end
+     * @param aggregates after the keys in each row that is emitted
+     */
+    public GroupFold(List<Integer> keys, int windowEnd, List<Aggregate> aggregates) {
+        this.keys = keys.stream().mapToInt(Integer::intValue).toArray();
+        this.windowEnd = windowEnd;
+        this.aggregates = List.copyOf(aggregates);
+        this.code = AggregateCode.of(aggregates);
     }
 
     @Override
@@ -34,29 +47,35 @@ public record GroupFold(List<Integer> keys, int windowEnd, List<Aggregate> aggre
 
     @Override
     public Group start(Object[] first) {
-        Group group = new Group(first);
-        aggregates.forEach(aggregate -> group.states.add(aggregate.start()));
-        return group;
+        Accumulator empty = nothing;
+        if (empty == null) {
+            empty = code.instance(Accumulator.class);
+            nothing = empty;
+        }
+        return new Group(first, empty.fresh());
     }
 
     @Override
     public @Nullable Group nothing() {
-        return keys.isEmpty() ? start(new Object[0]) : null;
+        return keys.length == 0 ? start(new Object[0]) : null;
     }
 
     @Override
     public void add(Group group, Object[] row) {
-        group.states.forEach(state -> state.add(row));
+        group.so.add(row);
     }
 
     @Override
     public void result(Group group, EachBolt.Out<Object[]> out) {
-        @Nullable Object[] row = new @Nullable Object[keys.size() + aggregates.size()];
-        for (int i = 0; i < keys.size(); i++) {
-            row[i] = group.first[keys.get(i)];
+        @Nullable Object[] row = new @Nullable Object[keys.length + aggregates.size()];
+        for (int i = 0; i < keys.length; i++) {
+            row[i] = group.first[keys[i]];
         }
+        group.so.result(row, keys.length);
         for (int i = 0; i < aggregates.size(); i++) {
-            row[keys.size() + i] = group.states.get(i).result();
+            if (aggregates.get(i).kind() == Aggregate.Kind.LITERAL) {
+                row[keys.length + i] = aggregates.get(i).literal();
+            }
         }
         out.accept(row);
     }

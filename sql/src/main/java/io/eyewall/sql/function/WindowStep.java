@@ -1,6 +1,7 @@
 package io.eyewall.sql.function;
 
 import io.eyewall.toolkit.operator.EachBolt;
+import java.util.Arrays;
 
 /**
  * Puts rows into windows of a size, one every {@code slideMs}: adds the columns window_start and
@@ -29,7 +30,10 @@ public record WindowStep(int time, long slideMs, long sizeMs)
 
     /** With the columns window_start and window_end. */
     public static Object[] windowed(Object[] row, long start, long end) {
-        return Rows.pair(row, new Object[] {start, end});
+        Object[] windowed = Arrays.copyOf(row, row.length + 2);
+        windowed[row.length] = start;
+        windowed[row.length + 1] = end;
+        return windowed;
     }
 
     /** Keeps rows that have a time. */

@@ -56,11 +56,21 @@ public final class FlowBuilder {
 
     /** The same, with several tasks. */
     public <T> Flow<T> source(String id, IRichSpout spout, int parallelism, Input<T> read) {
+        return source(id, spout, parallelism, read, (value, out) -> out.accept(value));
+    }
+
+    /**
+     * The same, with a step that is done where values are read, which spares an operator.
+     *
+     * @param step see {@link Flow#each}
+     */
+    public <T, O> Flow<O> source(
+            String id, IRichSpout spout, int parallelism, Input<T> read, EachBolt.Step<T, O> step) {
         builder.setSpout(id, spout, parallelism);
         if (Punctuation.isSentBy(spout)) {
             punctuated.add(id);
         }
-        EachBolt<T, T> values = new EachBolt<>(read, (value, out) -> out.accept(value));
+        EachBolt<T, O> values = new EachBolt<>(read, step);
         String valuesId = id + "-values";
         BoltDeclarer bolt = builder.setBolt(valuesId, values, parallelism);
         bolt.localOrShuffleGrouping(id);

@@ -36,6 +36,11 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     private boolean acksAtOnce;
     private transient TreeMap<Long, Map<Object, Group<A>>> groups;
     private transient long reached;
+
+    /** The groups of one number, which is usually the next tuple's, too. */
+    private transient long lastUntil;
+
+    private transient @Nullable Map<Object, Group<A>> lastGroups;
     private transient Counter late;
 
     /** One group, and the tuples that are not acked before it is complete. */
@@ -86,17 +91,29 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
             collector().ack(tuple);
             return;
         }
-        Group<A> group =
-                groups.computeIfAbsent(until, any -> new LinkedHashMap<>())
-                        .computeIfAbsent(
-                                hasKeys ? Input.key(tuple) : "",
-                                any -> new Group<>(fold.start(value)));
+        Map<Object, Group<A>> same = groups(until);
+        Object key = hasKeys ? Input.key(tuple) : "";
+        Group<A> group = same.get(key);
+        if (group == null) {
+            group = new Group<>(fold.start(value));
+            same.put(key, group);
+        }
         fold.add(group.so, value);
         if (acksAtOnce) {
             collector().ack(tuple);
         } else {
             group.held.add(tuple);
         }
+    }
+
+    private Map<Object, Group<A>> groups(long until) {
+        Map<Object, Group<A>> same = lastGroups;
+        if (same == null || until != lastUntil) {
+            same = groups.computeIfAbsent(until, any -> new LinkedHashMap<>());
+            lastGroups = same;
+            lastUntil = until;
+        }
+        return same;
     }
 
     @Override
@@ -132,6 +149,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         }
         if (forgets) {
             complete.clear();
+            lastGroups = null;
         }
     }
 }

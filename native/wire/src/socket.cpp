@@ -101,6 +101,43 @@ Socket Socket::connect(const std::string &host, std::uint16_t port, int timeout_
   return Socket(-1, error);
 }
 
+Socket Socket::begin_connect(const std::string &host, std::uint16_t port) {
+  addrinfo hints{};
+  hints.ai_family = AF_INET; // as Storm's own servers listen
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo *address = nullptr;
+  if (::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &address) != 0) {
+    return Socket(-1, EHOSTUNREACH);
+  }
+  Socket socket(::socket(address->ai_family, address->ai_socktype, address->ai_protocol), 0);
+  int error = socket.is_open() ? 0 : errno;
+  if (error == 0) {
+    socket.set_non_blocking();
+    set_option(socket.descriptor_, IPPROTO_TCP, TCP_NODELAY);
+    if (::connect(socket.descriptor_, address->ai_addr, address->ai_addrlen) != 0 &&
+        errno != EINPROGRESS) {
+      error = errno;
+    }
+  }
+  ::freeaddrinfo(address);
+  return error == 0 ? std::move(socket) : Socket(-1, error);
+}
+
+bool Socket::connected() noexcept {
+  int error = 0;
+  socklen_t size = sizeof error;
+  if (::getsockopt(descriptor_, SOL_SOCKET, SO_ERROR, &error, &size) != 0) {
+    error = errno;
+  }
+  error_ = error;
+  return error == 0;
+}
+
+void Socket::set_non_blocking() noexcept {
+  const int flags = ::fcntl(descriptor_, F_GETFL);
+  static_cast<void>(::fcntl(descriptor_, F_SETFL, flags | O_NONBLOCK));
+}
+
 Socket Socket::listen(std::uint16_t port, bool everywhere) {
   Socket socket(::socket(AF_INET, SOCK_STREAM, 0), 0);
   if (!socket.is_open()) {
@@ -158,6 +195,24 @@ IoStatus Socket::send_all(std::span<const std::uint8_t> bytes) noexcept {
   return IoStatus::ok;
 }
 
+IoStatus Socket::send_some(std::span<const std::uint8_t> bytes, std::size_t &size) noexcept {
+  size = 0;
+  while (true) {
+    const ssize_t sent = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent >= 0) {
+      size = static_cast<std::size_t>(sent);
+      return IoStatus::ok;
+    }
+    if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      return IoStatus::again;
+    }
+    if (errno != EINTR) {
+      error_ = errno;
+      return IoStatus::failed;
+    }
+  }
+}
+
 IoStatus Socket::receive(std::span<std::uint8_t> into, std::size_t &size) noexcept {
   size = 0;
   while (true) {
@@ -168,6 +223,9 @@ IoStatus Socket::receive(std::span<std::uint8_t> into, std::size_t &size) noexce
     }
     if (received == 0) {
       return IoStatus::closed;
+    }
+    if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      return IoStatus::again;
     }
     if (errno != EINTR) {
       error_ = errno;

@@ -132,6 +132,30 @@ public:
     return {reinterpret_cast<const char *>(data_ + header_.heap + offset), length};
   }
 
+  /// Of an emit: the ids that the row is anchored to, as FrameWriter::row() has written them.
+  void anchors(std::size_t row, std::vector<std::uint64_t> &ids) const {
+    ids.clear();
+    const std::uint64_t first = id(row);
+    if ((first & many_anchors) == 0) {
+      if (first != 0) {
+        ids.push_back(first);
+      }
+      return;
+    }
+    const std::size_t room = header_.size - header_.heap;
+    const std::uint64_t offset = first & ~many_anchors;
+    std::uint64_t count = 0;
+    if (room < sizeof count || offset > room - sizeof count) {
+      throw BadFrame("anchors begin beyond their frame");
+    }
+    std::memcpy(&count, data_ + header_.heap + offset, sizeof count);
+    if (count > (room - sizeof count - offset) / sizeof count) {
+      throw BadFrame("anchors end beyond their frame");
+    }
+    ids.resize(count);
+    std::memcpy(ids.data(), data_ + header_.heap + offset + sizeof count, count * sizeof count);
+  }
+
 private:
   [[nodiscard]] std::uint64_t word(std::size_t row, std::size_t index) const noexcept {
     std::uint64_t value = 0;

@@ -1,4 +1,4 @@
-// TCP with blocking calls, as little of it as a worker needs.
+// TCP, as little of it as a worker needs: calls block, unless the socket was told otherwise.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@ namespace eyewall::wire {
 
 enum class [[nodiscard]] IoStatus : std::uint8_t{
     ok,
+    again,  ///< of a socket that doesn't block: nothing could be done now
     closed, ///< the peer has closed the connection
     failed, ///< Socket::error() is the errno
 };
@@ -27,6 +28,13 @@ public:
   /// Connects to a numeric address or name, and waits at most `timeout_ms` for it.
   static Socket connect(const std::string &host, std::uint16_t port, int timeout_ms);
 
+  /// Begins to connect, without waiting, by a socket that doesn't block. When its descriptor is
+  /// writable, connected() says what came of it.
+  static Socket begin_connect(const std::string &host, std::uint16_t port);
+
+  /// Whether what begin_connect() began has succeeded; if not, error() says why.
+  bool connected() noexcept;
+
   /// Listens on loopback alone, or on all addresses. Port 0: the system chooses one, see port().
   static Socket listen(std::uint16_t port, bool everywhere = false);
 
@@ -38,6 +46,15 @@ public:
   [[nodiscard]] int error() const noexcept { return error_; }
   /// The local port, or 0.
   [[nodiscard]] std::uint16_t port() const noexcept;
+
+  /// For poll(); the socket keeps it.
+  [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+
+  /// From now on no call waits.
+  void set_non_blocking() noexcept;
+
+  /// As much as fits now.
+  IoStatus send_some(std::span<const std::uint8_t> bytes, std::size_t &size) noexcept;
 
   /// All of it. A peer that has gone is `failed`, never a signal.
   IoStatus send_all(std::span<const std::uint8_t> bytes) noexcept;

@@ -1,0 +1,157 @@
+#include "acker.hpp"
+
+#include <eyewall/kryo/kryo.hpp>
+
+namespace eyewall::worker {
+namespace {
+/// In a row, before others have their turn.
+constexpr int messages_in_a_row = 4096;
+} // namespace
+
+Acker::Acker(const Plan &plan, const OwnTask &own, Post &post)
+    : plan_(plan), task_(own.task), post_(post),
+      ack_id_(plan.stream_id(plan.components.at(own.task), "__ack_ack")),
+      fail_id_(plan.stream_id(plan.components.at(own.task), "__ack_fail")),
+      reset_id_(plan.stream_id(plan.components.at(own.task), "__ack_reset_timeout")) {}
+
+std::size_t Acker::trees() const noexcept {
+  return buckets_[0].size() + buckets_[1].size() + buckets_[2].size();
+}
+
+bool Acker::step(Now now) {
+  int taken = 0;
+  for (; taken < messages_in_a_row && !queue.empty(); ++taken) {
+    take(queue.first(), now);
+    queue.drop();
+  }
+  return taken > 0;
+}
+
+void Acker::on_time(Now now) {
+  if (rotated_ms_ < 0) {
+    rotated_ms_ = now.ms();
+  }
+  // As Storm's acker, which has a tick of its own for that.
+  if (now.ms() - rotated_ms_ >= plan_.timeout_ms) {
+    rotated_ms_ = now.ms();
+    buckets_[2] = std::move(buckets_[1]);
+    buckets_[1] = std::move(buckets_[0]);
+    buckets_[0].clear();
+  }
+}
+
+Acker::Said Acker::said(std::uint32_t task, std::uint32_t stream) {
+  const std::uint64_t key = std::uint64_t{task} << 32U | stream;
+  const auto known = streams_.find(key);
+  if (known != streams_.end()) {
+    return known->second;
+  }
+  Said said = Said::other;
+  const auto component = plan_.components.find(static_cast<std::int32_t>(task));
+  if (component != plan_.components.end()) {
+    const auto is = [&](const char *name) {
+      return plan_.stream_id(component->second, name) == stream;
+    };
+    said = is("__ack_init")            ? Said::init
+           : is("__ack_ack")           ? Said::ack
+           : is("__ack_fail")          ? Said::fail
+           : is("__ack_reset_timeout") ? Said::reset_timeout
+                                       : Said::other;
+  }
+  return streams_.emplace(key, said).first->second;
+}
+
+Acker::Tree &Acker::tree_of(std::int64_t root, Now now) {
+  for (Trees &trees : buckets_) {
+    const auto found = trees.find(root);
+    if (found != trees.end()) {
+      return found->second;
+    }
+  }
+  Tree &tree = buckets_[0][root];
+  tree.begin_ms = now.ms();
+  return tree;
+}
+
+void Acker::forget(std::int64_t root) {
+  for (Trees &trees : buckets_) {
+    if (trees.erase(root) > 0) {
+      return;
+    }
+  }
+}
+
+void Acker::answer(std::int32_t spout, std::uint32_t stream, std::int64_t root,
+                   std::int64_t took_ms) {
+  std::uint8_t head[16];
+  std::uint8_t values[64];
+  kryo::Writer writer{std::span<std::uint8_t>(head)};
+  kryo::Writer body{std::span<std::uint8_t>(values)};
+  if (kryo::write_tuple_header(writer, static_cast<std::uint32_t>(task_), stream, {}) ==
+          kryo::Status::ok &&
+      kryo::write_values(body, root, took_ms) == kryo::Status::ok) {
+    post_.send(spout, writer.written(), body.written());
+    ++emitted_;
+  }
+}
+
+void Acker::take(std::span<const std::uint8_t> message, Now now) {
+  kryo::Reader reader(message);
+  kryo::TupleHeader header;
+  if (kryo::read_tuple_header(reader, header) != kryo::Status::ok) {
+    return;
+  }
+  const Said what = said(header.source_task, header.stream_id);
+  std::int64_t root = 0;
+  std::int64_t xored = 0;
+  std::int32_t spout = -1;
+  kryo::Status status = kryo::Status::ok;
+  switch (what) {
+  case Said::init:
+    status = kryo::read_values(reader, root, xored, spout);
+    break;
+  case Said::ack:
+    status = kryo::read_values(reader, root, xored);
+    break;
+  case Said::fail:
+  case Said::reset_timeout:
+    status = kryo::read_values(reader, root);
+    break;
+  case Said::other:
+    return;
+  }
+  if (status != kryo::Status::ok) {
+    return;
+  }
+  ++executed_;
+  Tree &tree = tree_of(root, now);
+  tree.xored ^= xored;
+  tree.failed = tree.failed || what == Said::fail;
+  if (what == Said::init) {
+    tree.spout = spout;
+  }
+  if (tree.spout < 0) {
+    return; // what was anchored has overtaken what it is anchored to
+  }
+  const std::int64_t took_ms = now.ms() - tree.begin_ms;
+  const std::int32_t to = tree.spout;
+  if (tree.xored == 0 || tree.failed) {
+    const bool failed = tree.xored != 0;
+    forget(root);
+    answer(to, failed ? fail_id_ : ack_id_, root, took_ms);
+  } else if (what == Said::reset_timeout) {
+    answer(to, reset_id_, root, took_ms);
+  }
+}
+
+void Acker::report(std::string &lines, bool counts) {
+  if (counts && executed_ > 0) {
+    const std::string task = std::to_string(task_);
+    lines +=
+        line_of({"emitted", task, "__ack_ack", std::to_string(emitted_), std::to_string(emitted_)});
+    emitted_ = 0;
+    executed_ = 0;
+  }
+}
+
+} // namespace eyewall::worker

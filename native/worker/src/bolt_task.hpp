@@ -1,0 +1,83 @@
+// A bolt of a library: tuples go to it in frames, and Storm's ackers hear of what it does.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "counters.hpp"
+#include "executor.hpp"
+#include "native_task.hpp"
+#include "outlet.hpp"
+
+namespace eyewall::worker {
+
+/// Tuples that are neither acked nor failed.
+class Unfinished {
+public:
+  struct Entry {
+    std::vector<kryo::Anchor> anchors;
+    std::int64_t xored = 0; ///< of what is anchored to it
+    std::int64_t begin_us = 0;
+    Handled *source = nullptr;
+    std::uint32_t generation = 0;
+    bool used = false;
+  };
+
+  /// The id is never 0, and names this tuple only, even after it is gone.
+  std::pair<std::uint64_t, Entry *> add();
+  /// Null if it is gone.
+  [[nodiscard]] Entry *find(std::uint64_t id);
+  void remove(std::uint64_t id);
+  [[nodiscard]] std::size_t size() const noexcept { return entries_.size() - free_.size(); }
+
+private:
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> free_;
+};
+
+class BoltTask : public Executor {
+public:
+  BoltTask(const Plan &plan, const OwnTask &own, Libraries &libraries, Post &post,
+           std::function<void()> wake);
+
+  void open(bool active) override;
+  bool step(Now now) override;
+  [[nodiscard]] bool is_blocked() const override { return outlet_.is_blocked(); }
+  void on_time(Now now) override;
+  void close() override;
+  void report(std::string &lines, bool counts) override;
+
+private:
+  struct Source {
+    std::int32_t number = 0; ///< of its stream, for the task
+    bool wanted = false;     ///< not one of Storm's own
+    Handled *handled = nullptr;
+  };
+
+  Source &source_of(const kryo::TupleHeader &header);
+  bool add(std::span<const std::uint8_t> message, Now now);
+  void exchange(Now now);
+  void on_frame(const task::FrameView &frame, Now now);
+  void emit(const task::FrameView &frame);
+  void ack(std::uint64_t id, Now now);
+  void fail(std::uint64_t id);
+
+  const Plan &plan_;
+  OwnTask own_;
+  NativeTask task_;
+  Outlet outlet_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Source> sources_; ///< by task and stream id
+  std::map<std::pair<std::string, std::string>, std::pair<std::int32_t, Handled>> streams_;
+  Unfinished unfinished_;
+  ValuesRow row_;
+  std::vector<std::uint64_t> ids_;
+  std::vector<kryo::Anchor> anchors_;
+  std::vector<std::pair<Handled *, std::uint64_t>> batch_;
+  std::int64_t ticked_ms_ = -1;
+};
+
+} // namespace eyewall::worker

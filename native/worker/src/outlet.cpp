@@ -1,0 +1,167 @@
+#include "outlet.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "java_hash.hpp"
+
+namespace eyewall::worker {
+namespace {
+
+/// A queue so full that others are better.
+constexpr double loaded = 0.8;
+
+std::size_t floor_mod(std::int32_t hash, std::size_t size) {
+  const auto modulus = static_cast<std::int64_t>(size);
+  const std::int64_t rest = hash % modulus;
+  return static_cast<std::size_t>(rest < 0 ? rest + modulus : rest);
+}
+
+/// The hash of a fields grouping by one Long.
+std::int32_t hash_of(std::int64_t value) {
+  return static_cast<std::int32_t>(31U + static_cast<std::uint32_t>(java_hash(kryo::Value(value))));
+}
+
+} // namespace
+
+std::int32_t Target::in_turn(const Post &post, bool own_only) {
+  const std::vector<std::int32_t> &tasks = plan_.tasks;
+  const std::uint64_t first = next_++;
+  std::int32_t fallback = -1;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const std::int32_t task = tasks[(first + i) % tasks.size()];
+    if (own_only && !post.is_own(task)) {
+      continue;
+    }
+    fallback = fallback < 0 ? task : fallback;
+    if (!post.is_full(task) && post.load_of(task) < loaded) {
+      next_ = first + i + 1;
+      return task;
+    }
+  }
+  return fallback;
+}
+
+void Target::choose(const ValuesRow &values, std::int32_t direct, const Post &post,
+                    std::vector<std::int32_t> &tasks) {
+  if (plan_.grouping == Grouping::direct) {
+    if (std::find(plan_.tasks.begin(), plan_.tasks.end(), direct) != plan_.tasks.end()) {
+      tasks.push_back(direct);
+    }
+    return;
+  }
+  if (direct >= 0 || plan_.tasks.empty()) {
+    return;
+  }
+  switch (plan_.grouping) {
+  case Grouping::local_or_shuffle: {
+    const std::int32_t own = in_turn(post, true);
+    tasks.push_back(own >= 0 ? own : in_turn(post, false));
+    return;
+  }
+  case Grouping::shuffle:
+    tasks.push_back(in_turn(post, false));
+    return;
+  case Grouping::fields:
+    tasks.push_back(plan_.tasks[floor_mod(values.hash(plan_.fields), plan_.tasks.size())]);
+    return;
+  case Grouping::all:
+    tasks.insert(tasks.end(), plan_.tasks.begin(), plan_.tasks.end());
+    return;
+  case Grouping::global:
+    tasks.push_back(*std::min_element(plan_.tasks.begin(), plan_.tasks.end()));
+    return;
+  case Grouping::direct:
+    return;
+  }
+}
+
+Outlet::Outlet(const Plan &plan, std::int32_t task, const std::vector<std::string> &outputs,
+               Post &post)
+    : task_(task), post_(post) {
+  std::random_device device;
+  random_.seed(std::uint64_t{device()} << 32U | device());
+  const std::string &component = plan.components.at(task);
+  for (const std::string &name : outputs) {
+    Output &output = outputs_.emplace_back();
+    output.name = name;
+    output.id = plan.stream_id(component, name);
+    const auto found = plan.targets.find({component, name});
+    if (found != plan.targets.end()) {
+      for (const TargetPlan &target : found->second) {
+        output.targets.emplace_back(target, random_());
+        watched_.insert(watched_.end(), target.tasks.begin(), target.tasks.end());
+      }
+    }
+  }
+  std::sort(watched_.begin(), watched_.end());
+  watched_.erase(std::unique(watched_.begin(), watched_.end()), watched_.end());
+  init_ = to_ackers(plan, component, "__ack_init");
+  ack_ = to_ackers(plan, component, "__ack_ack");
+  fail_ = to_ackers(plan, component, "__ack_fail");
+}
+
+Outlet::ToAckers Outlet::to_ackers(const Plan &plan, const std::string &component,
+                                   const std::string &stream) const {
+  ToAckers ackers{plan.stream_id(component, stream), {}};
+  const auto found = plan.targets.find({component, stream});
+  if (found != plan.targets.end()) {
+    for (const TargetPlan &target : found->second) {
+      ackers.targets.emplace_back(target, 0);
+    }
+  }
+  return ackers;
+}
+
+Outlet::Output &Outlet::output(std::int32_t number) {
+  const auto index = static_cast<std::size_t>(number);
+  if (index >= outputs_.size() || outputs_[index].id == 0) {
+    throw std::runtime_error(
+        "task " + std::to_string(task_) + " has no output stream " +
+        (index < outputs_.size() ? "'" + outputs_[index].name + "'" : std::to_string(number)) +
+        "; declare it with output(...) or outputStream(...)");
+  }
+  return outputs_[index];
+}
+
+void Outlet::check(kryo::Status status, const std::string &stream) {
+  if (status != kryo::Status::ok) {
+    throw std::runtime_error("cannot write a tuple of stream '" + stream +
+                             "': " + std::string(kryo::describe(status)));
+  }
+}
+
+void Outlet::post(std::int32_t task, std::uint32_t stream, std::span<const kryo::Anchor> anchors) {
+  head_.resize(kryo::max_tuple_header_size(anchors.size()));
+  kryo::Writer writer(head_);
+  check(kryo::write_tuple_header(writer, static_cast<std::uint32_t>(task_), stream, anchors),
+        "to task " + std::to_string(task));
+  post_.send(task, writer.written(), values_);
+}
+
+template <class... T> void Outlet::tell(ToAckers &ackers, const T &...values) {
+  const std::int64_t root = std::get<0>(std::tie(values...));
+  std::uint8_t bytes[64];
+  kryo::Writer writer(bytes);
+  check(kryo::write_values(writer, values...), "to ackers");
+  values_.assign(writer.written().begin(), writer.written().end());
+  for (Target &target : ackers.targets) {
+    const std::vector<std::int32_t> &tasks = target.plan().tasks;
+    if (!tasks.empty()) {
+      post(tasks[floor_mod(hash_of(root), tasks.size())], ackers.id, {});
+    }
+  }
+}
+
+void Outlet::ack_init(std::int64_t root, std::int64_t xored) { tell(init_, root, xored, task_); }
+
+void Outlet::ack(std::int64_t root, std::int64_t xored) { tell(ack_, root, xored); }
+
+void Outlet::fail(std::int64_t root) { tell(fail_, root); }
+
+bool Outlet::is_blocked() const {
+  return std::any_of(watched_.begin(), watched_.end(),
+                     [this](std::int32_t task) { return post_.is_full(task); });
+}
+
+} // namespace eyewall::worker

@@ -1,0 +1,127 @@
+// Where the tasks of a worker send to: the groupings, and the way to each task.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <eyewall/kryo/kryo.hpp>
+
+#include "counters.hpp"
+#include "plan.hpp"
+#include "values_row.hpp"
+
+namespace eyewall::worker {
+
+/// What the worker does with what its tasks say; its own tasks and those of others alike.
+class Post {
+public:
+  Post() = default;
+  Post(const Post &) = delete;
+  Post &operator=(const Post &) = delete;
+  Post(Post &&) = delete;
+  Post &operator=(Post &&) = delete;
+  virtual ~Post() = default;
+
+  /// A message of two parts.
+  virtual void send(std::int32_t task, std::span<const std::uint8_t> head,
+                    std::span<const std::uint8_t> values) = 0;
+  [[nodiscard]] virtual bool is_own(std::int32_t task) const = 0;
+  /// Whether it takes no more for now.
+  [[nodiscard]] virtual bool is_full(std::int32_t task) const = 0;
+  [[nodiscard]] virtual double load_of(std::int32_t task) const = 0;
+};
+
+/// One subscription to a stream.
+class Target {
+public:
+  Target(const TargetPlan &plan, std::uint64_t seed) : plan_(plan), next_(seed) {}
+
+  /// Adds the tasks that get these values. `direct`: of a direct emit, or -1.
+  void choose(const ValuesRow &values, std::int32_t direct, const Post &post,
+              std::vector<std::int32_t> &tasks);
+
+  [[nodiscard]] const TargetPlan &plan() const noexcept { return plan_; }
+
+private:
+  [[nodiscard]] std::int32_t in_turn(const Post &post, bool own_only);
+
+  TargetPlan plan_;
+  std::uint64_t next_;
+};
+
+/// Of one task: its streams, by the numbers that the task knows them by, and those to the ackers.
+class Outlet {
+public:
+  Outlet(const Plan &plan, std::int32_t task, const std::vector<std::string> &outputs, Post &post);
+
+  struct Output {
+    std::string name;
+    std::uint32_t id = 0; ///< 0: not declared
+    std::vector<Target> targets;
+    Emitted emitted;
+  };
+
+  [[nodiscard]] Output &output(std::int32_t number);
+  [[nodiscard]] std::vector<Output> &outputs() noexcept { return outputs_; }
+
+  /// Sends the values to whom the groupings say. `anchors(edge)`: called once per receiver, before
+  /// it is sent, gives its anchors, which are valid until the next call.
+  template <class Anchors>
+  void emit(Output &output, const ValuesRow &values, std::int32_t direct, const Anchors &anchors) {
+    tasks_.clear();
+    for (Target &target : output.targets) {
+      target.choose(values, direct, post_, tasks_);
+    }
+    ++output.emitted.emitted;
+    output.emitted.transferred += tasks_.size();
+    if (tasks_.empty()) {
+      return;
+    }
+    values_.clear();
+    check(values.append_to(values_), output.name);
+    for (const std::int32_t task : tasks_) {
+      post(task, output.id, anchors());
+    }
+  }
+
+  /// Storm's own messages to ackers: init (root, xor, spout's task), ack (root, xor), fail (root).
+  void ack_init(std::int64_t root, std::int64_t xored);
+  void ack(std::int64_t root, std::int64_t xored);
+  void fail(std::int64_t root);
+
+  /// Whether somebody whom this task sends to takes no more for now.
+  [[nodiscard]] bool is_blocked() const;
+
+  [[nodiscard]] std::int64_t random_id() { return static_cast<std::int64_t>(random_()); }
+
+private:
+  struct ToAckers {
+    std::uint32_t id = 0;
+    std::vector<Target> targets;
+  };
+
+  [[nodiscard]] ToAckers to_ackers(const Plan &plan, const std::string &component,
+                                   const std::string &stream) const;
+  template <class... T> void tell(ToAckers &ackers, const T &...values);
+  void post(std::int32_t task, std::uint32_t stream, std::span<const kryo::Anchor> anchors);
+  static void check(kryo::Status status, const std::string &stream);
+
+  std::int32_t task_;
+  Post &post_;
+  std::vector<Output> outputs_;
+  ToAckers init_;
+  ToAckers ack_;
+  ToAckers fail_;
+  std::vector<std::int32_t> watched_; ///< each task that may get something, but ackers
+  std::vector<std::int32_t> tasks_;
+  std::vector<std::uint8_t> values_;
+  std::vector<std::uint8_t> head_;
+  ValuesRow root_;
+  std::mt19937_64 random_;
+};
+
+} // namespace eyewall::worker

@@ -1,0 +1,63 @@
+// A spout of a library: asked while it may emit, told by Storm's ackers what became of messages.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "counters.hpp"
+#include "executor.hpp"
+#include "native_task.hpp"
+#include "outlet.hpp"
+
+namespace eyewall::worker {
+
+class SpoutTask : public Executor {
+public:
+  SpoutTask(const Plan &plan, const OwnTask &own, Libraries &libraries, Post &post,
+            std::function<void()> wake);
+
+  void open(bool active) override;
+  void set_active(bool active) override;
+  bool step(Now now) override;
+  void on_time(Now now) override;
+  void close() override;
+  void report(std::string &lines, bool counts) override;
+
+  /// Messages that are neither acked nor failed.
+  [[nodiscard]] std::size_t pending() const noexcept { return newer_.size() + older_.size(); }
+
+private:
+  struct Message {
+    std::uint64_t id = 0;
+    std::int64_t begin_us = 0;
+    std::size_t output = 0;
+  };
+  using Messages = std::unordered_map<std::int64_t, Message>;
+  enum class Said : std::uint8_t { ack, fail, reset_timeout, other };
+
+  bool answers(Now now);
+  bool ask(Now now);
+  void exchange(Now now);
+  void emit(const task::FrameView &frame, Now now);
+  void tell(const Message &message, bool acked, Now now);
+  void command(task::Kind kind);
+
+  const Plan &plan_;
+  OwnTask own_;
+  NativeTask task_;
+  Outlet outlet_;
+  std::vector<Handled> handled_; ///< by output
+  bool active_ = false;
+  std::int64_t rest_until_us_ = 0;
+  std::uint64_t emits_ = 0;
+  /// By their roots. What is in the older when it is emptied has failed, as Storm's spouts do it.
+  Messages newer_;
+  Messages older_;
+  std::int64_t rotated_ms_ = -1;
+  ValuesRow row_;
+};
+
+} // namespace eyewall::worker

@@ -1,0 +1,287 @@
+#include "worker.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "acker.hpp"
+#include "bolt_task.hpp"
+#include "spout_task.hpp"
+
+namespace eyewall::worker {
+namespace {
+
+constexpr std::int64_t time_ms = 10;
+constexpr std::int64_t tell_ms = 1000;
+/// What is in the sockets when a worker is told to stop has so long to leave.
+constexpr std::int64_t linger_ms = 1000;
+
+Now now() {
+  return {std::chrono::duration_cast<std::chrono::microseconds>(
+              std::chrono::steady_clock::now().time_since_epoch())
+              .count()};
+}
+
+} // namespace
+
+Worker::Worker(int hear, std::function<void(const std::string &)> say)
+    : hear_(hear), say_(std::move(say)),
+      network_([this](std::uint16_t task, std::span<const std::uint8_t> payload) {
+        if (Executor *executor = executor_of(task)) {
+          executor->queue.add(payload, {});
+        }
+      }) {
+  if (pipe(woken_) != 0) {
+    throw std::runtime_error("no pipe");
+  }
+  for (const int end : woken_) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): that is how fcntl() is
+    fcntl(end, F_SETFL, O_NONBLOCK);
+  }
+}
+
+Worker::~Worker() {
+  executors_.clear(); // their threads may wake
+  close(woken_[0]);
+  close(woken_[1]);
+}
+
+Executor *Worker::executor_of(std::int32_t task) const {
+  const auto index = static_cast<std::size_t>(task);
+  return index < by_task_.size() ? by_task_[index] : nullptr;
+}
+
+void Worker::send(std::int32_t task, std::span<const std::uint8_t> head,
+                  std::span<const std::uint8_t> values) {
+  if (Executor *executor = executor_of(task)) {
+    executor->queue.add(head, values);
+  } else {
+    network_.send(task, head, values);
+  }
+}
+
+bool Worker::is_own(std::int32_t task) const { return executor_of(task) != nullptr; }
+
+bool Worker::is_full(std::int32_t task) const {
+  Executor *executor = executor_of(task);
+  return executor != nullptr ? executor->is_full() : network_.is_full(task);
+}
+
+double Worker::load_of(std::int32_t task) const {
+  const Executor *executor = executor_of(task);
+  return executor != nullptr ? executor->load() : network_.load_of(task);
+}
+
+bool Worker::hear() {
+  std::array<char, 65536> bytes{};
+  for (;;) {
+    const ssize_t size = read(hear_, bytes.data(), bytes.size());
+    if (size > 0) {
+      reader_.add({bytes.data(), static_cast<std::size_t>(size)});
+    } else if (size < 0 && errno == EINTR) {
+      continue;
+    } else {
+      return size < 0 && errno == EAGAIN;
+    }
+  }
+}
+
+void Worker::begin() {
+  const Plan &plan = reader_.plan();
+  Post &post = *this;
+  network_.listen(plan.port, plan.worker_id);
+  const auto wake = [this] {
+    const char byte = 1;
+    static_cast<void>(write(woken_[1], &byte, 1) == 1); // a full pipe wakes, too
+  };
+  for (const OwnTask &own : plan.own) {
+    std::unique_ptr<Executor> &executor = executors_[own.task];
+    switch (own.role) {
+    case Role::bolt:
+      executor = std::make_unique<BoltTask>(plan, own, libraries_, post, wake);
+      break;
+    case Role::spout:
+      executor = std::make_unique<SpoutTask>(plan, own, libraries_, post, wake);
+      break;
+    case Role::acker:
+      executor = std::make_unique<Acker>(plan, own, post);
+      break;
+    }
+    const auto index = static_cast<std::size_t>(own.task);
+    by_task_.resize(std::max(by_task_.size(), index + 1));
+    by_task_[index] = executor.get();
+  }
+  begun_ = true;
+}
+
+void Worker::change() {
+  Change change = reader_.take_change();
+  stopped_ = stopped_ || change.stop;
+  if (change.places) {
+    network_.place(*change.places);
+  }
+  if (change.active) {
+    active_ = *change.active;
+    for (const auto &[task, executor] : executors_) {
+      if (open_) {
+        executor->set_active(active_);
+      }
+    }
+  }
+}
+
+bool Worker::step(Now at) {
+  // As Storm's: executors begin when all connections are there.
+  if (!open_) {
+    if (!network_.all_connected()) {
+      return false;
+    }
+    open_ = true;
+    for (const auto &[task, executor] : executors_) {
+      executor->open(active_);
+    }
+    say_(line_of({"ready"}));
+  }
+  bool busy = false;
+  Executor *held = nullptr;
+  for (const auto &[task, executor] : executors_) {
+    const bool is_bolt = dynamic_cast<BoltTask *>(executor.get()) != nullptr;
+    if (is_bolt && executor->is_blocked()) {
+      held = executor->queue.empty() ? held : executor.get();
+    } else if (executor->step(at)) {
+      busy = true;
+    }
+  }
+  // Bolts in a circle may all wait for each other: then one goes on, and its receivers' queues
+  // grow.
+  if (!busy && held != nullptr) {
+    bool others = false;
+    for (const auto &[task, executor] : executors_) {
+      others = others || (!executor->is_blocked() && !executor->queue.empty());
+    }
+    bool outside = false;
+    for (const auto &[task, component] : reader_.plan().components) {
+      outside = outside || (!is_own(task) && network_.is_full(task));
+    }
+    if (!others && !outside) {
+      busy = held->step(at);
+    }
+  }
+  return busy;
+}
+
+void Worker::wait(bool busy) {
+  polled_.clear();
+  polled_.push_back({hear_, POLLIN, 0});
+  polled_.push_back({woken_[0], POLLIN, 0});
+  if (begun_) {
+    network_.add_to(polled_);
+  }
+  // A spout that has rested is asked again after a millisecond.
+  const int timeout_ms = busy ? 0 : open_ && active_ ? 1 : static_cast<int>(time_ms);
+  if (poll(polled_.data(), static_cast<nfds_t>(polled_.size()), timeout_ms) < 0) {
+    if (errno != EINTR) {
+      throw std::runtime_error("poll failed");
+    }
+    return;
+  }
+  if ((polled_[1].revents & POLLIN) != 0) {
+    std::array<char, 256> bytes{};
+    while (read(woken_[0], bytes.data(), bytes.size()) > 0) {
+    }
+  }
+  if (begun_) {
+    network_.on_polled(std::span(polled_).subspan(2));
+  }
+}
+
+void Worker::on_time(Now at) {
+  if (at.ms() - timed_ms_ < time_ms && timed_ms_ >= 0) {
+    return;
+  }
+  timed_ms_ = at.ms();
+  std::set<std::int32_t> waiting;
+  for (const auto &[task, executor] : executors_) {
+    if (open_) {
+      executor->on_time(at);
+    }
+    if (executor->is_full()) {
+      waiting.insert(task);
+    }
+  }
+  network_.say_waiting(waiting);
+  const bool tell = told_ms_ < 0 || at.ms() - told_ms_ >= tell_ms;
+  if (tell) {
+    told_ms_ = at.ms();
+    wire::LoadMetrics loads;
+    for (const auto &[task, executor] : executors_) {
+      loads[task] = executor->load();
+    }
+    network_.say_loads(loads);
+  }
+  report(tell);
+}
+
+void Worker::report(bool counts) {
+  std::string lines;
+  for (const auto &[task, executor] : executors_) {
+    executor->report(lines, counts);
+  }
+  if (counts && network_.lost() > lost_) {
+    lines += line_of({"lost", std::to_string(network_.lost() - lost_)});
+    lost_ = network_.lost();
+  }
+  if (!lines.empty()) {
+    say_(lines);
+  }
+}
+
+void Worker::stop() {
+  if (!open_) {
+    return;
+  }
+  for (const auto &[task, executor] : executors_) {
+    executor->close();
+  }
+  const std::int64_t end_ms = now().ms() + linger_ms;
+  for (std::int64_t at_ms = now().ms(); at_ms < end_ms; at_ms = now().ms()) {
+    network_.flush(at_ms);
+    if (network_.is_flushed()) {
+      break;
+    }
+    wait(false);
+  }
+  report(true);
+}
+
+void Worker::run() {
+  bool busy = false;
+  while (!stopped_) {
+    wait(busy);
+    if ((polled_[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0 && !hear()) {
+      break;
+    }
+    if (!reader_.complete()) {
+      busy = false;
+      continue;
+    }
+    if (!begun_) {
+      begin();
+    }
+    change();
+    const Now at = now();
+    busy = step(at);
+    on_time(at);
+    network_.flush(at.ms());
+  }
+  stop();
+}
+
+} // namespace eyewall::worker

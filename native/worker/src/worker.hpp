@@ -1,0 +1,78 @@
+// A whole worker of a Storm cluster: its tasks, and its connections to the others. One thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "executor.hpp"
+#include "native_task.hpp"
+#include "network.hpp"
+#include "outlet.hpp"
+#include "plan.hpp"
+
+namespace eyewall::worker {
+
+/// Told by lines (plan.hpp) through `hear`, says by lines through `say`:
+///
+///   ready                                   connected with all, tasks are open
+///   emitted   TASK STREAM EMITTED TRANSFERRED          since the last one, each second
+///   handled   TASK COMPONENT STREAM EXECUTED US ACKED US FAILED
+///   lost      MESSAGES                                 for workers that could not be reached
+///   log       TASK LEVEL TEXT
+///   report    TASK TEXT
+class Worker final : private Post {
+public:
+  /// The descriptors stay the caller's. `hear` must not block.
+  Worker(int hear, std::function<void(const std::string &)> say);
+  Worker(const Worker &) = delete;
+  Worker &operator=(const Worker &) = delete;
+  Worker(Worker &&) = delete;
+  Worker &operator=(Worker &&) = delete;
+  ~Worker() override;
+
+  /// Until it is told to stop, or nobody can tell it anything any more. Throws std::exception for
+  /// what ends it otherwise: a task that throws, a plan that is none.
+  void run();
+
+private:
+  // Post
+  void send(std::int32_t task, std::span<const std::uint8_t> head,
+            std::span<const std::uint8_t> values) override;
+  [[nodiscard]] bool is_own(std::int32_t task) const override;
+  [[nodiscard]] bool is_full(std::int32_t task) const override;
+  [[nodiscard]] double load_of(std::int32_t task) const override;
+
+  bool hear();
+  void begin();
+  void change();
+  bool step(Now now);
+  void wait(bool busy);
+  void on_time(Now now);
+  void report(bool counts);
+  void stop();
+  [[nodiscard]] Executor *executor_of(std::int32_t task) const;
+
+  int hear_;
+  std::function<void(const std::string &)> say_;
+  int woken_[2] = {-1, -1}; // a pipe that threads of tasks write into
+  PlanReader reader_;
+  Network network_;
+  Libraries libraries_;
+  std::map<std::int32_t, std::unique_ptr<Executor>> executors_;
+  std::vector<Executor *> by_task_;
+  std::vector<pollfd> polled_;
+  bool begun_ = false;
+  bool open_ = false;
+  bool active_ = false;
+  bool stopped_ = false;
+  std::int64_t timed_ms_ = -1;
+  std::int64_t told_ms_ = -1;
+  std::uint64_t lost_ = 0;
+};
+
+} // namespace eyewall::worker

@@ -14,7 +14,7 @@ import picocli.CommandLine.TypeConversionException;
  * @param host its name or address; an IPv6 address without brackets
  * @param port of Thrift
  */
-record NimbusAddress(String host, int port) {
+public record NimbusAddress(String host, int port) {
     private static final int STORM_PORT = 6627;
     private static final int MOST_PORT = 65_535;
     private static final Pattern FORM =
@@ -54,7 +54,7 @@ record NimbusAddress(String host, int port) {
     }
 
     /** Reads the option's value. */
-    static final class Converter implements ITypeConverter<NimbusAddress> {
+    public static final class Converter implements ITypeConverter<NimbusAddress> {
         @Override
         public NimbusAddress convert(String value) {
             try {

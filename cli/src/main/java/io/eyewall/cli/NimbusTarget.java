@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * cluster. Its address stays in this process; given as configuration it would go with each topology
  * to workers, who may have to reach Nimbus by another. One connection; any thread may call.
  */
-final class NimbusTarget {
+public final class NimbusTarget {
     private final Map<String, Object> conf;
     private final List<String> seeds;
     private final int port;
@@ -41,7 +41,7 @@ final class NimbusTarget {
      *
      * @param to null for what this machine's configuration says
      */
-    static NimbusTarget of(@Nullable NimbusAddress to) {
+    public static NimbusTarget of(@Nullable NimbusAddress to) {
         Map<String, Object> conf = Utils.readStormConfig();
         if (to != null) {
             return new NimbusTarget(conf, List.of(to.host()), to.port());
@@ -90,7 +90,7 @@ final class NimbusTarget {
     }
 
     /** Itself. */
-    Nimbus.Iface client() {
+    public Nimbus.Iface client() {
         return iface(this::call);
     }
 

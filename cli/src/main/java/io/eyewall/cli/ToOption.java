@@ -3,8 +3,8 @@ package io.eyewall.cli;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that says which Nimbus a command submits to. */
-final class ToOption {
+/** The option that says which Nimbus a command asks. */
+public final class ToOption {
     @Option(
             names = "--to",
             paramLabel = "storm://HOST[:PORT]",
@@ -16,7 +16,7 @@ final class ToOption {
     private @Nullable NimbusAddress address;
 
     /** Null where none is given. */
-    @Nullable NimbusAddress address() {
+    public @Nullable NimbusAddress address() {
         return address;
     }
 }

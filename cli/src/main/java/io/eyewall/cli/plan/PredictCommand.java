@@ -87,6 +87,7 @@ final class PredictCommand extends Verb {
                 Files.isRegularFile(file)
                         ? Recordings.read(file, Recording.class)
                         : Recordings.record(Recordings.find(processes(), what, pid()), 5);
+        checkFits(recording);
         MachineConstants machine = Recordings.machine();
         Calibration calibration = Calibrator.calibrate(recording, machine);
         TopologyModel topology = calibration.topology().withExecutors(executors);
@@ -100,7 +101,7 @@ final class PredictCommand extends Verb {
                                 MOST_CORES,
                                 new Answer.Goal(rate, p99Ms * 1e6),
                                 assume)
-                        : cluster(calibration, topology, nodes);
+                        : cluster(recording, calibration, topology, nodes);
         if (html != null) {
             Files.writeString(html, PredictPage.of(answer));
         }
@@ -110,7 +111,19 @@ final class PredictCommand extends Verb {
                                 : PredictText.of(answer).stripTrailing());
     }
 
-    private Answer cluster(Calibration calibration, TopologyModel topology, Path file)
+    /** Costs on a Storm cluster have Storm's own part in them. */
+    private void checkFits(Recording recording) {
+        if (recording.threads() && nodes == null) {
+            throw new IllegalArgumentException(
+                    what
+                            + " was recorded on a Storm cluster, where components cost what they do not"
+                            + " here; say by --nodes on which nodes it would run ('eyewall schedule"
+                            + " record --nodes' writes those that it had)");
+        }
+    }
+
+    private Answer cluster(
+            Recording recording, Calibration calibration, TopologyModel topology, Path file)
             throws IOException {
         List<Setting.Node> all = List.of(Recordings.read(file, Setting.Node[].class));
         if (all.isEmpty()) {
@@ -119,7 +132,10 @@ final class PredictCommand extends Verb {
         return Answer.of(
                 calibration,
                 topology,
-                size -> Setting.storm(some(all, size)),
+                size ->
+                        recording.threads()
+                                ? Setting.storm(some(all, size), calibration.crossingNs())
+                                : Setting.storm(some(all, size)),
                 all.size(),
                 Math.max(all.size(), 16),
                 new Answer.Goal(rate, p99Ms * 1e6),

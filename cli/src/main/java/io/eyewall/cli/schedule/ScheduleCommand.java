@@ -13,7 +13,13 @@ import picocli.CommandLine.Spec;
                         + " generator of schedules, look into it, change how it works.",
         footer = {"", "docs/cluster.md describes it."},
         mixinStandardHelpOptions = true,
-        subcommands = {ServeCommand.class, StatusCommand.class, UseCommand.class, NowCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            StatusCommand.class,
+            UseCommand.class,
+            NowCommand.class,
+            RecordCommand.class
+        },
         usageHelpAutoWidth = true)
 public final class ScheduleCommand implements Runnable {
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it

@@ -170,6 +170,26 @@ final class ExecutorEntry {
         return tuplesPerSec;
     }
 
+    TopologyReading.Executor reading(long nowMs) {
+        return new TopologyReading.Executor(
+                id.component(),
+                id.firstTask(),
+                id.lastTask(),
+                node,
+                run.id(),
+                run.sequence(),
+                windowMs / 1000.0,
+                isSilent(nowMs),
+                cores(),
+                tuplesPerSec,
+                flows().stream()
+                        .map(
+                                f ->
+                                        new TopologyReading.Flow(
+                                                f.to(), f.tuplesPerSec(), f.bytesPerSec()))
+                        .toList());
+    }
+
     ExecutorRow row() {
         return new ExecutorRow(
                 key(),

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -121,6 +122,29 @@ public final class LoadBook {
             topology.executors().forEach(e -> result.put(e.id(), e.tuplesPerSec()));
         }
         return result;
+    }
+
+    /** All that is known of a topology; empty if that is nothing. */
+    public synchronized Optional<TopologyReading> reading(String topologyId) {
+        TopologyLoads topology = topologies.get(topologyId);
+        if (topology == null || topology.size() == 0) {
+            return Optional.empty();
+        }
+        long nowMs = clock.millis();
+        List<TopologyReading.Executor> executors =
+                topology.executors().stream().map(e -> e.reading(nowMs)).toList();
+        List<TopologyReading.Node> machines =
+                executors.stream()
+                        .map(TopologyReading.Executor::node)
+                        .distinct()
+                        .map(nodes::get)
+                        .filter(Objects::nonNull)
+                        .map(
+                                row ->
+                                        new TopologyReading.Node(
+                                                row.node(), row.host(), row.processors()))
+                        .toList();
+        return Optional.of(new TopologyReading(topologyId, executors, machines));
     }
 
     /** By supervisor's id. */

@@ -1,5 +1,6 @@
 package io.eyewall.cluster.load;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
 import io.eyewall.plugin.wire.JsonFormatException;
@@ -7,17 +8,26 @@ import io.eyewall.plugin.wire.LoadReport;
 import io.eyewall.web.WebHandler;
 import io.eyewall.web.WebRequest;
 import io.eyewall.web.WebRoute;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * Takes the reports of monitors: {@code POST /v1/loads}. The answer says what became of it; all
  * that is well-formed is answered 200, so that nobody sends it again. Bodies are limited by the
- * server's settings; a report needs up to {@link LoadReport#MOST_CHARS} bytes.
+ * server's settings; a report needs up to {@link LoadReport#MOST_CHARS} bytes. {@code GET
+ * /v1/loads?topology=ID} answers a {@link TopologyReading}.
  */
 public final class LoadsHandler implements WebHandler {
     /** Where monitors send to. */
     public static final String PATH = "/v1/loads";
+
+    private static final String TOPOLOGY = "topology=";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final LoadBook book;
 
@@ -31,14 +41,42 @@ public final class LoadsHandler implements WebHandler {
     }
 
     @Override
-    public HttpAnswer answer(WebRequest request) {
-        if (!request.method().equals("POST")) {
-            return HttpAnswer.error(
-                    405, "Method Not Allowed", "expected POST", Map.of("Allow", "POST"));
+    public HttpAnswer answer(WebRequest request) throws IOException {
+        return switch (request.method()) {
+            case "GET" -> reading(request.query());
+            case "POST" -> take(request.body());
+            default ->
+                    HttpAnswer.error(
+                            405,
+                            "Method Not Allowed",
+                            "expected GET or POST",
+                            Map.of("Allow", "GET, POST"));
+        };
+    }
+
+    private HttpAnswer reading(String query) throws IOException {
+        if (!query.startsWith(TOPOLOGY)) {
+            return HttpAnswer.error(400, "Bad Request", "expected ?topology=ID");
         }
+        String id = URLDecoder.decode(query.substring(TOPOLOGY.length()), StandardCharsets.UTF_8);
+        Optional<TopologyReading> reading = book.reading(id);
+        return reading.isEmpty()
+                ? HttpAnswer.error(
+                        404,
+                        "Not Found",
+                        "no monitor has reported on '%s'; known are %s"
+                                .formatted(id, new TreeSet<>(book.topologies())))
+                : new HttpAnswer(
+                        200,
+                        "application/json",
+                        HttpBody.of(JSON.writeValueAsString(reading.get())),
+                        Map.of());
+    }
+
+    private HttpAnswer take(String body) {
         LoadReport report;
         try {
-            report = LoadReport.fromJson(request.body());
+            report = LoadReport.fromJson(body);
         } catch (JsonFormatException e) {
             return HttpAnswer.error(400, "Bad Request", e.getMessage());
         }

@@ -2,6 +2,7 @@ package io.eyewall.cluster.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.plugin.wire.LoadReport;
 import io.eyewall.web.RequestListener;
 import io.eyewall.web.WebServer;
@@ -41,8 +42,12 @@ class LoadsHandlerTest {
     }
 
     private HttpResponse<String> send(String method, String body) throws Exception {
+        return send(method, "", body);
+    }
+
+    private HttpResponse<String> send(String method, String query, String body) throws Exception {
         return client.send(
-                HttpRequest.newBuilder(URI.create(server.address() + LoadsHandler.PATH))
+                HttpRequest.newBuilder(URI.create(server.address() + LoadsHandler.PATH + query))
                         .method(method, BodyPublishers.ofString(body))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
@@ -59,8 +64,45 @@ class LoadsHandlerTest {
     }
 
     @Test
+    void answersWhatIsKnownOfATopology() throws Exception {
+        book.take(
+                Reports.of("my words", "n", "run", 1)
+                        .executor("a", 1, 2, 0.5)
+                        .sent(2, 3, 100)
+                        .report(7));
+
+        HttpResponse<String> answer = send("GET", "?topology=my+words", "");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        TopologyReading reading =
+                new ObjectMapper().readValue(answer.body(), TopologyReading.class);
+        assertThat(reading)
+                .isEqualTo(
+                        new TopologyReading(
+                                "my words",
+                                List.of(
+                                        new TopologyReading.Executor(
+                                                "a",
+                                                1,
+                                                2,
+                                                "n",
+                                                "run",
+                                                7,
+                                                20,
+                                                false,
+                                                0.5,
+                                                10,
+                                                List.of(new TopologyReading.Flow(3, 5, 50)))),
+                                List.of(new TopologyReading.Node("n", "host-n", 4))));
+        HttpResponse<String> unknown = send("GET", "?topology=other", "");
+        assertThat(unknown.statusCode()).isEqualTo(404);
+        assertThat(unknown.body()).contains("'other'").contains("[my words]");
+        assertThat(send("GET", "", "").statusCode()).isEqualTo(400);
+    }
+
+    @Test
     void refusesAllElse() throws Exception {
-        assertThat(send("GET", "").statusCode()).isEqualTo(405);
+        assertThat(send("PUT", "").statusCode()).isEqualTo(405);
         HttpResponse<String> wrong = send("POST", "{\"version\":1}");
         assertThat(wrong.statusCode()).isEqualTo(400);
         assertThat(wrong.body()).contains("load report.topology: expected text");

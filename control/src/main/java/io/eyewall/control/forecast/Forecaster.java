@@ -39,9 +39,16 @@ public final class Forecaster {
      */
     public Forecaster(TopologyPlan plan, MachineConstants machine, Optional<Recording> before) {
         this.machine = machine;
+        before.filter(Recording::threads).ifPresent(Forecaster::refuse);
         this.fixed = before.map(recording -> Calibrator.calibrate(recording, machine));
         this.recorder = new Recorder(plan, LEARNT + 1);
         fixed.ifPresent(model -> checkSame(model.topology(), recorder.recording()));
+    }
+
+    private static void refuse(Recording recording) {
+        throw new IllegalArgumentException(
+                "the recording of '%s' is of a Storm cluster, where components cost what they do not here; record it here"
+                        .formatted(recording.topology()));
     }
 
     private static void checkSame(TopologyModel model, Recording topology) {

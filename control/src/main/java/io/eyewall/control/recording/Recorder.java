@@ -6,7 +6,6 @@ import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.model.calibration.Recording;
-import io.eyewall.model.routing.Routing;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.StreamPlan;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.storm.Config;
-import org.apache.storm.generated.Grouping;
 
 /**
  * Records a topology: fed with its metrics again and again, it makes a window of each two that are
@@ -94,6 +92,7 @@ public final class Recorder {
                 plan.name(),
                 acked,
                 pending instanceof Number number ? number.intValue() : 0,
+                false,
                 components,
                 subscriptions(),
                 places,
@@ -101,44 +100,20 @@ public final class Recorder {
     }
 
     private List<Recording.Subscription> subscriptions() {
-        Map<String, Recording.Subscription> pairs = new LinkedHashMap<>();
+        Subscriptions subscriptions = new Subscriptions();
         for (ComponentPlan component : plan.components().values()) {
             for (StreamPlan stream : component.streams().values()) {
                 for (SubscriptionPlan one : stream.subscriptions()) {
-                    String from = component.componentId();
                     String to = one.targetComponentId();
                     if (component.isUser()
                             && plan.component(to).isUser()
                             && !stream.streamId().startsWith("__")) {
-                        Recording.Subscription read =
-                                new Recording.Subscription(from, to, kind(one.grouping()));
-                        pairs.merge(from + "\n" + to, read, Recorder::both);
+                        subscriptions.add(component.componentId(), to, one.grouping());
                     }
                 }
             }
         }
-        return List.copyOf(pairs.values());
-    }
-
-    /** Of several streams between two components only the sum is known. */
-    private static Recording.Subscription both(
-            Recording.Subscription one, Recording.Subscription other) {
-        return one.kind() == other.kind()
-                ? one
-                : new Recording.Subscription(one.from(), one.to(), Routing.Kind.OTHER);
-    }
-
-    private static Routing.Kind kind(Grouping grouping) {
-        if (grouping.is_set_fields()) {
-            return grouping.get_fields().isEmpty() ? Routing.Kind.GLOBAL : Routing.Kind.FIELDS;
-        }
-        if (grouping.is_set_local_or_shuffle()) {
-            return Routing.Kind.LOCAL_OR_SHUFFLE;
-        }
-        if (grouping.is_set_shuffle() || grouping.is_set_none()) {
-            return Routing.Kind.SHUFFLE;
-        }
-        return grouping.is_set_all() ? Routing.Kind.ALL : Routing.Kind.OTHER;
+        return subscriptions.all();
     }
 
     private Optional<Recording.Window> window(Sample before, Sample now) {

@@ -155,6 +155,7 @@ class ForecasterTest {
                         "other",
                         false,
                         0,
+                        false,
                         List.of(new Recording.Component("numbers", true, 1, 1)),
                         List.of(),
                         List.of("core-0"),

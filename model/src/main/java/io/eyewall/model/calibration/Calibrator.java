@@ -5,7 +5,6 @@ import io.eyewall.model.topology.ComponentModel;
 import io.eyewall.model.topology.EdgeModel;
 import io.eyewall.model.topology.TopologyModel;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,26 +13,28 @@ import java.util.TreeMap;
 
 /**
  * Finds costs. Of each place and window: {@code busy = sum_c s_c tuples_c + g crossings}, where s_c
- * is a component's time per tuple, the engine's part included, and g a crossing's at each end.
- * Beforehand, s_c is believed to be the sampled time in user code and a direct call more, give or
- * take {@link #USER_CODE_SD} of it; g what the machine's constants say. A term that the
- * measurements have left as it was believed is not identified.
+ * is a component's time per tuple, the engine's part included, and g a crossing's at each end; of a
+ * Storm cluster the same of each executor. Beforehand, s_c is believed to be the sampled time and a
+ * call more, give or take {@link #USER_CODE_SD} of it; {@link Observations} say the rest. A term
+ * that the measurements have left as it was believed is not identified.
  */
 public final class Calibrator {
     private static final double USER_CODE_SD = 0.5;
-    private static final double BUSY_SD = 0.02;
     private static final double LEARNT = 0.7;
     private static final double SURE = 0.15;
     private static final double LEAST_TUPLES = 100;
 
     private final Recording recording;
-    private final MachineConstants machine;
+    private final Observations observations;
     private final List<Recording.Component> components;
     private final Map<Integer, String> componentOfTask = new HashMap<>();
 
     private Calibrator(Recording recording, MachineConstants machine) {
         this.recording = recording;
-        this.machine = machine;
+        this.observations =
+                recording.threads()
+                        ? new ThreadObservations(recording)
+                        : new CoreObservations(recording, machine);
         this.components = recording.components();
         for (Recording.Component component : components) {
             for (int t = 0; t < component.tasks(); t++) {
@@ -75,15 +76,15 @@ public final class Calibrator {
         for (int c = 0; c < n; c++) {
             boolean worked = tuples[c] >= LEAST_TUPLES;
             double own = worked ? ownNs[c] / tuples[c] : 0;
-            double call = machine.callNs() + (recording.acked() ? machine.ackNs() : 0);
+            double call = observations.callNs();
             priors[c] = own + call;
             deviations[c] = USER_CODE_SD * own + call / 2 + 1;
         }
-        priors[n] = machine.crossingNs();
-        deviations[n] = machine.crossingSdNs();
+        priors[n] = observations.crossingNs();
+        deviations[n] = observations.crossingSdNs();
         LeastSquares squares = new LeastSquares(priors, deviations);
         for (Recording.Window window : recording.windows()) {
-            observe(window, squares, n);
+            observations.observe(window, squares, this::index);
         }
         double[] found = squares.solve();
         double[][] covariance = squares.covariance();
@@ -108,44 +109,16 @@ public final class Calibrator {
                 roots(tuples) / seconds);
     }
 
-    private void observe(Recording.Window window, LeastSquares squares, int n) {
-        double[][] rows = new double[recording.places().size()][n + 1];
-        Map<Integer, Integer> placeOfTask = new HashMap<>();
-        for (Recording.Executor executor : window.executors()) {
-            rows[executor.place()][index(executor.component())] += executor.tuples();
-            for (int t = executor.firstTask(); t <= executor.lastTask(); t++) {
-                placeOfTask.put(t, executor.place());
-            }
-        }
-        for (Recording.Flow flow : window.flows()) {
-            Integer from = placeOfTask.get(flow.fromTask());
-            Integer to = placeOfTask.get(flow.toTask());
-            if (from != null && to != null && !from.equals(to)) {
-                rows[from][n] += flow.tuples();
-                rows[to][n] += flow.tuples();
-            }
-        }
-        for (int p = 0; p < rows.length; p++) {
-            double busy = window.busyNs().get(p);
-            if (busy > 0 && Arrays.stream(rows[p]).sum() > 0) {
-                squares.observe(rows[p], busy, BUSY_SD * busy);
-            }
-        }
-    }
-
     private Estimate estimate(int c, double ns, double sd, double prior, boolean idle) {
         int n = components.size();
         if (c == n) {
-            boolean known = machine.measured() || sd < LEARNT * prior;
+            boolean known = observations.isCrossingKnown() || sd < LEARNT * prior;
             return new Estimate(
                     Calibration.CROSSING,
                     ns,
                     sd,
                     known,
-                    known
-                            ? ""
-                            : "run 'eyewall calibrate', or record it again while its components are"
-                                    + " on two cores");
+                    known ? "" : observations.crossingExperiment());
         }
         boolean known = !idle && (sd < LEARNT * prior || sd < SURE * ns);
         return new Estimate(
@@ -157,10 +130,7 @@ public final class Calibrator {
                         ? ""
                         : idle
                                 ? "record it while '" + components.get(c).id() + "' gets tuples"
-                                : "record it again with '"
-                                        + components.get(c).id()
-                                        + "' on another core than its neighbours, or with another"
-                                        + " mix of tuples");
+                                : observations.componentExperiment(components.get(c).id()));
     }
 
     private TopologyModel topology(double[] found, double[] tuples) {

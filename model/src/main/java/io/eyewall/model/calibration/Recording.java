@@ -4,16 +4,17 @@ import io.eyewall.model.routing.Routing;
 import java.util.List;
 
 /**
- * What was measured of a topology that our engine runs: enough to calibrate the model later,
- * without it.
+ * What was measured of a topology that our engine or a Storm cluster runs: enough to calibrate the
+ * model later, without it.
  *
  * @param version of this format: {@value #VERSION}
  * @param topology its name
  * @param acked whether messages are tracked
  * @param maxPending messages under way per spout task; 0 if unlimited
+ * @param threads whether an executor is a thread, as on a Storm cluster; else its core calls it
  * @param components spouts and bolts
  * @param groupings who subscribes to whom, and how; one entry per pair of components
- * @param places names of the cores
+ * @param places names of the cores; of a cluster its workers, {@code NODE:WORKER}
  * @param windows what was counted, window by window
  */
 public record Recording(
@@ -21,12 +22,13 @@ public record Recording(
         String topology,
         boolean acked,
         int maxPending,
+        boolean threads,
         List<Component> components,
         List<Subscription> groupings,
         List<String> places,
         List<Window> windows) {
     /** The newest format. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** A spout or bolt, and its tasks. */
     public record Component(String id, boolean spout, int firstTask, int tasks) {}
@@ -42,7 +44,8 @@ public record Recording(
      * @param flows tuples from task to task
      * @param busyNs by place: processor time that went into all of these executors, or a negative
      *     number if that is unknown
-     * @param latency from emit to ack in that time, or since the start
+     * @param latency from emit to ack in that time, or since the start; of a cluster without the
+     *     percentile, which Storm does not tell: 0
      */
     public record Window(
             double seconds,
@@ -74,7 +77,8 @@ public record Recording(
      *
      * @param place index of its place
      * @param tuples executed by a bolt, emitted by a spout
-     * @param ownNs its own time in user code, as sampled, without components that it called
+     * @param ownNs its own time in user code, as sampled, without components that it called; of a
+     *     thread all of its processor time
      */
     public record Executor(
             String component, int firstTask, int lastTask, int place, long tuples, double ownNs) {}
@@ -98,12 +102,32 @@ public record Recording(
         for (Window window : windows) {
             check(topology, places.size(), window);
         }
+        for (String place : places) {
+            if (threads && node(place).isEmpty()) {
+                throw new IllegalArgumentException(
+                        "recording of '%s': place '%s', expected NODE:WORKER"
+                                .formatted(topology, place));
+            }
+        }
+    }
+
+    /** The node of a cluster's place: what is before its last colon. */
+    public static String node(String place) {
+        return place.substring(0, Math.max(0, place.lastIndexOf(':')));
     }
 
     /** The same topology in other windows. */
     public Recording withWindows(List<Window> others) {
         return new Recording(
-                version, topology, acked, maxPending, components, groupings, places, others);
+                version,
+                topology,
+                acked,
+                maxPending,
+                threads,
+                components,
+                groupings,
+                places,
+                others);
     }
 
     private static void check(String topology, int places, Window window) {

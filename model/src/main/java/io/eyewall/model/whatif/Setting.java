@@ -52,12 +52,19 @@ public record Setting(String name, CostTree tree, Delays delays, boolean threads
         }
     }
 
-    /**
-     * A Storm cluster of one switch. Prices are those that schedules for clusters are made with
-     * ({@link Crossings#ofStorm}); what of them is no processor time passes as delay. Storm's
-     * transfer batch is 1 by default, and flushed every millisecond.
-     */
+    /** A Storm cluster with the prices that schedules for clusters are made with. */
     public static Setting storm(List<Node> nodes) {
+        return storm(nodes, Crossings.ofStorm().at(Level.RACK).tupleNsAtEachEnd());
+    }
+
+    /**
+     * A Storm cluster of one switch. Prices are in the proportion of {@link Crossings#ofStorm};
+     * what of them is no processor time passes as delay. Storm's transfer batch is 1 by default,
+     * and flushed every millisecond.
+     *
+     * @param crossingNs a tuple to another node, at each end
+     */
+    public static Setting storm(List<Node> nodes, double crossingNs) {
         List<Vertex> machines = new ArrayList<>();
         for (Node node : nodes) {
             List<Vertex> slots = new ArrayList<>();
@@ -67,7 +74,8 @@ public record Setting(String name, CostTree tree, Delays delays, boolean threads
             Limits limits = Limits.cores(node.cores()).withUplink(node.bytesPerSec());
             machines.add(Vertex.of(Level.NODE, node.name(), limits, slots));
         }
-        Crossings prices = Crossings.ofStorm();
+        Crossings usual = Crossings.ofStorm();
+        Crossings prices = usual.times(crossingNs / usual.at(Level.RACK).tupleNsAtEachEnd());
         Map<Level, Double> delays =
                 Map.of(
                         Level.PROCESS, idle(prices, Level.PROCESS),

@@ -17,10 +17,11 @@ class CalibratorTest {
 
     private static Recording recording(List<Recording.Window> windows, int places) {
         return new Recording(
-                1,
+                Recording.VERSION,
                 "t",
                 false,
                 0,
+                false,
                 List.of(
                         new Recording.Component("in", true, 1, 1),
                         new Recording.Component("out", false, 2, 1)),

@@ -66,6 +66,20 @@ public final class Crossings {
                         Level.SWITCH, new Crossing(24_000, 16, 0.3)));
     }
 
+    /** The same in proportion, each tuple and each byte so many times as expensive. */
+    public Crossings times(double factor) {
+        EnumMap<Level, Crossing> scaled = new EnumMap<>(Level.class);
+        byLevel.forEach(
+                (level, one) ->
+                        scaled.put(
+                                level,
+                                new Crossing(
+                                        factor * one.tupleNs(),
+                                        factor * one.byteNs(),
+                                        one.cpuFraction())));
+        return new Crossings(scaled);
+    }
+
     /** What a tuple costs whose sender and receiver meet at this level. */
     public Crossing at(Level level) {
         return byLevel.getOrDefault(level, Crossing.FREE);

@@ -1,0 +1,235 @@
+package io.eyewall.cli.schedule;
+
+import io.eyewall.cluster.load.TopologyReading;
+import io.eyewall.control.recording.Subscriptions;
+import io.eyewall.model.calibration.Recording;
+import io.eyewall.model.whatif.Setting;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.storm.generated.ComponentCommon;
+import org.apache.storm.generated.ExecutorSummary;
+import org.apache.storm.generated.SpoutStats;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.generated.TopologyInfo;
+
+/**
+ * Makes a recording of a topology on a Storm cluster: Nimbus says what it consists of, monitors
+ * what it did. For one thread.
+ */
+final class ClusterRecording {
+    /** 1 Gbit/s, as the prices of crossings have it: nobody tells. */
+    private static final double BYTES_PER_SEC = 125e6;
+
+    private static final String TEN_MINUTES = "600";
+
+    private final StormTopology topology;
+    private final int maxPending;
+    private final Map<String, Integer> places = new LinkedHashMap<>();
+    private final List<TopologyReading> readings = new ArrayList<>();
+    private TopologyInfo info;
+
+    /** The tasks that an executor has. */
+    private record Tasks(int first, int last) {}
+
+    /**
+     * @param topology as its user made it, without system components
+     * @param info of its executors, before the first reading
+     * @param maxPending {@code topology.max.spout.pending}; 0 if it has none
+     */
+    ClusterRecording(StormTopology topology, TopologyInfo info, int maxPending) {
+        this.topology = topology;
+        this.info = info;
+        this.maxPending = maxPending;
+    }
+
+    /** What Nimbus says now. */
+    void use(TopologyInfo now) {
+        info = now;
+    }
+
+    /** Executors of which monitors say nothing, or nothing new: {@code COMPONENT[FIRST-LAST]}. */
+    Set<String> missing(TopologyReading reading) {
+        Set<Tasks> reported = new HashSet<>();
+        reading.executors().stream()
+                .filter(one -> !one.silent())
+                .forEach(one -> reported.add(new Tasks(one.firstTask(), one.lastTask())));
+        Set<String> missing = new TreeSet<>();
+        for (ExecutorSummary one : info.get_executors()) {
+            Tasks tasks = tasks(one);
+            if (isUsers(one.get_component_id()) && !reported.contains(tasks)) {
+                missing.add(
+                        "%s[%d-%d]".formatted(one.get_component_id(), tasks.first(), tasks.last()));
+            }
+        }
+        return missing;
+    }
+
+    private static Tasks tasks(ExecutorSummary one) {
+        return new Tasks(
+                one.get_executor_info().get_task_start(), one.get_executor_info().get_task_end());
+    }
+
+    private boolean isUsers(String component) {
+        return topology.get_spouts().containsKey(component)
+                || topology.get_bolts().containsKey(component);
+    }
+
+    /** Takes in a reading that misses nobody. */
+    void add(TopologyReading reading) {
+        readings.add(reading);
+    }
+
+    /** What was recorded so far. */
+    Recording recording() {
+        List<Recording.Component> components = components();
+        places.clear();
+        List<List<Recording.Executor>> executors = new ArrayList<>();
+        readings.forEach(reading -> executors.add(executors(reading)));
+        List<Recording.Window> windows = new ArrayList<>();
+        for (int w = 0; w < executors.size(); w++) {
+            windows.add(window(readings.get(w), executors.get(w)));
+        }
+        return new Recording(
+                Recording.VERSION,
+                info.get_name(),
+                latency().count() > 0,
+                maxPending,
+                true,
+                components,
+                subscriptions(),
+                List.copyOf(places.keySet()),
+                windows);
+    }
+
+    private List<Recording.Component> components() {
+        Map<String, TreeSet<Integer>> ends = new TreeMap<>();
+        for (ExecutorSummary one : info.get_executors()) {
+            if (isUsers(one.get_component_id())) {
+                Tasks tasks = tasks(one);
+                ends.computeIfAbsent(one.get_component_id(), id -> new TreeSet<>())
+                        .addAll(List.of(tasks.first(), tasks.last()));
+            }
+        }
+        List<Recording.Component> components = new ArrayList<>();
+        ends.forEach(
+                (id, tasks) ->
+                        components.add(
+                                new Recording.Component(
+                                        id,
+                                        topology.get_spouts().containsKey(id),
+                                        tasks.first(),
+                                        tasks.last() - tasks.first() + 1)));
+        return components;
+    }
+
+    private List<Recording.Subscription> subscriptions() {
+        Subscriptions subscriptions = new Subscriptions();
+        topology.get_bolts()
+                .forEach(
+                        (id, bolt) -> {
+                            ComponentCommon common = bolt.get_common();
+                            common.get_inputs()
+                                    .forEach(
+                                            (stream, grouping) -> {
+                                                if (isUsers(stream.get_componentId())) {
+                                                    subscriptions.add(
+                                                            stream.get_componentId(), id, grouping);
+                                                }
+                                            });
+                        });
+        return subscriptions.all();
+    }
+
+    private List<Recording.Executor> executors(TopologyReading reading) {
+        List<Recording.Executor> executors = new ArrayList<>();
+        double seconds = seconds(reading);
+        for (TopologyReading.Executor one : reading.executors()) {
+            if (isUsers(one.component())) {
+                executors.add(
+                        new Recording.Executor(
+                                one.component(),
+                                one.firstTask(),
+                                one.lastTask(),
+                                places.computeIfAbsent(
+                                        one.node() + ":" + one.worker(), id -> places.size()),
+                                Math.round(one.tuplesPerSec() * seconds),
+                                one.cores() * seconds * 1e9));
+            }
+        }
+        return executors;
+    }
+
+    private Recording.Window window(TopologyReading reading, List<Recording.Executor> executors) {
+        double seconds = seconds(reading);
+        Double[] busyNs = new Double[places.size()];
+        Arrays.fill(busyNs, 0.0);
+        executors.forEach(one -> busyNs[one.place()] += one.ownNs());
+        List<Recording.Flow> flows = new ArrayList<>();
+        for (TopologyReading.Executor one : reading.executors()) {
+            for (TopologyReading.Flow flow :
+                    isUsers(one.component()) ? one.flows() : List.<TopologyReading.Flow>of()) {
+                flows.add(
+                        new Recording.Flow(
+                                one.firstTask(),
+                                flow.toTask(),
+                                Math.round(flow.tuplesPerSec() * seconds),
+                                Math.round(flow.bytesPerSec() * seconds)));
+            }
+        }
+        return new Recording.Window(seconds, executors, flows, List.of(busyNs), latency());
+    }
+
+    private static double seconds(TopologyReading reading) {
+        return reading.executors().stream()
+                .mapToDouble(TopologyReading.Executor::windowSec)
+                .max()
+                .orElseThrow();
+    }
+
+    /** Complete latency of the last ten minutes, mean over all spouts. */
+    private Recording.Measured latency() {
+        long count = 0;
+        double sumMs = 0;
+        for (ExecutorSummary one : info.get_executors()) {
+            if (one.is_set_stats() && one.get_stats().get_specific().is_set_spout()) {
+                SpoutStats spout = one.get_stats().get_specific().get_spout();
+                Map<String, Long> acked = spout.get_acked().getOrDefault(TEN_MINUTES, Map.of());
+                Map<String, Double> meanMs =
+                        spout.get_complete_ms_avg().getOrDefault(TEN_MINUTES, Map.of());
+                for (Map.Entry<String, Long> stream : acked.entrySet()) {
+                    count += stream.getValue();
+                    sumMs += stream.getValue() * meanMs.getOrDefault(stream.getKey(), 0.0);
+                }
+            }
+        }
+        return new Recording.Measured(count, count == 0 ? 0 : sumMs / count * 1e6, 0);
+    }
+
+    /** The machines of the last reading, with as many workers of the topology as they have. */
+    List<Setting.Node> nodes() {
+        TopologyReading last = readings.get(readings.size() - 1);
+        Map<String, Set<String>> workers = new HashMap<>();
+        last.executors()
+                .forEach(
+                        one ->
+                                workers.computeIfAbsent(one.node(), id -> new HashSet<>())
+                                        .add(one.worker()));
+        return last.nodes().stream()
+                .map(
+                        node ->
+                                new Setting.Node(
+                                        node.host(),
+                                        Math.max(1, node.processors()),
+                                        workers.getOrDefault(node.id(), Set.of("")).size(),
+                                        BYTES_PER_SEC))
+                .toList();
+    }
+}

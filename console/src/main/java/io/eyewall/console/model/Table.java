@@ -15,6 +15,15 @@ import org.jspecify.annotations.Nullable;
 public final class Table {
     private static final MathContext DIGITS = new MathContext(4, RoundingMode.HALF_UP);
     private static final double EXACT = 10_000;
+    private static final double LEAST = 1e-18;
+    private static final double MOST = 1e22;
+    private static final double[] POWERS = new double[23];
+
+    static {
+        for (int i = 0; i < POWERS.length; i++) {
+            POWERS[i] = Double.parseDouble("1e" + i);
+        }
+    }
 
     private final double[][] rows;
 
@@ -32,12 +41,22 @@ public final class Table {
         return new Table(rows);
     }
 
+    /** Each number of each executor comes here once per second. */
     private static double rounded(double value) {
+        double size = Math.abs(value);
         if (!Double.isFinite(value)) {
             return 0;
+        } else if (size < EXACT && value == Math.rint(value)) {
+            return value;
+        } else if (size < LEAST || size >= MOST) {
+            return new BigDecimal(value).round(DIGITS).doubleValue();
         }
-        boolean isExact = Math.abs(value) < EXACT && value == Math.rint(value);
-        return isExact ? value : new BigDecimal(value).round(DIGITS).doubleValue();
+        // Powers of ten up to 1e22 are exact, so the one division or product gives the double that
+        // is nearest to the four digits.
+        int shift = (int) Math.floor(Math.log10(size)) - (DIGITS.getPrecision() - 1);
+        double power = POWERS[Math.abs(shift)];
+        double digits = Math.floor((shift < 0 ? size * power : size / power) + 0.5);
+        return Math.copySign(shift < 0 ? digits / power : digits * power, value);
     }
 
     /** How many rows. */

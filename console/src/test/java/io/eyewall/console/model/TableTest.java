@@ -2,6 +2,10 @@ package io.eyewall.console.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What hardly changes is not sent again. */
@@ -24,6 +28,21 @@ class TableTest {
         assertThat(table.get(3, 0)).isEqualTo(3);
         assertThat(table.get(4, 0)).isZero();
         assertThat(table.get(5, 0)).isEqualTo(-123_500);
+    }
+
+    @Test
+    void roundsAsDecimalsDo() {
+        Random random = new Random(16);
+        MathContext four = new MathContext(4, RoundingMode.HALF_UP);
+        for (int i = 0; i < 100_000; i++) {
+            double value = Math.pow(10, random.nextDouble() * 60 - 30) * (random.nextInt(3) - 1.1);
+            assertThat(table(value).get(0, 0))
+                    .isEqualTo(new BigDecimal(value).round(four).doubleValue());
+        }
+        for (double edge : new double[] {9_999.6, 0.099_999, 1e22, 9.9999e21, 1e-18, 12_345.0}) {
+            assertThat(table(edge).get(0, 0))
+                    .isEqualTo(new BigDecimal(edge).round(four).doubleValue());
+        }
     }
 
     @Test

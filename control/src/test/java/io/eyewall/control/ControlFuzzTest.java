@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
  * A port that is sent right requests, wrong ones and noise: it answers the next, and keeps none.
  */
 @Timeout(600)
+@Tag("more")
 class ControlFuzzTest {
     private static final int CLIENTS = Boolean.getBoolean("eyewall.complete") ? 20_000 : 1_000;
 

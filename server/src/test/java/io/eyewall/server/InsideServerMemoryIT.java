@@ -23,12 +23,14 @@ import org.apache.storm.generated.ErrorInfo;
 import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Utils;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Topologies inside the server: what they leave of themselves, and one that takes all memory. */
 @Timeout(600)
+@Tag("more")
 class InsideServerMemoryIT {
     private static final int CYCLES = Boolean.getBoolean("eyewall.complete") ? 25 : 6;
     private static final String LOADER = "io.eyewall.local.launch.StormClassLoader";

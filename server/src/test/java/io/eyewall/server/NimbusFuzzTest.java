@@ -25,6 +25,7 @@ import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.thrift.protocol.TBinaryProtocol;
 import org.apache.storm.thrift.transport.TMemoryBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * file.
  */
 @Timeout(600)
+@Tag("more")
 class NimbusFuzzTest {
     private static final int CLIENTS = Boolean.getBoolean("eyewall.complete") ? 20_000 : 1_500;
     private static final int PATIENCE_MS = 20_000;

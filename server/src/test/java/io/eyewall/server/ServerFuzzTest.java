@@ -24,6 +24,7 @@ import java.util.Random;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
  * wrong ones and noise: it neither hangs nor crashes nor keeps anything of them.
  */
 @Timeout(600)
+@Tag("more")
 class ServerFuzzTest {
     private static final int REQUESTS = Boolean.getBoolean("eyewall.complete") ? 5_000 : 1_000;
     private static final int SOCKET_PATIENCE_MS = 20_000;

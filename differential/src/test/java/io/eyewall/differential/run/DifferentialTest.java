@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
  * latest when they are run again without company (see {@link Repetition}).
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
+@Tag("more")
 class DifferentialTest {
 
     @TestFactory

@@ -108,11 +108,14 @@ public final class FilesReader implements SourceReader {
             return null;
         }
         FileStore.Local file = store.fetch(name);
-        toRead.remove();
-        last = name;
         if (file == null) {
+            // Maybe it has another name by now, which is before this one: nothing is passed over.
+            toRead.clear();
+            listAtNs = Time.nanoTime() + listEveryNs;
             return null;
         }
+        toRead.remove();
+        last = name;
         Reading reading = new Reading(store.uri(), name, file, format);
         unfinished.add(reading);
         return reading;

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * #STORM_PAIRS} only; {@code -Deyewall.benchmarks.smoke=all} runs it on all, too. Flink and Jet
  * have tests in their own modules.
  */
+@Tag("more")
 class ScenarioSmokeIT {
     private static final long WARMUP_MS = 100;
     private static final long WINDOW_MS = 200;

@@ -17,10 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.storm.trident.tuple.ConsList;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random values, as deep as it gets, by Storm's serializer to C++, and the same bytes back. */
 @NullUnmarked
+@Tag("more")
 final class CppEchoTest {
 
     private static final Path ECHO = Path.of("target", "native", "bin", "kryo-echo");

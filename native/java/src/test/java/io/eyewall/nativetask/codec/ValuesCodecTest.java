@@ -9,8 +9,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("more")
 final class ValuesCodecTest {
 
     private static final int TRIES = Boolean.getBoolean("eyewall.complete") ? 100_000 : 3_000;

@@ -38,6 +38,7 @@ import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.Timeout;
  * tuples as were sent, in their order, with their anchors; back pressure and load arrive.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("more")
 final class StormWireTest {
 
     private static final Path PEER = Path.of("target", "native", "bin", "storm-peer");

@@ -1,0 +1,95 @@
+package io.eyewall.toolkit.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.toolkit.source.Incoming;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FilesReaderTest {
+    private final Path folder;
+    private final TreeSet<String> listed = new TreeSet<>();
+
+    FilesReaderTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    /** Has what is listed and in the folder. */
+    private final class Store implements FileStore {
+        @Override
+        public void open() {
+            // It is there.
+        }
+
+        @Override
+        public List<String> listAfter(String name) {
+            return List.copyOf(listed.tailSet(name, false));
+        }
+
+        @Override
+        public @Nullable Local fetch(String name) {
+            Path file = folder.resolve(name);
+            return Files.exists(file) ? new Local(file, false) : null;
+        }
+
+        @Override
+        public List<Place> readPlaces() {
+            return List.of();
+        }
+
+        @Override
+        public void writePlace(Place place) {
+            // Nobody reads it.
+        }
+
+        @Override
+        public String uri() {
+            return "";
+        }
+
+        @Override
+        public void close() {
+            // It stays.
+        }
+    }
+
+    private void write(String name) throws Exception {
+        Files.writeString(folder.resolve(name), "of " + name);
+        listed.add(name);
+    }
+
+    /** Some servers list what they write under a name of its own until it is whole. */
+    @Test
+    void whatIsGoneWhenItIsFetchedIsNoReasonToPassOverOthers() throws Exception {
+        FilesReader reader =
+                new FilesReader(
+                        new Store(), FileFormat.lines("line", Compression.none()), 0, false, 0, 1);
+        reader.open();
+        write("1");
+        listed.add("2-as-it-is-written");
+        write("3");
+
+        List<Object> read = new ArrayList<>(poll(reader));
+        assertThat(reader.poll()).as("2 is gone, and not there").isEmpty();
+        listed.remove("2-as-it-is-written");
+        write("2");
+        read.addAll(poll(reader));
+        read.addAll(poll(reader));
+
+        assertThat(read).containsExactly("of 1", "of 2", "of 3");
+    }
+
+    private static List<Object> poll(FilesReader reader) throws Exception {
+        List<Object> values = new ArrayList<>();
+        for (Incoming each : reader.poll()) {
+            values.add(each.values().get(0));
+        }
+        return values;
+    }
+}

@@ -34,8 +34,9 @@ final class PredictText {
                 "topology    %s on %s",
                 Printable.line(answer.calibration().topology().name()), one.setting().name());
         line(
-                "measured    %.0f/s, 99%% below %s",
+                "measured    %.0f/s, mean %s, 99%% below %s",
                 answer.calibration().measuredRootsPerSec(),
+                time(answer.calibration().measured().meanNs()),
                 time(answer.calibration().measured().p99Ns()));
         line(
                 "bears       %.0f/s (95%% between %.0f and %.0f); then %s is full",

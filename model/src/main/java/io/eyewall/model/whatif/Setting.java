@@ -82,7 +82,7 @@ public record Setting(String name, CostTree tree, Delays delays, boolean threads
                         Level.NODE, idle(prices, Level.NODE),
                         Level.RACK, idle(prices, Level.RACK));
         return new Setting(
-                nodes.size() + " nodes",
+                nodes.size() == 1 ? "1 node" : nodes.size() + " nodes",
                 new CostTree(Vertex.of(Level.RACK, "cluster", machines), prices),
                 new Delays(delays, 0, BATCH, FLUSH_NS),
                 true,

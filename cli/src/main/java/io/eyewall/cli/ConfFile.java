@@ -13,7 +13,6 @@ import java.util.Map;
 import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
 import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
 import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.apache.storm.shade.org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 
 /**
@@ -31,10 +30,8 @@ final class ConfFile {
         Object read;
         try (Reader reader = Files.newBufferedReader(file)) {
             read = new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
-        } catch (MarkedYAMLException e) {
-            throw new ConfigException(YamlProblem.describe(file.toString(), e));
         } catch (YAMLException e) {
-            throw new ConfigException(file + ": " + e.getMessage());
+            throw new ConfigException(YamlProblem.describe(file.toString(), e));
         } catch (IOException e) {
             throw new ConfigException(file + ": no such file, or it can't be read");
         }

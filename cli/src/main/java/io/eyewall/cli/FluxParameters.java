@@ -43,7 +43,10 @@ final class FluxParameters {
         List<String> files = all.stream().filter(one -> !isJar(one)).toList();
         if (files.isEmpty()) {
             throw new ParameterException(
-                    command.commandLine(), "Missing required parameter: 'FILE.yaml'");
+                    command.commandLine(),
+                    "Missing required parameter: 'FILE.yaml'; jars and folders, such as "
+                            + all.get(0)
+                            + ", have the classes that it names");
         }
         return files;
     }

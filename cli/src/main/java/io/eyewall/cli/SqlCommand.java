@@ -2,8 +2,10 @@ package io.eyewall.cli;
 
 import io.eyewall.local.application.AppClassLoader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,6 +136,10 @@ final class SqlCommand implements Callable<Integer> {
     private String read(String file) {
         try {
             return Files.readString(Path.of(file), StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            throw wrong(file + ": no such file; expected a script of SQL, or -e QUERY");
+        } catch (CharacterCodingException e) {
+            throw wrong(file + ": is no script of SQL; expected text in UTF-8");
         } catch (IOException e) {
             throw wrong(file + ": can't be read: " + e);
         }

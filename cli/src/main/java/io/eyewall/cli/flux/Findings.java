@@ -28,9 +28,11 @@ public final class Findings {
         }
     }
 
-    /** An error. */
+    /** An error, once, though several checks may find it. */
     public void add(FluxException error) {
-        all.add(error.finding());
+        if (!all.contains(error.finding())) {
+            all.add(error.finding());
+        }
         if (first == null) {
             first = error;
         }

@@ -155,7 +155,8 @@ final class FluxDefinition {
             return null;
         }
         if (!text.matches("-?[0-9_]{1,18}")) {
-            throw element.problem(key, "expected a whole number for '" + key + "'");
+            throw element.problem(
+                    key, "expected a whole number for '" + key + "', not '" + text + "'");
         }
         return Long.valueOf(text.replace("_", ""));
     }

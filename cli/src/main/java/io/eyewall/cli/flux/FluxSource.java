@@ -11,7 +11,7 @@ import java.util.Properties;
 import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
 import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
 import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.apache.storm.shade.org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -88,7 +88,7 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
                 throw FluxException.at(file, 0, 0, "is empty; expected a topology");
             }
             return YamlMap.of(file, root, "a topology");
-        } catch (MarkedYAMLException e) {
+        } catch (YAMLException e) {
             throw FluxException.of(file, e);
         }
     }

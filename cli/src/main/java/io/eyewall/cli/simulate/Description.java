@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
 import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
 import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.apache.storm.shade.org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 
 /**
@@ -40,7 +40,7 @@ record Description(String title, List<Run> runs) {
             root = new Yaml(new SafeConstructor(new LoaderOptions())).compose(reader);
         } catch (IOException e) {
             throw new DescriptionException(file + ": can't be read: " + e);
-        } catch (MarkedYAMLException e) {
+        } catch (YAMLException e) {
             throw new DescriptionException(YamlProblem.describe(file, e));
         }
         if (root == null) {

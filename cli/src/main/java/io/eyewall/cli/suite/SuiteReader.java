@@ -10,7 +10,9 @@ import io.eyewall.cli.flux.FluxSource;
 import io.eyewall.cli.flux.YamlMap;
 import io.eyewall.cli.flux.YamlValues;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -91,6 +93,14 @@ public final class SuiteReader {
                     String text;
                     try {
                         text = Files.readString(Path.of(file));
+                    } catch (NoSuchFileException e) {
+                        throw FluxException.of(
+                                file,
+                                "no such file; tests of a definition stand beside it, in a file of"
+                                        + " that name (docs/lint-and-test.md)",
+                                e);
+                    } catch (CharacterCodingException e) {
+                        throw FluxException.of(file, "is no YAML; expected text in UTF-8", e);
                     } catch (IOException e) {
                         throw FluxException.of(file, "can't be read: " + e, e);
                     }

@@ -65,6 +65,29 @@ class FluxLintTest {
     }
 
     @Test
+    void saysOnceWhatSeveralChecksFind() throws IOException {
+        assertThat(lint(RIGHT.replace("numTasks: 4", "numTasks: four")))
+                .filteredOn(said -> said.contains("numTasks"))
+                .containsExactly(":11:15: expected a whole number for 'numTasks', not 'four'");
+    }
+
+    @Test
+    void saysWhereATextBeginsThatHasNoEnd() throws IOException {
+        assertThat(lint("name: \"right\nspouts: ["))
+                .containsExactly(
+                        ":2:10: found unexpected end of stream while scanning a quoted scalar,"
+                                + " which begins at 1:7");
+    }
+
+    @Test
+    void refusesWhatIsNoText() throws IOException {
+        assertThat(lint("name: x\n\u0005"))
+                .containsExactly(
+                        ": is no YAML: it has the character 0x5 at position 8; expected text in"
+                                + " UTF-8");
+    }
+
+    @Test
     void saysNothingOfWhatIsRight() throws IOException {
         assertThat(lint(RIGHT)).isEmpty();
     }

@@ -135,6 +135,14 @@ class DescriptionTest {
                 .hasMessageContaining("can't be read");
     }
 
+    @Test
+    void refusesWhatIsNoText() throws IOException {
+        Path file = Files.write(folder.resolve("bytes.yaml"), new byte[] {(byte) 0xff, 1, 2});
+        assertThatThrownBy(() -> Description.read(file))
+                .isInstanceOf(DescriptionException.class)
+                .hasMessage(file + ": is no YAML; expected text in UTF-8");
+    }
+
     private Description read(String text) throws DescriptionException, IOException {
         Path file = folder.resolve("test.yaml");
         Files.writeString(file, text);

@@ -55,6 +55,27 @@ class SuiteReaderTest {
     }
 
     @Test
+    void saysWhereTestsAreExpected() {
+        Findings findings = new Findings();
+        assertThat(SuiteReader.read("nowhere.test.yaml", findings)).isNull();
+        assertThat(findings.all())
+                .singleElement()
+                .extracting(Finding::text)
+                .asString()
+                .startsWith("nowhere.test.yaml: no such file; tests of a definition stand beside");
+    }
+
+    @Test
+    void refusesWhatIsNoText() throws IOException {
+        Findings findings = new Findings();
+        Path file = Files.write(directory.resolve("x.test.yaml"), new byte[] {(byte) 0xff, 1, 2});
+        assertThat(SuiteReader.read(file.toString(), findings)).isNull();
+        assertThat(findings.all())
+                .extracting(Finding::text)
+                .containsExactly(file + ": is no YAML; expected text in UTF-8");
+    }
+
+    @Test
     void findsTheFileBesideADefinition() {
         assertThat(SuiteReader.besides("a/b.yaml")).isEqualTo("a/b.test.yaml");
         assertThat(SuiteReader.besides("a/b.test.yml")).isEqualTo("a/b.test.yml");

@@ -2,6 +2,7 @@ package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.SqlException;
 import io.eyewall.sql.compiler.Statement.Part;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +17,7 @@ import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.schema.SchemaPlus;
+import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParseException;
@@ -68,11 +70,16 @@ final class Planning {
 
     private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
 
+    /** Where more could be, a list of it helps nobody. */
+    private static final int MOST_NAMED = 12;
+
     private final String script;
+    private final SchemaPlus schema;
     private final FrameworkConfig config;
 
     Planning(String script, SchemaPlus schema) {
         this.script = script;
+        this.schema = schema;
         this.config =
                 Frameworks.newConfigBuilder()
                         .parserConfig(PARSER)
@@ -102,13 +109,25 @@ final class Planning {
         } catch (SqlParseException e) {
             int line = e.getPos() == null ? 0 : e.getPos().getLineNum();
             int column = e.getPos() == null ? 0 : e.getPos().getColumnNum();
-            String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-            throw at(query, line, column, said);
+            throw at(query, line, column, unexpected(e));
         } catch (ValidationException | RelConversionException e) {
             throw at(query, e);
         } catch (RuntimeException | AssertionError e) {
             throw e instanceof SqlException known ? known : at(query, e);
         }
+    }
+
+    /** Calcite says the place twice, and all that could be there on a line each. */
+    private static String unexpected(SqlParseException e) {
+        String first = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        String said = first.replaceFirst(" at line \\d+, column \\d+\\.?$", "");
+        Collection<String> expected = e.getExpectedTokenNames();
+        if (first.contains("<EOF>")) {
+            return said + ": the query ends before it is complete";
+        }
+        return expected == null || expected.isEmpty() || expected.size() > MOST_NAMED
+                ? said
+                : said + "; expected one of " + String.join(", ", expected);
     }
 
     private SqlException at(Part query, Throwable thrown) {
@@ -120,7 +139,7 @@ final class Planning {
                         query,
                         context.getPosLine(),
                         context.getPosColumn(),
-                        String.valueOf(inner.getMessage()));
+                        String.valueOf(inner.getMessage()) + remedy(inner));
             }
             cause = cause.getCause();
         }
@@ -133,6 +152,15 @@ final class Planning {
                         Integer.parseInt(place.group(2)),
                         said)
                 : Token.error(script, query.offset(), said);
+    }
+
+    private String remedy(Throwable cause) {
+        String said = String.valueOf(cause.getMessage());
+        return said.startsWith("Object '") && said.endsWith("not found")
+                ? "; there are "
+                        + schema.tables().getNames(LikePattern.any())
+                        + ", others need CREATE TABLE, STREAM or VIEW before"
+                : "";
     }
 
     /** From a place in a query to one in the script. */

@@ -189,7 +189,10 @@ class StreamQueryTest {
                 "SELECT * FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(ts), INTERVAL '1' MONTH)) |"
                         + " expected intervals of fixed length",
                 "SELECT nothing FROM clicks | Column 'nothing' not found",
-                "SELECT * FROM nowhere | Object 'nowhere' not found",
+                "SELECT * FROM nowhere | Object 'nowhere' not found; there are [buys, clicks, users],"
+                        + " others need CREATE TABLE",
+                "SELECT 1 + | Encountered \"+ <EOF>\": the query ends before it is complete",
+                "SELECT n FROM clicks ORDER n | Encountered \"n\"; expected one of \"BY\"",
                 "SELEC * FROM clicks | expected CREATE TABLE",
                 "CREATE TABLE o (a INT, b INT) WITH ('connector' = 'stdout'); INSERT INTO o SELECT n FROM"
                         + " clicks | the query has 1 columns; table o has 2",

@@ -35,7 +35,7 @@ void SpoutTask::command(Kind kind) {
 
 void SpoutTask::open(bool active) {
   exchange({now_us()});
-  active_ = active;
+  set_active(active); // Storm activates each spout before it asks it first
 }
 
 void SpoutTask::set_active(bool active) {

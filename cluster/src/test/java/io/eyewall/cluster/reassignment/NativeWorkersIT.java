@@ -17,6 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,7 +71,7 @@ class NativeWorkersIT {
         LabSettings settings =
                 TestLab.loopback(
                         1,
-                        4,
+                        6,
                         new LabSettings.Plugins(
                                 List.of(),
                                 List.of(
@@ -160,76 +161,84 @@ class NativeWorkersIT {
         return found;
     }
 
+    /** Two topologies at once, as a cluster takes its time to start and to notice. */
     @Test
-    void countInStormsOwnWorkers() throws Exception {
-        plan("words host1:0 host1:1");
-        Path journals = submit("words", 2, "java");
-
-        await("all words are counted", () -> totals(journals).equals(WORDS));
-        awaitMoreAcks(journals, 2_000);
-
-        Measured seen = Measured.read(journals, 0);
-        assertThat(seen.missing()).as("%s", seen).isZero();
-        assertThat(nativeProcesses()).isEmpty();
-    }
-
-    @Test
-    void workWithoutJavaBesideWorkersOfStorms() throws Exception {
+    void workInStormsOwnWorkersAndWithoutJavaBesideThem() throws Exception {
+        String inJava = "java host1:0 host1:1\n";
         plan(
-                "words host1:0=source,sink,totals host1:1=echo,split,__acker"
-                        + " host1:2=lines,count");
-        Path journals = submit("words", 3, "native");
-
-        await("all words are counted", () -> totals(journals).equals(WORDS));
+                inJava
+                        + "native host1:2=source,sink,totals host1:3=echo,split,__acker"
+                        + " host1:4=lines,count");
+        Path java = submit("java", 2, "java");
+        Path journals = submit("native", 3, "native");
+        await("all words are counted by JVMs", () -> isCounted(java));
+        await("all words are counted", () -> isCounted(journals));
+        awaitMoreAcks(java, 2_000);
         awaitMoreAcks(journals, 2_000);
+
         Map<Long, Long> processes = nativeProcesses();
         assertThat(processes).as("%s", said("Storm's own")).hasSize(2);
+        Measured inJvms = Measured.read(java, 0);
+        assertThat(inJvms.missing()).as("%s", inJvms).isZero();
         Measured quiet = Measured.read(journals, 0);
-        assertThat(quiet.failed()).as("%s", quiet).isZero();
         assertThat(quiet.missing()).as("%s", quiet).isZero();
         // Nimbus knows of what native spouts have had acked.
         TestLab.await(
                 lab,
                 "statistics of native tasks",
-                status -> TestLab.acked(status) >= LINES + quiet.acks());
-
-        for (long pid : processes.values()) { // the programs: their JVMs end, too
-            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+                status -> acked(status, "native") >= LINES + quiet.acks());
+        LabStatus counted = lab.status();
+        for (String name : List.of("java", "native")) {
+            // What timed out while a crowded machine started workers has come again.
+            if (of(counted, name).mapToLong(LabStatus.Topology::failed).sum() == 0) {
+                assertThat(totals(root.resolve(name))).as(name).isEqualTo(WORDS);
+            }
         }
+        assertThat(lab.storm("kill", List.of("java", "-w", "0"))).isZero();
+
+        // The program of one worker and the JVM of the other: both halves of both end.
+        Iterator<Map.Entry<Long, Long>> each = processes.entrySet().iterator();
+        ProcessHandle.of(each.next().getValue()).orElseThrow().destroyForcibly();
+        ProcessHandle.of(each.next().getKey()).orElseThrow().destroyForcibly();
         await(
                 "other processes",
                 () -> {
                     Map<Long, Long> now = nativeProcesses();
                     return now.size() == 2
+                            && now.keySet().stream().noneMatch(processes::containsKey)
                             && now.values().stream().noneMatch(processes::containsValue);
                 });
         awaitMoreAcks(journals, 2_000);
 
-        Map<Long, Long> again = nativeProcesses();
-        for (long pid : again.keySet()) { // the JVMs: their programs end, too
-            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
-        }
-        await(
-                "other processes",
-                () -> {
-                    Map<Long, Long> now = nativeProcesses();
-                    return now.size() == 2 && now.values().stream().noneMatch(again::containsValue);
-                });
-        awaitMoreAcks(journals, 2_000);
-
         plan(
-                "words host1:0=source,sink,totals host1:3=echo,split,__acker"
-                        + " host1:2=lines,count");
+                "native host1:2=source,sink,totals host1:5=echo,split,__acker"
+                        + " host1:4=lines,count");
         TestLab.await(
                 lab,
                 "the other slot",
                 status ->
-                        status.topologies().get(0).workers().stream()
-                                .anyMatch(each -> each.port() == lastSlot(status)));
-        awaitMoreAcks(journals, 5_000);
+                        status.topologies().stream()
+                                .flatMap(topology -> topology.workers().stream())
+                                .anyMatch(worker -> worker.port() == lastSlot(status)));
+        awaitMoreAcks(journals, 3_000);
         Measured seen = Measured.read(journals, 0);
         assertThat(seen.missing()).as("%s", seen).isZero();
-        assertThat(seen.acks()).as("%s", seen).isGreaterThan(10_000);
+        assertThat(seen.acks()).as("%s", seen).isGreaterThan(7_000);
+    }
+
+    private static Stream<LabStatus.Topology> of(LabStatus status, String topology) {
+        return status.topologies().stream().filter(each -> each.name().equals(topology));
+    }
+
+    private static long acked(LabStatus status, String topology) {
+        return of(status, topology).mapToLong(LabStatus.Topology::acked).sum();
+    }
+
+    /** Whether each word has been counted as often as it came, or more often: again. */
+    private static boolean isCounted(Path journals) throws Exception {
+        Map<String, Long> totals = totals(journals);
+        return WORDS.entrySet().stream()
+                .allMatch(word -> totals.getOrDefault(word.getKey(), 0L) >= word.getValue());
     }
 
     private static int lastSlot(LabStatus status) {

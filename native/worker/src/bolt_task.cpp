@@ -140,9 +140,12 @@ void BoltTask::exchange(Now now) {
   const std::int64_t begin_us = now_us();
   // What it says before it throws goes out, as in the JVM.
   task_.exchange([&](const FrameView &frame) { on_frame(frame, now); });
-  std::uint64_t all = batch_.empty() ? 1 : 0;
+  std::uint64_t all = 0;
   for (const auto &[handled, count] : batch_) {
     all += count;
+  }
+  if (all == 0) {
+    return;
   }
   const std::int64_t took_us = now_us() - begin_us;
   for (const auto &[handled, count] : batch_) {

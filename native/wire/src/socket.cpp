@@ -133,7 +133,7 @@ bool Socket::connected() noexcept {
   return error == 0;
 }
 
-void Socket::set_non_blocking() noexcept {
+void Socket::set_non_blocking() const noexcept {
   const int flags = ::fcntl(descriptor_, F_GETFL);
   static_cast<void>(::fcntl(descriptor_, F_SETFL, flags | O_NONBLOCK));
 }

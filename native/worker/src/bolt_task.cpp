@@ -144,6 +144,9 @@ void BoltTask::exchange(Now now) {
   for (const auto &[handled, count] : batch_) {
     all += count;
   }
+  if (all == 0) {
+    return;
+  }
   const std::int64_t took_us = now_us() - begin_us;
   for (const auto &[handled, count] : batch_) {
     handled->executed.add(count, took_us * static_cast<std::int64_t>(count) /

@@ -59,7 +59,7 @@ public:
   virtual void set_active(bool /*active*/) {}
   /// Does some of what there is to do; returns whether that was anything.
   virtual bool step(Now now) = 0;
-  /// Whether it must not be asked, for its receivers' sake.
+  /// Of a bolt: whether its receivers take no more; what it has been sent waits, then.
   [[nodiscard]] virtual bool is_blocked() const { return false; }
   /// Timers; about every 10 ms.
   virtual void on_time(Now /*now*/) {}

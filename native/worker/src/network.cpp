@@ -16,7 +16,9 @@ namespace {
 constexpr std::size_t read_bytes = std::size_t{256} * 1024;
 /// Of one connection before others have their turn.
 constexpr int reads_in_a_row = 8;
-constexpr std::int64_t again_after_ms = 100;
+constexpr int again_after_ms = 100;
+/// For a port that somebody has: ten seconds.
+constexpr int listen_tries = 100;
 /// A peer that reads nothing of what a server says.
 constexpr std::size_t most_unsaid = std::size_t{1024} * 1024;
 
@@ -39,6 +41,11 @@ template <class Write> std::vector<std::uint8_t> frame_of(std::size_t most, cons
 void Network::listen(std::uint16_t port, const std::string &worker_id) {
   worker_id_ = worker_id;
   server_ = wire::Socket::listen(port, true); // as Storm's own do
+  // The last worker of this slot may be about to end.
+  for (int i = 0; i < listen_tries && server_.error() == EADDRINUSE; ++i) {
+    poll(nullptr, 0, again_after_ms);
+    server_ = wire::Socket::listen(port, true);
+  }
   if (!server_.is_open()) {
     throw std::runtime_error("cannot listen on port " + std::to_string(port) + ": " +
                              std::generic_category().message(server_.error()));

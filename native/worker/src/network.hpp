@@ -87,8 +87,8 @@ private:
   };
 
   void read(Client &client);
-  void read(Peer &peer);
-  void lose(Peer &peer);
+  static void read(Peer &peer);
+  static void lose(Peer &peer);
   static bool write(wire::Socket &socket, std::vector<std::uint8_t> &out, std::size_t &sent);
   void say(const std::vector<std::uint8_t> &frame);
   [[nodiscard]] std::vector<std::uint8_t> status_frame(const std::set<std::int32_t> &freed);

@@ -17,6 +17,11 @@ std::size_t floor_mod(std::int32_t hash, std::size_t size) {
   return static_cast<std::size_t>(rest < 0 ? rest + modulus : rest);
 }
 
+std::uint64_t seed() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32U | device();
+}
+
 /// The hash of a fields grouping by one Long.
 std::int32_t hash_of(std::int64_t value) {
   return static_cast<std::int32_t>(31U + static_cast<std::uint32_t>(java_hash(kryo::Value(value))));
@@ -78,9 +83,7 @@ void Target::choose(const ValuesRow &values, std::int32_t direct, const Post &po
 
 Outlet::Outlet(const Plan &plan, std::int32_t task, const std::vector<std::string> &outputs,
                Post &post)
-    : task_(task), post_(post) {
-  std::random_device device;
-  random_.seed(std::uint64_t{device()} << 32U | device());
+    : task_(task), post_(post), random_(seed()) {
   const std::string &component = plan.components.at(task);
   for (const std::string &name : outputs) {
     Output &output = outputs_.emplace_back();
@@ -102,7 +105,7 @@ Outlet::Outlet(const Plan &plan, std::int32_t task, const std::vector<std::strin
 }
 
 Outlet::ToAckers Outlet::to_ackers(const Plan &plan, const std::string &component,
-                                   const std::string &stream) const {
+                                   const std::string &stream) {
   ToAckers ackers{plan.stream_id(component, stream), {}};
   const auto found = plan.targets.find({component, stream});
   if (found != plan.targets.end()) {

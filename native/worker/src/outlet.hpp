@@ -104,8 +104,8 @@ private:
     std::vector<Target> targets;
   };
 
-  [[nodiscard]] ToAckers to_ackers(const Plan &plan, const std::string &component,
-                                   const std::string &stream) const;
+  [[nodiscard]] static ToAckers to_ackers(const Plan &plan, const std::string &component,
+                                          const std::string &stream);
   template <class... T> void tell(ToAckers &ackers, const T &...values);
   void post(std::int32_t task, std::uint32_t stream, std::span<const kryo::Anchor> anchors);
   static void check(kryo::Status status, const std::string &stream);

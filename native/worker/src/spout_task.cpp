@@ -35,7 +35,7 @@ void SpoutTask::command(Kind kind) {
 
 void SpoutTask::open(bool active) {
   exchange({now_us()});
-  active_ = active;
+  set_active(active); // Storm activates each spout before it asks it first
 }
 
 void SpoutTask::set_active(bool active) {
@@ -130,9 +130,7 @@ bool SpoutTask::ask(Now now) {
 }
 
 void SpoutTask::exchange(Now now) {
-  bool more = true;
-  while (more) {
-    more = false;
+  do {
     task_.exchange([&](const FrameView &frame) {
       if (frame.header().kind != Kind::emit) {
         throw std::runtime_error("task " + std::to_string(own_.task) +
@@ -141,8 +139,7 @@ void SpoutTask::exchange(Now now) {
       }
       emit(frame, now);
     });
-    more = !task_.writer().empty(); // messages acked at once
-  }
+  } while (!task_.writer().empty()); // messages acked at once
 }
 
 void SpoutTask::emit(const FrameView &frame, Now now) {

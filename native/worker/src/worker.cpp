@@ -152,8 +152,7 @@ bool Worker::step(Now at) {
   bool busy = false;
   Executor *held = nullptr;
   for (const auto &[task, executor] : executors_) {
-    const bool is_bolt = dynamic_cast<BoltTask *>(executor.get()) != nullptr;
-    if (is_bolt && executor->is_blocked()) {
+    if (executor->is_blocked()) {
       held = executor->queue.empty() ? held : executor.get();
     } else if (executor->step(at)) {
       busy = true;

@@ -50,9 +50,9 @@ private:
   bool hear();
   void begin();
   void change();
-  bool step(Now now);
+  bool step(Now at);
   void wait(bool busy);
-  void on_time(Now now);
+  void on_time(Now at);
   void report(bool counts);
   void stop();
   [[nodiscard]] Executor *executor_of(std::int32_t task) const;

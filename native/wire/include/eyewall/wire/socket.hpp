@@ -51,7 +51,7 @@ public:
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
 
   /// From now on no call waits.
-  void set_non_blocking() noexcept;
+  void set_non_blocking() const noexcept;
 
   /// As much as fits now.
   IoStatus send_some(std::span<const std::uint8_t> bytes, std::size_t &size) noexcept;

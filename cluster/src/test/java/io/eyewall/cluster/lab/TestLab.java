@@ -119,16 +119,56 @@ public final class TestLab {
         return jar;
     }
 
-    private static void write(Path jar, Path code, Predicate<String> wanted, Class<?>... more)
+    /**
+     * A topology's jar.
+     *
+     * @param code classes whose folders or jars are in it as a whole
+     * @param packages classes whose packages are in it
+     * @param files by their names in the jar
+     */
+    public static Path application(
+            Path jar, List<Class<?>> code, List<Class<?>> packages, Map<String, Path> files)
             throws Exception {
         try (OutputStream out = Files.newOutputStream(jar);
-                ZipOutputStream zip = new ZipOutputStream(out);
-                Stream<Path> files = Files.walk(code)) {
+                ZipOutputStream zip = new ZipOutputStream(out)) {
+            for (Class<?> each : code) {
+                Path place = place(each);
+                if (Files.isDirectory(place)) {
+                    add(zip, place, entry -> true);
+                } else {
+                    try (FileSystem inside = FileSystems.newFileSystem(place)) {
+                        add(zip, inside.getPath("/"), entry -> !entry.startsWith("META-INF"));
+                    }
+                }
+            }
+            for (Class<?> each : packages) {
+                String folder = each.getPackageName().replace('.', '/') + "/";
+                add(zip, place(each), entry -> entry.startsWith(folder));
+            }
+            for (Map.Entry<String, Path> file : files.entrySet()) {
+                zip.putNextEntry(new ZipEntry(file.getKey()));
+                Files.copy(file.getValue(), zip);
+            }
+        }
+        return jar;
+    }
+
+    private static void add(ZipOutputStream zip, Path code, Predicate<String> wanted)
+            throws IOException {
+        try (Stream<Path> files = Files.walk(code)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 if (wanted.test(code.relativize(file).toString())) {
                     add(zip, code, file);
                 }
             }
+        }
+    }
+
+    private static void write(Path jar, Path code, Predicate<String> wanted, Class<?>... more)
+            throws Exception {
+        try (OutputStream out = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(out)) {
+            add(zip, code, wanted);
             for (Class<?> each : more) {
                 Path tests = place(each);
                 add(zip, tests, tests.resolve(each.getName().replace('.', '/') + ".class"));

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * In Nimbus: has a file say where workers are, in lines {@code TOPOLOGY HOST:SLOT HOST:SLOT ...}.
- * host is its name in the lab; a slot is a number from 0. Executor i is with worker i % n.
+ * host is its name in the lab; a slot is a number from 0. Executor i is with worker i % n, or with
+ * the one that asks for its component, {@code HOST:SLOT=COMPONENT,COMPONENT}.
  */
 public final class FileScheduler implements IScheduler {
     static final String FILE_KEY = "test.scheduler.file";
@@ -61,7 +62,13 @@ public final class FileScheduler implements IScheduler {
         executors.sort(Comparator.comparingInt(ExecutorDetails::getStartTask));
         Map<WorkerSlot, List<ExecutorDetails>> wanted = new HashMap<>();
         for (int i = 0; i < executors.size(); i++) {
-            WorkerSlot slot = slot(places.get(i % places.size()), cluster);
+            String component = topology.getComponentFromExecutor(executors.get(i));
+            String place =
+                    places.stream()
+                            .filter(each -> asked(each).contains(component))
+                            .findFirst()
+                            .orElse(places.get(i % places.size()));
+            WorkerSlot slot = slot(place.split("=", 2)[0], cluster);
             if (slot == null) {
                 return; // its supervisor is not there
             }
@@ -82,6 +89,11 @@ public final class FileScheduler implements IScheduler {
             cluster.freeSlots(new ArrayList<>(now.getSlots()));
         }
         wanted.forEach((slot, list) -> cluster.assign(slot, topology.getId(), list));
+    }
+
+    private static List<String> asked(String place) {
+        String[] parts = place.split("=", 2);
+        return parts.length < 2 ? List.of() : List.of(parts[1].split(",", -1));
     }
 
     private static @Nullable WorkerSlot slot(String place, Cluster cluster) {

@@ -10,31 +10,28 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds shared libraries: a path; a file of the topology's resources folder; or a resource of the
- * jar, which is copied to a file once per process. Any thread.
+ * jar, which is copied to a file once per process. Any thread. For the packages of this module.
  */
-final class LibraryFiles {
+public final class LibraryFiles {
     private static final String OWN = "eyewall/native/";
-    private static final String HOST = "eyewall-native-host";
-
-    /** The system property that says where the program is. */
-    private static final String HOST_PROPERTY = "eyewall.native.host";
-
     private static final Map<String, Path> COPIES = new HashMap<>();
 
     private LibraryFiles() {}
 
-    /** The library of a topology. */
-    static Path find(String library, TopologyContext context) {
+    /**
+     * The library of a topology.
+     *
+     * @param resources the folder where the jar's {@code resources} are on disk, if there is one
+     */
+    public static Path find(String library, @Nullable String resources) {
         Path named = Path.of(library);
         if (named.isAbsolute()) {
             return named; // the loader says whether it is there
         }
-        String resources = context.getCodeDir(); // Storm's name for that folder on disk
         if (resources != null && Files.isRegularFile(Path.of(resources, library))) {
             return Path.of(resources, library);
         }
@@ -74,25 +71,29 @@ final class LibraryFiles {
         Bridge.load(copy(found, name));
     }
 
-    /** The program that runs a native task in a process of its own. */
-    static Path host() {
-        String elsewhere = System.getProperty(HOST_PROPERTY);
+    /**
+     * A program of ours: {@code eyewall-native-host} or {@code eyewall-native-worker}.
+     *
+     * @param property the system property that names another one
+     */
+    public static Path program(String name, String property) {
+        String elsewhere = System.getProperty(property);
         if (elsewhere != null) {
             return Path.of(elsewhere);
         }
-        URL found = LibraryFiles.class.getClassLoader().getResource(OWN + HOST);
+        URL found = LibraryFiles.class.getClassLoader().getResource(OWN + name);
         if (found == null) {
             throw new NativeTaskException(
                     "this build of eyewall-native has no "
-                            + HOST
+                            + name
                             + ": it was built without CMake or a C++20 compiler; build it anew"
                             + " where there are both, or name the program by -D"
-                            + HOST_PROPERTY);
+                            + property);
         }
-        Path file = copy(found, HOST);
+        Path file = copy(found, name);
         if (!file.toFile().setExecutable(true)) {
             throw new NativeTaskException(
-                    "cannot make " + file + " a program; name another by -D" + HOST_PROPERTY);
+                    "cannot make " + file + " a program; name another by -D" + property);
         }
         return file;
     }

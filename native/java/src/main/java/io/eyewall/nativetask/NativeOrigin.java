@@ -16,6 +16,10 @@ import java.util.Objects;
  */
 record NativeOrigin(String library, String component, boolean inChildProcess)
         implements TaskOrigin {
+    private static final String HOST = "eyewall-native-host";
+
+    /** The system property that says where the program is. */
+    private static final String HOST_PROPERTY = "eyewall.native.host";
 
     NativeOrigin {
         Objects.requireNonNull(library, "library");
@@ -26,10 +30,10 @@ record NativeOrigin(String library, String component, boolean inChildProcess)
     public TaskHandle open(TaskOpening opening) {
         String name = opening.name(this);
         try {
-            String file = LibraryFiles.find(library, opening.context()).toString();
+            String file = LibraryFiles.find(library, opening.context().getCodeDir()).toString();
             TaskHandle handle;
             if (inChildProcess) {
-                Path host = LibraryFiles.host();
+                Path host = LibraryFiles.program(HOST, HOST_PROPERTY);
                 ChildCommand command =
                         new ChildCommand(
                                 List.of(host.toString()), List.of(file, component), Map.of());

@@ -10,21 +10,22 @@ public enum Role {
     SUPERVISOR("org.apache.storm.daemon.supervisor.Supervisor"),
     /** Takes what a worker prints; its command line goes on with the worker's. */
     LOG_WRITER("org.apache.storm.LogWriter"),
-    /** Storm's, or the one of our plug-in, which takes the same arguments. */
-    WORKER("org.apache.storm.daemon.worker.Worker", SmoothWorker.class.getName()),
+    /** Storm's, that of our plug-in, or that of native workers: they take the same arguments. */
+    WORKER(
+            "org.apache.storm.daemon.worker.Worker",
+            SmoothWorker.class.getName(),
+            "io.eyewall.nativetask.worker.NativeWorker"),
     /** Whatever else: clients, children of shell components. */
     OTHER("");
 
     private final String mainClass;
-    private final String ourMainClass;
 
-    Role(String mainClass) {
-        this(mainClass, mainClass);
-    }
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
+    private final List<String> ourMainClasses;
 
-    Role(String mainClass, String ourMainClass) {
+    Role(String mainClass, String... ourMainClasses) {
         this.mainClass = mainClass;
-        this.ourMainClass = ourMainClass;
+        this.ourMainClasses = List.of(ourMainClasses);
     }
 
     /** The class of Storm's that has its main; empty for others. */
@@ -33,7 +34,7 @@ public enum Role {
     }
 
     private boolean isMain(String argument) {
-        return this != OTHER && (argument.equals(mainClass) || argument.equals(ourMainClass));
+        return this != OTHER && (argument.equals(mainClass) || ourMainClasses.contains(argument));
     }
 
     /** Where one of its main classes stands on a command line; -1 if nowhere. */

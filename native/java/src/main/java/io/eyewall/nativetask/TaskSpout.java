@@ -1,0 +1,96 @@
+package io.eyewall.nativetask;
+
+import io.eyewall.nativetask.frame.Frames;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseRichSpout;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A spout whose tasks are outside Java.
+ *
+ * @param <S> itself
+ */
+abstract class TaskSpout<S extends TaskSpout<S>> extends BaseRichSpout {
+    private static final long serialVersionUID = 1L;
+
+    private final OutputStreams outputs = new OutputStreams();
+
+    private transient @Nullable SpoutTask task;
+
+    TaskSpout() {}
+
+    /** Where its tasks come from. */
+    abstract TaskOrigin origin();
+
+    abstract S self();
+
+    /** Declares the fields of the default stream. */
+    public S output(String... fields) {
+        outputs.add(Utils.DEFAULT_STREAM_ID, false, List.of(fields));
+        return self();
+    }
+
+    /** Declares another stream; {@code direct}: for direct emits. */
+    public S outputStream(String stream, boolean direct, String... fields) {
+        outputs.add(stream, direct, List.of(fields));
+        return self();
+    }
+
+    final List<String> outputNames() {
+        return outputs.names();
+    }
+
+    @Override
+    public void declareOutputFields(OutputFieldsDeclarer declarer) {
+        outputs.declare(declarer);
+    }
+
+    @Override
+    public void open(
+            Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
+        task = SpoutTask.open(origin(), outputs.names(), conf, context, collector);
+    }
+
+    private SpoutTask task() {
+        return Objects.requireNonNull(task, "open comes first");
+    }
+
+    @Override
+    public void nextTuple() {
+        task().nextTuple();
+    }
+
+    @Override
+    public void ack(Object messageId) {
+        task().answer(Frames.ACKED, messageId);
+    }
+
+    @Override
+    public void fail(Object messageId) {
+        task().answer(Frames.FAILED, messageId);
+    }
+
+    @Override
+    public void activate() {
+        task().tell(Frames.ACTIVATE);
+    }
+
+    @Override
+    public void deactivate() {
+        task().tell(Frames.DEACTIVATE);
+    }
+
+    @Override
+    public void close() {
+        if (task != null) {
+            task.close();
+            task = null;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.eyewall.nativetask.worker;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.generated.Assignment;
+import org.apache.storm.generated.NodeInfo;
+
+/** An assignment as one of its workers sees it. */
+final class Assigned {
+    private final Assignment assignment;
+    private final WorkerPlace place;
+
+    Assigned(Assignment assignment, WorkerPlace place) {
+        this.assignment = assignment;
+        this.place = place;
+    }
+
+    /** The worker's executors: first and last task of each. */
+    Set<List<Long>> executors() {
+        Set<List<Long>> own = new HashSet<>();
+        assignment
+                .get_executor_node_port()
+                .forEach(
+                        (executor, info) -> {
+                            if (isOwn(info)) {
+                                own.add(executor);
+                            }
+                        });
+        return own;
+    }
+
+    private boolean isOwn(NodeInfo info) {
+        return info.get_node().equals(place.node()) && port(info) == place.port();
+    }
+
+    private static int port(NodeInfo info) {
+        return info.get_port().iterator().next().intValue();
+    }
+
+    /** The lines that say where tasks of other workers are, of those that it sends to. */
+    String places(Set<Integer> receivers) {
+        Map<String, List<Integer>> places = new TreeMap<>();
+        Map<Integer, NodeInfo> nodes =
+                StormCommon.taskToNodeport(assignment.get_executor_node_port());
+        nodes.forEach(
+                (task, info) -> {
+                    String host = assignment.get_node_host().get(info.get_node());
+                    if (host != null && receivers.contains(task) && !isOwn(info)) {
+                        places.computeIfAbsent(host + "\t" + port(info), each -> new ArrayList<>())
+                                .add(task);
+                    }
+                });
+        PlanLines lines = new PlanLines();
+        places.forEach(
+                (address, tasks) -> {
+                    List<String> words = PlanLines.words(address);
+                    lines.add("place", words.get(0), words.get(1), PlanLines.list(tasks));
+                });
+        return lines.add("placed").toString();
+    }
+}

@@ -1,0 +1,174 @@
+package io.eyewall.nativetask.worker;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.storm.Constants;
+import org.apache.storm.cluster.ClusterStateContext;
+import org.apache.storm.cluster.ClusterUtils;
+import org.apache.storm.cluster.DaemonType;
+import org.apache.storm.cluster.IStateStorage;
+import org.apache.storm.cluster.IStormClusterState;
+import org.apache.storm.generated.Assignment;
+import org.apache.storm.generated.ExecutorInfo;
+import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.generated.LSWorkerHeartbeat;
+import org.apache.storm.generated.StormBase;
+import org.apache.storm.generated.SupervisorWorkerHeartbeat;
+import org.apache.storm.generated.TopologyStatus;
+import org.apache.storm.stats.ClientStatsUtil;
+import org.apache.storm.utils.ConfigUtils;
+import org.apache.storm.utils.LocalState;
+import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.SupervisorClient;
+import org.apache.storm.utils.SupervisorIfaceFactory;
+import org.apache.storm.utils.Time;
+import org.apache.storm.utils.Utils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a worker owes the cluster, and learns from it: as Storm's own {@code Worker} and {@code
+ * WorkerState} do it.
+ */
+final class ClusterSide implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterSide.class);
+
+    /** So that the disk doesn't fill up while there is no supervisor. */
+    private static final int HEARTBEATS_KEPT = 60;
+
+    private final Map<String, Object> conf;
+    private final Map<String, Object> topologyConf;
+    private final WorkerPlace place;
+    private final IStateStorage storage;
+    private final IStormClusterState state;
+    private final Utils.UptimeComputer uptime = Utils.makeUptimeComputer();
+
+    ClusterSide(Map<String, Object> conf, Map<String, Object> topologyConf, WorkerPlace place)
+            throws Exception {
+        this.conf = conf;
+        this.topologyConf = topologyConf;
+        this.place = place;
+        ClusterStateContext context = new ClusterStateContext(DaemonType.WORKER, topologyConf);
+        storage = ClusterUtils.mkStateStorage(conf, topologyConf, context);
+        state = ClusterUtils.mkStormClusterState(storage, null, context);
+    }
+
+    private SupervisorIfaceFactory supervisor() throws UnknownHostException {
+        return SupervisorClient.Builder.withConf(topologyConf)
+                .withHostName(Utils.hostname())
+                .withPort(place.supervisorPort())
+                .createSupervisorClient();
+    }
+
+    /** Empty if there is none: the topology has been killed. */
+    Optional<Assigned> assigned() {
+        Assignment assignment;
+        try (SupervisorIfaceFactory supervisor = supervisor()) {
+            assignment = supervisor.getIface().getLocalAssignmentForStorm(place.topologyId());
+        } catch (Exception e) {
+            LOG.debug("the supervisor doesn't say the assignment; ZooKeeper does", e);
+            assignment = state.remoteAssignmentInfo(place.topologyId(), null);
+        }
+        return Optional.ofNullable(assignment).map(each -> new Assigned(each, place));
+    }
+
+    /** Whether spouts are to be asked. */
+    boolean isActive() {
+        StormBase base = state.stormBase(place.topologyId(), null);
+        return base != null && base.get_status() == TopologyStatus.ACTIVE;
+    }
+
+    /** The supervisor kills the processes that stand there. */
+    void register(long pid, boolean main) throws IOException {
+        Path file = Path.of(ConfigUtils.workerPidPath(conf, place.workerId(), pid));
+        if (!Files.exists(file)) {
+            Files.createFile(file);
+        }
+        if (main) {
+            File artifacts =
+                    new File(
+                            ConfigUtils.workerArtifactsPidPath(
+                                    conf, place.topologyId(), place.port()));
+            Files.writeString(artifacts.toPath(), Long.toString(pid));
+        }
+    }
+
+    /** Says that the worker lives: to the supervisor by a file, and to Nimbus through it. */
+    void heartbeat(Set<List<Long>> executors) throws IOException {
+        List<ExecutorInfo> infos =
+                Stream.concat(Stream.of(Constants.SYSTEM_EXECUTOR_ID), executors.stream())
+                        .map(
+                                each ->
+                                        new ExecutorInfo(
+                                                each.get(0).intValue(), each.get(1).intValue()))
+                        .toList();
+        LSWorkerHeartbeat beat =
+                new LSWorkerHeartbeat(
+                        Time.currentTimeSecs(), place.topologyId(), infos, place.port());
+        LocalState local = ConfigUtils.workerState(conf, place.workerId());
+        local.setWorkerHeartBeat(beat);
+        local.cleanup(HEARTBEATS_KEPT);
+        if (state.isPacemakerStateStore()) {
+            return;
+        }
+        SupervisorWorkerHeartbeat said =
+                new SupervisorWorkerHeartbeat(place.topologyId(), infos, beat.get_time_secs());
+        try (SupervisorIfaceFactory supervisor = supervisor()) {
+            supervisor.getIface().sendSupervisorWorkerHeartbeat(said);
+        } catch (Exception e) {
+            LOG.debug("the supervisor doesn't take a heartbeat; Nimbus may", e);
+            try (NimbusClient nimbus = NimbusClient.Builder.withConf(topologyConf).build()) {
+                nimbus.getClient().sendSupervisorWorkerHeartbeat(said);
+            } catch (Exception again) {
+                LOG.warn("neither the supervisor nor Nimbus takes a heartbeat", again);
+            }
+        }
+    }
+
+    /** For Storm's UI. */
+    void statistics(Map<List<Long>, ExecutorStats> stats) {
+        try {
+            state.workerHeartbeat(
+                    place.topologyId(),
+                    place.node(),
+                    (long) place.port(),
+                    ClientStatsUtil.thriftifyZkWorkerHb(
+                            ClientStatsUtil.mkZkWorkerHb(
+                                    place.topologyId(),
+                                    ClientStatsUtil.convertExecutorZkHbs(stats),
+                                    uptime.upTime())));
+        } catch (RuntimeException e) {
+            LOG.warn("cannot write statistics to ZooKeeper; tried again", e);
+        }
+    }
+
+    /** For Storm's UI, too. */
+    void report(String component, Throwable error) {
+        try {
+            state.reportError(
+                    place.topologyId(), component, Utils.hostname(), (long) place.port(), error);
+        } catch (RuntimeException | UnknownHostException e) {
+            LOG.warn("cannot report an error of '{}' to ZooKeeper", component, e);
+        }
+    }
+
+    /** Forgets the worker: it ends in order. */
+    @Override
+    public void close() {
+        try {
+            state.removeWorkerHeartbeat(place.topologyId(), place.node(), (long) place.port());
+            state.disconnect();
+            storage.close();
+        } catch (RuntimeException e) {
+            LOG.debug("ZooKeeper has gone before", e);
+        }
+    }
+}

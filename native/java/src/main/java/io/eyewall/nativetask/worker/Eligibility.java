@@ -1,0 +1,87 @@
+package io.eyewall.nativetask.worker;
+
+import io.eyewall.nativetask.LibraryComponent;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.storm.Config;
+import org.apache.storm.daemon.Acker;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.generated.Grouping;
+import org.apache.storm.utils.ObjectReader;
+
+/** Which workers can do without Java, and why others can't. */
+final class Eligibility {
+    private final TopologyPicture picture;
+
+    Eligibility(TopologyPicture picture) {
+        this.picture = picture;
+    }
+
+    /**
+     * Why a worker with tasks of these components needs Java; empty if it doesn't.
+     *
+     * @param components at least one
+     */
+    Optional<String> objection(Set<String> components) {
+        return configuration().or(() -> members(components)).or(() -> groupings(components));
+    }
+
+    private Optional<String> configuration() {
+        Map<String, Object> conf = picture.conf();
+        for (String key :
+                List.of(
+                        Config.STORM_MESSAGING_NETTY_AUTHENTICATION,
+                        Config.STORM_MESSAGING_NETTY_TLS_ENABLE,
+                        Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION)) {
+            if (ObjectReader.getBoolean(conf.get(key), false)) {
+                return Optional.of(key + " is true");
+            }
+        }
+        for (String key : List.of(Config.TOPOLOGY_KRYO_REGISTER, Config.TOPOLOGY_KRYO_DECORATORS)) {
+            if (conf.get(key) instanceof List<?> list && !list.isEmpty()) {
+                return Optional.of(key + " is " + list);
+            }
+            if (conf.get(key) instanceof Map<?, ?> map && !map.isEmpty()) {
+                return Optional.of(key + " is " + map);
+            }
+        }
+        return StormCommon.hasEventLoggers(conf)
+                ? Optional.of(Config.TOPOLOGY_EVENTLOGGER_EXECUTORS + " is not 0")
+                : Optional.empty();
+    }
+
+    private Optional<String> members(Set<String> components) {
+        boolean any = false;
+        for (String component : components) {
+            if (component.equals(Acker.ACKER_COMPONENT_ID)) {
+                continue;
+            }
+            if (!(picture.object(component) instanceof LibraryComponent found)) {
+                return Optional.of("'" + component + "' is not native");
+            }
+            if (found.description().inChildProcess()) {
+                return Optional.of("'" + component + "' is to have processes of its own");
+            }
+            any = true;
+        }
+        return any ? Optional.empty() : Optional.of("it has ackers only");
+    }
+
+    private Optional<String> groupings(Set<String> components) {
+        for (String receiver : picture.componentIds()) {
+            for (Map.Entry<GlobalStreamId, Grouping> input :
+                    picture.common(receiver).get_inputs().entrySet()) {
+                Grouping grouping = input.getValue();
+                if (components.contains(input.getKey().get_componentId())
+                        && (grouping.is_set_custom_object()
+                                || grouping.is_set_custom_serialized())) {
+                    return Optional.of("'" + receiver + "' has a grouping of its own class");
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,99 @@
+package io.eyewall.nativetask.worker;
+
+import io.eyewall.nativetask.LibraryFiles;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.storm.Config;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.daemon.supervisor.AdvancedFSOps;
+import org.apache.storm.daemon.worker.Worker;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.utils.ConfigUtils;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.Utils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Main class of a worker's process, in place of Storm's {@link Worker}, with the same five
+ * arguments: topology, supervisor's id, its Thrift port, own port, worker's id. A worker whose
+ * executors are all native (and ackers) is run without Java; every other one is Storm's own.
+ */
+public final class NativeWorker {
+    private static final Logger LOG = LoggerFactory.getLogger(NativeWorker.class);
+    private static final int ARGUMENTS = 5;
+    private static final String PROGRAM = "eyewall-native-worker";
+
+    /** The system property that says where the program is. */
+    private static final String PROPERTY = "eyewall.native.worker";
+
+    private NativeWorker() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Optional<WorkerLoop> loop = Optional.empty();
+        if (arguments.length == ARGUMENTS) {
+            try {
+                loop = prepare(WorkerPlace.of(arguments));
+            } catch (Exception | LinkageError e) {
+                LOG.error("this worker is Storm's own: {}", e.toString(), e);
+            }
+        }
+        if (loop.isPresent()) {
+            loop.get().run();
+        } else {
+            Worker.main(arguments);
+        }
+    }
+
+    private static Optional<WorkerLoop> prepare(WorkerPlace place) throws Exception {
+        Map<String, Object> conf = ConfigUtils.readStormConfig();
+        StormCommon.validateDistributedMode(conf);
+        Map<String, Object> topologyConf =
+                ConfigUtils.overrideLoginConfigWithSystemProperty(
+                        ConfigUtils.readSupervisorStormConf(conf, place.topologyId()));
+        topologyConf.put(Config.PACEMAKER_AUTH_METHOD, "NONE"); // as Storm's Worker (STORM-3728)
+        conf.put(Config.PACEMAKER_AUTH_METHOD, "NONE");
+        StormTopology topology =
+                ConfigUtils.readSupervisorTopology(
+                        conf, place.topologyId(), AdvancedFSOps.make(conf));
+        TopologyPicture picture = TopologyPicture.of(topology, topologyConf);
+        ClusterSide cluster = new ClusterSide(conf, topologyConf, place);
+        try {
+            Assigned assigned =
+                    cluster.assigned()
+                            .orElseThrow(() -> new IllegalStateException("no assignment"));
+            Set<Integer> own = new HashSet<>();
+            assigned.executors()
+                    .forEach(executor -> own.addAll(StormCommon.executorIdToTasks(executor)));
+            WorkerPlan plan = new WorkerPlan(picture, own);
+            Optional<String> objection = new Eligibility(picture).objection(plan.components());
+            if (objection.isPresent()) {
+                LOG.info("this worker is Storm's own: {}", objection.get());
+                cluster.close();
+                return Optional.empty();
+            }
+            String resources =
+                    ConfigUtils.supervisorStormResourcesPath(
+                            ConfigUtils.supervisorStormDistRoot(conf, place.topologyId()));
+            String lines = plan.lines(place, resources);
+            Utils.setupWorkerUncaughtExceptionHandler();
+            int shutdownS =
+                    ObjectReader.getInt(conf.get(Config.SUPERVISOR_WORKER_SHUTDOWN_SLEEP_SECS));
+            return Optional.of(
+                    new WorkerLoop(
+                            cluster,
+                            assigned.executors(),
+                            new WorkerStats(picture, assigned.executors()),
+                            picture,
+                            lines,
+                            plan.receivers(),
+                            LibraryFiles.program(PROGRAM, PROPERTY),
+                            new WorkerLoop.Periods(conf, shutdownS)));
+        } catch (Exception | LinkageError e) {
+            cluster.close();
+            throw e;
+        }
+    }
+}

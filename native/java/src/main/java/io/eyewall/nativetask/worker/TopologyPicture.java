@@ -1,0 +1,88 @@
+package io.eyewall.nativetask.worker;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.generated.ComponentCommon;
+import org.apache.storm.generated.ComponentObject;
+import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.SpoutSpec;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.utils.ThriftTopologyUtils;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A topology with Storm's own components and streams, as workers have it.
+ *
+ * @param conf the topology's configuration
+ * @param components of tasks
+ * @param tasks of components, in ascending order
+ */
+record TopologyPicture(
+        StormTopology topology,
+        Map<String, Object> conf,
+        Map<Integer, String> components,
+        Map<String, List<Integer>> tasks) {
+
+    static TopologyPicture of(StormTopology user, Map<String, Object> conf)
+            throws InvalidTopologyException {
+        Map<Integer, String> components = new TreeMap<>(StormCommon.stormTaskInfo(user, conf));
+        Map<String, List<Integer>> tasks = new HashMap<>();
+        components.forEach(
+                (task, component) ->
+                        tasks.computeIfAbsent(component, each -> new ArrayList<>()).add(task));
+        return new TopologyPicture(StormCommon.systemTopology(conf, user), conf, components, tasks);
+    }
+
+    ComponentCommon common(String component) {
+        return ThriftTopologyUtils.getComponentCommon(topology, component);
+    }
+
+    boolean isSpout(String component) {
+        return topology.get_spouts().containsKey(component);
+    }
+
+    /** Its spout or bolt; null for one of another language. */
+    @Nullable Object object(String component) {
+        SpoutSpec spout = topology.get_spouts().get(component);
+        ComponentObject object =
+                spout != null
+                        ? spout.get_spout_object()
+                        : Objects.requireNonNull(topology.get_bolts().get(component), component)
+                                .get_bolt_object();
+        return object.is_set_serialized_java() ? Utils.getSetComponentObject(object) : null;
+    }
+
+    /** The topology's configuration with what a component says of itself. */
+    Map<String, Object> conf(String component) {
+        Map<String, Object> all = new HashMap<>(conf);
+        Object spec =
+                isSpout(component)
+                        ? topology.get_spouts().get(component)
+                        : topology.get_bolts().get(component);
+        Map<String, Object> own = StormCommon.componentConf(spec);
+        if (own != null) {
+            all.putAll(own);
+        }
+        return all;
+    }
+
+    List<Integer> tasksOf(String component) {
+        return tasks.getOrDefault(component, List.of());
+    }
+
+    List<String> outputFields(String component, String stream) {
+        return Objects.requireNonNull(common(component).get_streams().get(stream), stream)
+                .get_output_fields();
+    }
+
+    /** All components, Storm's own among them. */
+    Iterable<String> componentIds() {
+        return ThriftTopologyUtils.getComponentIds(topology);
+    }
+}

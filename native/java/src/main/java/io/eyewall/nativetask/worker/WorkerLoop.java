@@ -1,0 +1,206 @@
+package io.eyewall.nativetask.worker;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.Config;
+import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.Utils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the native worker, and keeps it and the cluster informed of each other, until one of them
+ * wants no more. If the program ends, so does this JVM, and Storm's supervisor starts both anew; if
+ * this JVM ends, however, so does the program.
+ */
+final class WorkerLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
+
+    /** Exit codes, as Storm's workers have them. */
+    private static final int ENDED = 1;
+
+    private static final int DIED = 13;
+
+    /** From Storm's configuration. */
+    record Periods(int heartbeatS, int statisticsS, int refreshS, int shutdownS) {
+        Periods(Map<String, Object> conf, int shutdownS) {
+            this(
+                    ObjectReader.getInt(conf.get(Config.WORKER_HEARTBEAT_FREQUENCY_SECS)),
+                    ObjectReader.getInt(conf.get(Config.EXECUTOR_METRICS_FREQUENCY_SECS)),
+                    ObjectReader.getInt(conf.get(Config.TASK_REFRESH_POLL_SECS)),
+                    shutdownS);
+        }
+    }
+
+    private final ClusterSide cluster;
+    private final Set<List<Long>> executors;
+    private final WorkerStats stats;
+    private final TopologyPicture picture;
+    private final String plan;
+    private final Set<Integer> receivers;
+    private final Path program;
+    private final Periods periods;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(
+                    command -> new Thread(command, "eyewall-native-worker"));
+
+    private String places = "";
+    private boolean active;
+    private volatile boolean ending;
+
+    WorkerLoop(
+            ClusterSide cluster,
+            Set<List<Long>> executors,
+            WorkerStats stats,
+            TopologyPicture picture,
+            String plan,
+            Set<Integer> receivers,
+            Path program,
+            Periods periods) {
+        this.cluster = cluster;
+        this.executors = executors;
+        this.stats = stats;
+        this.picture = picture;
+        this.plan = plan;
+        this.receivers = receivers;
+        this.program = program;
+        this.periods = periods;
+    }
+
+    /** Returns when all runs. */
+    void run() throws IOException {
+        cluster.register(ProcessHandle.current().pid(), true);
+        cluster.heartbeat(executors);
+        NativeProcess process = NativeProcess.start(program);
+        // The hook is there before other threads are, as in Storm's Worker.
+        Utils.addShutdownHookWithDelayedForceKill(() -> shutDown(process), periods.shutdownS());
+        cluster.register(process.pid(), false);
+        process.tell(plan);
+        refresh(process);
+        new Thread(() -> listen(process), "eyewall-native-worker-said").start();
+        every(periods.heartbeatS(), this::heartbeat);
+        every(periods.refreshS(), () -> refresh(process));
+        every(periods.statisticsS(), () -> cluster.statistics(stats.render()));
+        LOG.info("executors {} run in process {}", executors, process.pid());
+    }
+
+    private void every(int seconds, Runnable command) {
+        var unused =
+                timer.scheduleWithFixedDelay(
+                        () -> {
+                            try {
+                                command.run();
+                            } catch (RuntimeException e) {
+                                LOG.warn("tried again in {} s", seconds, e);
+                            }
+                        },
+                        seconds,
+                        seconds,
+                        TimeUnit.SECONDS);
+    }
+
+    private void heartbeat() {
+        try {
+            cluster.heartbeat(executors);
+        } catch (IOException e) {
+            LOG.error("no heartbeat can be written", e);
+            end(ENDED);
+        }
+    }
+
+    /** What of the assignment and the topology's state has changed. */
+    private void refresh(NativeProcess process) {
+        Optional<Assigned> assigned = cluster.assigned();
+        if (assigned.isEmpty() || !assigned.get().executors().equals(executors)) {
+            LOG.info("executors of this worker are other ones now: it ends");
+            end(ENDED);
+            return;
+        }
+        String now = assigned.get().places(receivers);
+        if (!now.equals(places)) {
+            places = now;
+            process.tell(now);
+        }
+        boolean isActive = cluster.isActive();
+        if (isActive != active) {
+            active = isActive;
+            process.tell(new PlanLines().add("active", isActive ? 1 : 0).toString());
+        }
+    }
+
+    private void listen(NativeProcess process) {
+        try {
+            int exit = process.listen(this::onLine);
+            if (!ending) {
+                LOG.error("eyewall-native-worker has ended with {}; so does this worker", exit);
+                end(DIED);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void onLine(List<String> words) {
+        switch (words.get(0)) {
+            case "ready" -> LOG.info("connected with all workers; tasks are open");
+            case "emitted" -> stats.emitted(words);
+            case "handled" -> stats.handled(words);
+            case "lost" -> LOG.warn("{} messages for workers that can't be reached", words.get(1));
+            case "log" -> log(words);
+            case "report" -> cluster.report(component(words.get(1)), new Throwable(words.get(2)));
+            case "died" -> {
+                LOG.error("{}", words.get(1));
+                cluster.report(culprit(words.get(1)), new Throwable(words.get(1)));
+            }
+            default -> LOG.warn("the native worker says {}", words);
+        }
+    }
+
+    private String component(String task) {
+        return picture.components().getOrDefault(Integer.parseInt(task), "__system");
+    }
+
+    /** Which component the text of an end names. */
+    private String culprit(String text) {
+        return picture.components().values().stream()
+                .filter(component -> text.contains("'" + component + "'"))
+                .findFirst()
+                .orElse("__system");
+    }
+
+    private void log(List<String> words) {
+        Logger log = LoggerFactory.getLogger(component(words.get(1)) + "-" + words.get(1));
+        switch (words.get(2)) {
+            case "0" -> log.debug("{}", words.get(3));
+            case "1" -> log.info("{}", words.get(3));
+            case "2" -> log.warn("{}", words.get(3));
+            default -> log.error("{}", words.get(3));
+        }
+    }
+
+    private void end(int exit) {
+        if (!ending) {
+            ending = true;
+            // Not by a thread of ours: the hook waits for some of them.
+            new Thread(() -> Runtime.getRuntime().exit(exit), "eyewall-native-worker-end").start();
+        }
+    }
+
+    private void shutDown(NativeProcess process) {
+        ending = true;
+        try {
+            process.stop(TimeUnit.SECONDS.toMillis(Math.max(1, periods.shutdownS() - 1L)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        timer.shutdownNow();
+        cluster.close();
+    }
+}

@@ -1,0 +1,95 @@
+package io.eyewall.nativetask.worker;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.storm.Config;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.stats.BoltExecutorStats;
+import org.apache.storm.stats.CommonStats;
+import org.apache.storm.stats.SpoutExecutorStats;
+import org.apache.storm.utils.ObjectReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what the native worker says that it has done, by Storm's own classes, so that Storm's UI
+ * shows it like any worker's. Latencies are means of what was done in a second. Guarded by itself:
+ * one thread counts, another reads.
+ */
+@SuppressWarnings("unchecked") // Storm's getters are of raw types
+final class WorkerStats {
+    /** Counts are whole, not sampled. */
+    private static final int RATE = 1;
+
+    private static final double MICROSECONDS = 1000.0; // in a millisecond
+
+    private final Map<List<Long>, CommonStats> byExecutor = new HashMap<>();
+    private final Map<Integer, CommonStats> byTask = new HashMap<>();
+
+    WorkerStats(TopologyPicture picture, Set<List<Long>> executors) {
+        int buckets = ObjectReader.getInt(picture.conf().get(Config.NUM_STAT_BUCKETS));
+        for (List<Long> executor : executors) {
+            List<Integer> tasks = StormCommon.executorIdToTasks(executor);
+            String component =
+                    Objects.requireNonNull(picture.components().get(tasks.get(0)), "a task");
+            CommonStats stats =
+                    picture.isSpout(component)
+                            ? new SpoutExecutorStats(RATE, buckets)
+                            : new BoltExecutorStats(RATE, buckets);
+            byExecutor.put(executor, stats);
+            tasks.forEach(task -> byTask.put(task, stats));
+        }
+    }
+
+    /** {@code emitted TASK STREAM EMITTED TRANSFERRED}. */
+    synchronized void emitted(List<String> words) {
+        CommonStats stats = stats(words.get(1));
+        if (stats != null) {
+            stats.getEmitted().incBy(words.get(2), Long.parseLong(words.get(3)));
+            stats.getTransferred().incBy(words.get(2), Long.parseLong(words.get(4)));
+        }
+    }
+
+    /** {@code handled TASK COMPONENT STREAM EXECUTED US ACKED US FAILED}. */
+    synchronized void handled(List<String> words) {
+        String stream = words.get(3);
+        long executed = Long.parseLong(words.get(4));
+        long acked = Long.parseLong(words.get(6));
+        long failed = Long.parseLong(words.get(8));
+        if (stats(words.get(1)) instanceof BoltExecutorStats bolt) {
+            List<String> key = List.of(words.get(2), stream);
+            bolt.getExecuted().incBy(key, executed);
+            bolt.getAcked().incBy(key, acked);
+            bolt.getFailed().incBy(key, failed);
+            record(executed, words.get(5), ms -> bolt.getExecuteLatencies().record(key, ms));
+            record(acked, words.get(7), ms -> bolt.getProcessLatencies().record(key, ms));
+        } else if (stats(words.get(1)) instanceof SpoutExecutorStats spout) {
+            spout.getAcked().incBy(stream, acked);
+            spout.getFailed().incBy(stream, failed);
+            record(acked, words.get(7), ms -> spout.getCompleteLatencies().record(stream, ms));
+        }
+    }
+
+    private interface Recorder {
+        void record(long ms);
+    }
+
+    private static void record(long count, String totalUs, Recorder to) {
+        if (count > 0) {
+            to.record(Math.round(Long.parseLong(totalUs) / MICROSECONDS / count));
+        }
+    }
+
+    private @Nullable CommonStats stats(String task) {
+        return byTask.get(Integer.parseInt(task));
+    }
+
+    synchronized Map<List<Long>, ExecutorStats> render() {
+        Map<List<Long>, ExecutorStats> rendered = new HashMap<>();
+        byExecutor.forEach((executor, stats) -> rendered.put(executor, stats.renderStats()));
+        return rendered;
+    }
+}

@@ -6,13 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.eyewall.cluster.load.LoadBook;
 import io.eyewall.web.WebSettings;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -23,6 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A generator whose folder is on a disk of 1 MiB that is full. */
 @Timeout(60)

@@ -3,6 +3,7 @@ package io.eyewall.cluster;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -29,6 +30,14 @@ public final class WholeFile {
                 channel.write(left);
             }
             channel.force(true);
+        } catch (FileSystemException e) {
+            throw e;
+        } catch (IOException e) { // of a full disk, say, and doesn't tell which
+            Files.deleteIfExists(draft);
+            FileSystemException named =
+                    new FileSystemException(file.toString(), null, e.getMessage());
+            named.initCause(e);
+            throw named;
         }
         Files.move(
                 draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

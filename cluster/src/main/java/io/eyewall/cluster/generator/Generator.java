@@ -32,6 +32,9 @@ public final class Generator implements AutoCloseable {
     /** In which Nimbus should have done a plan; then what it says it sees counts. */
     private static final long PENDING_MS = 60_000;
 
+    /** Nimbus asks every few seconds; what it has said is no picture of the cluster after this. */
+    static final long SILENCE_MS = 120_000;
+
     private static final long MS_PER_SEC = 1000;
 
     private final LoadSource loads;
@@ -55,6 +58,9 @@ public final class Generator implements AutoCloseable {
     private long lastAdoptedMs = Long.MIN_VALUE / 2;
     private @Nullable String confirming;
     private @Nullable String problem;
+    private boolean heard; // since the last step
+    private long heardMs;
+    private @Nullable String silence;
 
     /**
      * Goes on where the last one has ended.
@@ -97,6 +103,7 @@ public final class Generator implements AutoCloseable {
     /** Nimbus says how the cluster is. */
     public void onView(ClusterView now) {
         view = now;
+        heard = true;
         loads.inUse(
                 now.topologies().stream().map(ClusterView.Topology::id).collect(Collectors.toSet()),
                 now.nodes().stream().map(ClusterView.Node::id).collect(Collectors.toSet()));
@@ -148,6 +155,7 @@ public final class Generator implements AutoCloseable {
      *     is
      */
     public Decision lookNow(long nowMs, boolean dry) {
+        isSilent(nowMs);
         String why = dry ? "asked what would be" : "asked to";
         Decision decision = look(nowMs, why, dry ? Look.Judge.NOBODY : Look.Judge.DIFFERENCE);
         if (!dry) {
@@ -163,8 +171,9 @@ public final class Generator implements AutoCloseable {
      */
     public boolean step(long nowMs) {
         ClusterView now = view;
-        if (now == null || (nowMs < nextWatchMs && nowMs < nextLookMs)) {
-            return false;
+        boolean known = silence != null;
+        if (isSilent(nowMs) || now == null || (nowMs < nextWatchMs && nowMs < nextLookMs)) {
+            return !known && silence != null; // to be told
         }
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         Situation situation = situation(nowMs, now, chosen);
@@ -193,6 +202,27 @@ public final class Generator implements AutoCloseable {
                                 ? Look.Judge.DIFFERENCE
                                 : Look.Judge.ADVISER));
         return true;
+    }
+
+    /**
+     * Whether Nimbus has been heard, but for long not any more: nobody knows how the cluster is,
+     * and nobody would do a plan. What is on offer stays.
+     */
+    private boolean isSilent(long nowMs) {
+        if (heard) {
+            heard = false;
+            heardMs = nowMs;
+            if (silence != null) {
+                LOG.info("Nimbus is heard again");
+            }
+            silence = null;
+        } else if (view != null && silence == null && nowMs - heardMs > SILENCE_MS) {
+            silence =
+                    "Nimbus has not been heard for %d s: there are no plans until it asks again"
+                            .formatted((nowMs - heardMs) / MS_PER_SEC);
+            LOG.warn("{}", silence);
+        }
+        return silence != null;
     }
 
     /** Has Nimbus do rebalances; those that are new are decisions. */
@@ -229,12 +259,15 @@ public final class Generator implements AutoCloseable {
         confirming = null;
         ClusterView now = view;
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
-        if (now == null || chosen == null) {
+        String silent = silence;
+        if (now == null || chosen == null || silent != null) {
             return Decision.none(
                     nowMs,
                     why,
                     Decision.NOTHING,
-                    now == null ? "Nimbus has not been heard yet" : "plans are off",
+                    silent != null
+                            ? silent
+                            : now == null ? "Nimbus has not been heard yet" : "plans are off",
                     settings.algorithm());
         }
         ClusterView present = present(nowMs, now);
@@ -318,7 +351,7 @@ public final class Generator implements AutoCloseable {
                         now != null && PlanOnOffer.inEffect(offered, now).equals(offered)),
                 now == null ? null : now.timeMs(),
                 nextLookMs,
-                problem,
+                problem != null ? problem : silence,
                 now == null
                         ? List.of()
                         : SeenCluster.nodes(now, last, algorithms.chosen(), loads.nodeCores()),

@@ -97,6 +97,29 @@ class GeneratorTest {
     }
 
     @Test
+    void whileNimbusIsSilentNothingIsPlannedAndItIsSaid() {
+        TestView test = pairApart();
+        generator.onView(test.now());
+        generator.step(nowMs);
+        nowMs += Generator.SILENCE_MS + 1; // the second look would adopt
+
+        assertThat(generator.step(nowMs)).as("that is news").isTrue();
+        assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
+        String silent = "Nimbus has not been heard for 120 s";
+        assertThat(generator.status().problem()).startsWith(silent);
+        Decision asked = generator.lookNow(nowMs, false);
+        assertThat(asked.verdict()).isEqualTo(Decision.NOTHING);
+        assertThat(asked.reason()).startsWith(silent);
+        nowMs += PERIOD_MS;
+        assertThat(generator.step(nowMs)).as("it is known").isFalse();
+
+        generator.onView(test.now());
+        generator.step(nowMs);
+        assertThat(generator.status().problem()).isNull();
+        assertThat(generator.plan().number()).isEqualTo(1);
+    }
+
+    @Test
     void aHotComponentGetsExecutorsWhereItsUserAllowsIt() {
         TestView test = new TestView(2, 8, 2);
         loads.uses(test.submitElastic("t", 8), 0.95);

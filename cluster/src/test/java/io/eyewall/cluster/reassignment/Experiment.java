@@ -11,6 +11,7 @@ import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ final class Experiment implements AutoCloseable {
     static final String NAME = "measured";
     static final int WORKERS = 3;
     private static final int SLOTS = 2;
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Path root;
     private final Path journals;
@@ -32,9 +34,19 @@ final class Experiment implements AutoCloseable {
     private final List<String> places = new ArrayList<>();
 
     /**
+     * What runs on it.
+     *
+     * @param more arguments after name, folder and number of workers
+     * @param extlib jars that workers need
+     */
+    record Job(Class<?> main, List<String> more, List<Path> extlib) {
+        static final Job MEASURED = new Job(MeasuredTopology.class, List.of(), List.of());
+    }
+
+    /**
      * @param smooth whether supervisors have the plug-in
      */
-    Experiment(Path root, boolean smooth, boolean keep) throws Exception {
+    Experiment(Path root, Job job, boolean smooth, boolean keep) throws Exception {
         this.root = root;
         journals = Files.createDirectories(root.resolve("journals"));
         plan = root.resolve("plan");
@@ -52,23 +64,18 @@ final class Experiment implements AutoCloseable {
         }
         // The scheduler and the topology.
         Path application = TestLab.packageOf(FileScheduler.class, root.resolve("application.jar"));
+        List<Path> extlib = new ArrayList<>(job.extlib());
+        extlib.add(TestLab.jar(SmoothIsolationManager.class, root.resolve("plugin.jar")));
         LabSettings settings =
                 TestLab.loopback(
                         WORKERS,
                         SLOTS,
-                        new LabSettings.Plugins(
-                                List.of(
-                                        TestLab.jar(
-                                                SmoothIsolationManager.class,
-                                                root.resolve("plugin.jar"))),
-                                List.of(application),
-                                Map.of("", conf)));
+                        new LabSettings.Plugins(extlib, List.of(application), Map.of("", conf)));
         lab = Lab.up(folder, settings, TestLab.jars(root), keep, System.err::println);
-        int exit =
-                lab.submit(
-                        application,
-                        MeasuredTopology.class.getName(),
-                        List.of(NAME, journals.toString(), Integer.toString(WORKERS)));
+        List<String> arguments =
+                new ArrayList<>(List.of(NAME, journals.toString(), Integer.toString(WORKERS)));
+        arguments.addAll(job.more());
+        int exit = lab.submit(application, job.main().getName(), arguments);
         if (exit != 0) {
             throw new IllegalStateException("submit: " + exit);
         }
@@ -85,6 +92,25 @@ final class Experiment implements AutoCloseable {
         String[] place = places.get(worker).split(":", -1);
         places.set(worker, place[0] + ":" + (1 - Integer.parseInt(place[1])));
         writePlan();
+    }
+
+    /** Where the topology writes what it did. */
+    Path journals() {
+        return journals;
+    }
+
+    /** Has the topology's sources end, as they understand it; what is under way goes on. */
+    void stop(String when) throws IOException {
+        Path draft = root.resolve("stop.draft");
+        Files.writeString(draft, when);
+        Files.move(draft, journals.resolve("stop"));
+    }
+
+    /** Moves a worker, and returns when the old one has gone. */
+    void moveWholly(int worker) throws Exception {
+        long ended = ended();
+        move(worker);
+        TestLab.await("the old worker's end", LIMIT, () -> ended() > ended);
     }
 
     /** Acks so far. */
@@ -133,7 +159,8 @@ final class Experiment implements AutoCloseable {
         }
         int moves = Integer.parseInt(args[2]);
         long betweenMs = Long.parseLong(args[3]) * 1000;
-        try (Experiment experiment = new Experiment(root, args[1].equals("smooth"), true)) {
+        try (Experiment experiment =
+                new Experiment(root, Job.MEASURED, args[1].equals("smooth"), true)) {
             while (experiment.acks() < 5_000) {
                 Thread.sleep(500);
             }

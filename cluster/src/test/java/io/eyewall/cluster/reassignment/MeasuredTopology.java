@@ -23,7 +23,8 @@ import org.apache.storm.tuple.Values;
 
 /**
  * 1,000 messages per second from a source with a position, as Kafka's: spout, two bolts that pass
- * on, two that write down what arrives. Arguments: name, folder, workers.
+ * on, two that write down what arrives. Arguments: name, folder, workers. A file {@code stop} in the
+ * folder ends it.
  */
 public final class MeasuredTopology {
     private static final long FLUSH_MS = 20;
@@ -86,6 +87,7 @@ public final class MeasuredTopology {
         private transient TreeSet<Long> again;
         private transient Path position;
         private long startMs;
+        private boolean stopped;
         private long next;
         private long committedMs;
 
@@ -119,7 +121,7 @@ public final class MeasuredTopology {
             long nowMs = System.currentTimeMillis();
             commit(nowMs, false);
             Long number = again.pollFirst();
-            if (number == null && startMs + next <= nowMs) {
+            if (number == null && !stopped && startMs + next <= nowMs) {
                 number = next++;
             }
             if (number != null) {
@@ -133,11 +135,12 @@ public final class MeasuredTopology {
                 return;
             }
             committedMs = nowMs;
+            stopped = Files.exists(Path.of(folder, "stop"));
             long lowest = pending.isEmpty() ? next : Math.min(next, pending.first());
             lowest = again.isEmpty() ? lowest : Math.min(lowest, again.first());
             try {
                 Path draft = Path.of(folder, "position.draft");
-                Files.writeString(draft, startMs + " " + lowest);
+                Files.writeString(draft, startMs + " " + lowest + " " + next);
                 Files.move(draft, position, StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -179,16 +182,20 @@ public final class MeasuredTopology {
         }
     }
 
-    @SuppressWarnings("NullAway.Init") // by open and prepare
-    static final class Pass extends BaseRichBolt {
+    @SuppressWarnings("NullAway.Init") // by prepare
+    abstract static class Plain extends BaseRichBolt {
         private static final long serialVersionUID = 1;
-        private transient OutputCollector collector;
+        transient OutputCollector collector;
 
         @Override
         public void prepare(
                 Map<String, Object> conf, TopologyContext context, OutputCollector out) {
             collector = out;
         }
+    }
+
+    static final class Pass extends Plain {
+        private static final long serialVersionUID = 1;
 
         @Override
         public void execute(Tuple input) {

@@ -37,13 +37,11 @@ class SmoothReassignmentIT {
 
     @Test
     void movesInARowFailNothingAndRepeatNothing() throws Exception {
-        try (Experiment experiment = new Experiment(root, true, false)) {
+        try (Experiment experiment = new Experiment(root, Experiment.Job.MEASURED, true, false)) {
             await("the first acks", () -> experiment.acks() > 3_000);
             long fromMs = System.currentTimeMillis();
             for (int i = 0; i < Integer.getInteger("eyewall.moves", 2); i++) {
-                long ended = experiment.ended();
-                experiment.move(i % Experiment.WORKERS);
-                await("the old worker's end", () -> experiment.ended() > ended);
+                experiment.moveWholly(i % Experiment.WORKERS);
                 awaitMoreAcks(experiment);
                 Thread.sleep(BETWEEN_MS); // its slot is free again
             }

@@ -92,6 +92,7 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
             ExitCodeCallback exitCallback,
             File folder)
             throws IOException {
+        var unused = notesThread.submit(() -> makeFolder(topologyId, topologyConf));
         super.launchWorkerProcess(
                 user,
                 topologyId,
@@ -103,6 +104,14 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
                 logPrefix,
                 exitCallback,
                 folder);
+    }
+
+    private void makeFolder(String topologyId, Map<String, Object> topologyConf) {
+        try {
+            board(topologyId).makeFolder(topologyConf);
+        } catch (Exception e) {
+            LOG.warn("Eyewall: no folder for notes of {}; its workers try, too", topologyId, e);
+        }
     }
 
     private static String ownJar() throws IOException {

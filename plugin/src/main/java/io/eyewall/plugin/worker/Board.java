@@ -2,6 +2,7 @@ package io.eyewall.plugin.worker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.storm.cluster.ClusterUtils;
 import org.apache.storm.cluster.IStateStorage;
@@ -70,6 +71,15 @@ public final class Board implements AutoCloseable {
         }
         List<String> names = storage.get_children(folder, false);
         return names == null ? List.of() : List.copyOf(names);
+    }
+
+    /**
+     * Makes the folder of notes, as a supervisor: where ZooKeeper asks who writes, a worker may not
+     * do it, and only workers of this topology and Storm's daemons may write to it.
+     */
+    public void makeFolder(Map<String, Object> topologyConf) {
+        storage.mkdirs(Note.ROOT, acls);
+        storage.mkdirs(folder, ClusterUtils.mkTopoReadWriteAcls(topologyConf));
     }
 
     /** Puts up a note, and takes down the worker's last one, if that is another. */

@@ -8,7 +8,8 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * A bolt with state, which reads that when it is prepared: not before the last owner has saved it.
+ * A bolt with state, or one of Trident, which reads what is stored when it is prepared: not before
+ * the last owner has written all.
  */
 @SuppressWarnings("serial") // made anew where it is used
 final class GatedBolt implements IBolt, ICredentialsListener {

@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
  * by the executor's thread; questions come from {@code eyewall-smooth}.
  */
 @SuppressWarnings("serial") // made anew where it is used
-final class GatedSpout implements ISpout, ICredentialsListener {
+final class GatedSpout implements ISpout, ICredentialsListener, Gates.Resting {
     private final transient ISpout spout;
     private final transient Gates gates;
-    private final boolean checkpoint;
 
     /** Emitted with a message id, and neither acked nor failed; any thread may emit. */
     private final AtomicLong pending = new AtomicLong();
@@ -34,23 +33,20 @@ final class GatedSpout implements ISpout, ICredentialsListener {
     private boolean resting;
     private long emittedBeforeRest;
 
-    GatedSpout(ISpout spout, Gates gates, boolean checkpoint) {
+    GatedSpout(ISpout spout, Gates gates) {
         this.spout = spout;
         this.gates = gates;
-        this.checkpoint = checkpoint;
     }
 
-    boolean isCheckpoint() {
-        return checkpoint;
-    }
-
-    boolean isActivated() {
-        return activated;
-    }
-
-    /** Meaningful while it has been told to rest: the flag was written before this reads. */
-    boolean isDrained() {
+    /** The flag to rest was written before this reads. */
+    @Override
+    public boolean isDrained() {
         return !calling && pending.get() <= 0;
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return isDrained() && (!gates.isLeaving() || !activated);
     }
 
     @Override
@@ -65,7 +61,7 @@ final class GatedSpout implements ISpout, ICredentialsListener {
     public void nextTuple() {
         calling = true; // before the flag is read: who sets it and then finds false here is right
         try {
-            if (gates.restsNow(checkpoint)) {
+            if (gates.spoutsRest()) {
                 rest();
             } else {
                 work();
@@ -107,7 +103,7 @@ final class GatedSpout implements ISpout, ICredentialsListener {
     @Override
     public void activate() {
         wanted = true;
-        if (!gates.restsNow(checkpoint)) {
+        if (!gates.spoutsRest()) {
             setActivated(true);
         }
     }

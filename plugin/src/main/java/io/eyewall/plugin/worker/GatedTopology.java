@@ -19,13 +19,14 @@ import org.apache.storm.spout.ISpout;
 import org.apache.storm.spout.ShellSpout;
 import org.apache.storm.task.IBolt;
 import org.apache.storm.topology.BaseStatefulBoltExecutor;
+import org.apache.storm.trident.topology.MasterBatchCoordinator;
 import org.apache.storm.utils.ConfigUtils;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts gates around spouts and stateful bolts when Storm's worker reads its topology, by the
- * instance that Storm's {@code ConfigUtils} delegates to. The topology's bytes on disk stay.
+ * Puts gates around spouts, and bolts that read state, when Storm's worker reads its topology, by
+ * the instance that Storm's {@code ConfigUtils} delegates to. The topology's bytes on disk stay.
  */
 final class GatedTopology extends ConfigUtils {
     /** Of this process: components are made by deserialisation, which knows nothing else. */
@@ -37,6 +38,7 @@ final class GatedTopology extends ConfigUtils {
 
     /** From now on this process' topology is read with gates; once, before a worker is made. */
     static void install(Gates ours) {
+        CheckpointProgress.requireFields();
         gates = ours;
         ConfigUtils.setInstance(new GatedTopology());
     }
@@ -45,18 +47,26 @@ final class GatedTopology extends ConfigUtils {
         return topology.get_spouts().containsKey(CheckpointSpout.CHECKPOINT_COMPONENT_ID);
     }
 
+    /** Whether its batches are counted by Trident, whose bolts read what is stored of them. */
+    private static boolean isTrident(StormTopology topology) {
+        return topology.get_spouts().values().stream()
+                .anyMatch(
+                        spout -> make(spout.get_spout_object()) instanceof MasterBatchCoordinator);
+    }
+
     @Override
     public StormTopology readSupervisorTopologyImpl(
             Map<String, Object> conf, String topologyId, AdvancedFSOps files) throws IOException {
         StormTopology topology = super.readSupervisorTopologyImpl(conf, topologyId, files);
+        boolean trident = isTrident(topology);
         for (Map.Entry<String, SpoutSpec> spout : topology.get_spouts().entrySet()) {
             ORIGINALS.put(spout.getKey(), spout.getValue().get_spout_object());
             spout.getValue().set_spout_object(seed(new SpoutSeed(spout.getKey())));
         }
-        if (hasCheckpoints(topology)) {
+        if (trident || hasCheckpoints(topology)) {
             for (Map.Entry<String, Bolt> bolt : topology.get_bolts().entrySet()) {
                 ComponentObject original = bolt.getValue().get_bolt_object();
-                if (make(original) instanceof BaseStatefulBoltExecutor) {
+                if (trident || make(original) instanceof BaseStatefulBoltExecutor) {
                     ORIGINALS.put(bolt.getKey(), original);
                     bolt.getValue().set_bolt_object(seed(new BoltSeed(bolt.getKey())));
                 }
@@ -89,8 +99,9 @@ final class GatedTopology extends ConfigUtils {
             Object spout = original(id);
             ISpout made =
                     spout instanceof ShellComponent shell ? new ShellSpout(shell) : (ISpout) spout;
-            return new GatedSpout(
-                    made, gates(), id.equals(CheckpointSpout.CHECKPOINT_COMPONENT_ID));
+            return made instanceof CheckpointSpout checkpoints
+                    ? new GatedCheckpoints(checkpoints, gates())
+                    : new GatedSpout(made, gates());
         }
     }
 

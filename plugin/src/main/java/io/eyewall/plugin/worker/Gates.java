@@ -11,9 +11,22 @@ import java.util.concurrent.atomic.AtomicInteger;
  * but for {@link #waiting} and the list, which executors' threads change.
  */
 final class Gates {
+    /** A spout, as {@code eyewall-smooth} asks for it. */
+    interface Resting {
+        /**
+         * Whether all that it has emitted is acked or failed; meaningful while spouts were told to
+         * rest.
+         */
+        boolean isDrained();
+
+        /** Whether it does nothing any more; if this worker leaves, it is deactivated. */
+        boolean isQuiet();
+    }
+
     private final CountDownLatch opened = new CountDownLatch(1);
     private final AtomicInteger waiting = new AtomicInteger();
-    private final List<GatedSpout> spouts = new CopyOnWriteArrayList<>();
+    private final AtomicInteger rests = new AtomicInteger();
+    private final List<Resting> spouts = new CopyOnWriteArrayList<>();
     private volatile boolean paused;
     private volatile boolean checkpointsPaused;
     private volatile boolean leaving;
@@ -21,6 +34,9 @@ final class Gates {
     /** Does what was ordered; {@code eyewall-smooth} only. */
     void apply(Switch.Orders orders) {
         leaving = orders.leaving();
+        if (orders.paused() && !paused) {
+            rests.incrementAndGet(); // before the flags
+        }
         checkpointsPaused = orders.checkpointsPaused();
         paused = orders.paused();
         if (orders.open()) {
@@ -41,7 +57,7 @@ final class Gates {
         }
     }
 
-    void add(GatedSpout spout) {
+    void add(Resting spout) {
         spouts.add(spout);
     }
 
@@ -50,8 +66,19 @@ final class Gates {
         return waiting.get();
     }
 
-    boolean restsNow(boolean checkpoint) {
-        return checkpoint ? checkpointsPaused : paused;
+    /** Whether all spouts rest, but for that of checkpoints. */
+    boolean spoutsRest() {
+        return paused;
+    }
+
+    /** Whether checkpoints rest, too. */
+    boolean checkpointsRest() {
+        return checkpointsPaused;
+    }
+
+    /** How often spouts have been told to rest. */
+    int rests() {
+        return rests.get();
     }
 
     boolean isLeaving() {
@@ -60,18 +87,11 @@ final class Gates {
 
     /** Whether the spouts rest, and all that they have emitted is acked or failed. */
     boolean isDrained() {
-        return paused
-                && spouts.stream().allMatch(spout -> spout.isCheckpoint() || spout.isDrained());
+        return paused && spouts.stream().allMatch(Resting::isDrained);
     }
 
     /** Whether the checkpoint spout rests, too, and those that leave are deactivated. */
     boolean isQuiet() {
-        return isDrained()
-                && spouts.stream()
-                        .allMatch(
-                                spout ->
-                                        (!spout.isCheckpoint()
-                                                        || (checkpointsPaused && spout.isDrained()))
-                                                && (!leaving || !spout.isActivated()));
+        return isDrained() && spouts.stream().allMatch(Resting::isQuiet);
     }
 }

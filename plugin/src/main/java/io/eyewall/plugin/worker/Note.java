@@ -22,9 +22,12 @@ public record Note(
         int version, Stage stage, boolean member, Place place, long startMs, String workerId) {
     private static final int FIELDS = 7;
 
-    /** Where the notes of a topology are, below Storm's root in ZooKeeper. */
+    /** Where all notes are, below Storm's root in ZooKeeper. */
+    static final String ROOT = "/eyewall/smooth";
+
+    /** Where the notes of a topology are. */
     public static String folder(String topologyId) {
-        return "/eyewall/smooth/" + encode(topologyId);
+        return ROOT + "/" + encode(topologyId);
     }
 
     /** The name of its node. */

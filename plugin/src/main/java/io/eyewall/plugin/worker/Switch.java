@@ -51,6 +51,7 @@ final class Switch {
      * @param checkpointsPaused whether the checkpoint spout rests
      * @param open whether spouts and stateful bolts may be opened
      * @param exit the worker has to end
+     * @param late this was done as on Storm: a limit has passed, or somebody is dead
      */
     record Orders(
             int version,
@@ -60,7 +61,8 @@ final class Switch {
             boolean paused,
             boolean checkpointsPaused,
             boolean open,
-            boolean exit) {
+            boolean exit,
+            boolean late) {
         boolean leaving() {
             return paused && !member;
         }
@@ -79,6 +81,7 @@ final class Switch {
     private boolean checkpointsPaused;
     private boolean open;
     private boolean exit;
+    private boolean late;
     private boolean inPlace;
     private long seenMs;
     private long pausedMs;
@@ -103,7 +106,8 @@ final class Switch {
         if (!exit && stage != Stage.ACTIVE) {
             giveUp(in);
         }
-        return new Orders(version, stage, member, view, paused, checkpointsPaused, open, exit);
+        return new Orders(
+                version, stage, member, view, paused, checkpointsPaused, open, exit, late);
     }
 
     private void begin(Inputs in) {
@@ -116,6 +120,7 @@ final class Switch {
         stage = Stage.SEEN;
         seenMs = in.nowMs();
         inPlace = false;
+        late = false;
         if (!open) {
             adopt(in); // it sends nothing yet
             exit = !member;
@@ -253,7 +258,6 @@ final class Switch {
      */
     private void giveUp(Inputs in) {
         long nowMs = in.nowMs();
-        boolean late;
         if (!open) {
             late = nowMs - seenMs > limits.allMs();
         } else if (stage.compareTo(Stage.QUIET) < 0 && isBroken(in)) {

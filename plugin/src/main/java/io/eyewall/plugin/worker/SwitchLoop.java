@@ -163,7 +163,18 @@ final class SwitchLoop implements Runnable {
             }
             newest = seen.newest().get();
         }
-        Switch.Orders orders = decisions.step(inputs());
+        Switch.Inputs inputs = inputs();
+        Switch.Orders before = last;
+        Switch.Orders orders = decisions.step(inputs);
+        if (orders.late() && (before == null || !before.late())) {
+            LOG.warn(
+                    "Eyewall: version {} is done as on Storm alone, as a limit has passed or"
+                            + " somebody is gone; before: {}, here: {}, others: {}",
+                    orders.version(),
+                    before,
+                    inputs.own(),
+                    inputs.others());
+        }
         apply(orders);
         return !orders.exit();
     }

@@ -1,6 +1,5 @@
 package io.eyewall.plugin.worker;
 
-import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,11 +23,12 @@ final class WorkerInternals {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerInternals.class);
     private static final long WATCH_MS = 10;
 
-    private final Field metricsField = field(Worker.class, "metricRegistry");
-    private final Field stateField = field(Worker.class, "workerState");
-    private final Field executorsField = field(Worker.class, "executorsAtom");
-    private final Field timerField = field(WorkerState.class, "refreshConnectionsTimer");
-    private final Field executorField = field(ExecutorShutdown.class, "executor");
+    private final StormField metricsField = StormField.of(Worker.class, "metricRegistry");
+    private final StormField stateField = StormField.of(Worker.class, "workerState");
+    private final StormField executorsField = StormField.of(Worker.class, "executorsAtom");
+    private final StormField timerField =
+            StormField.of(WorkerState.class, "refreshConnectionsTimer");
+    private final StormField executorField = StormField.of(ExecutorShutdown.class, "executor");
     private final Worker worker;
 
     /**
@@ -38,38 +38,19 @@ final class WorkerInternals {
         this.worker = worker;
     }
 
-    private static Field field(Class<?> owner, String name) {
-        try {
-            Field field = owner.getDeclaredField(name);
-            field.setAccessible(true);
-            return field;
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(
-                    owner.getName() + " has no field " + name + "; expected Storm 2.8.3", e);
-        }
-    }
-
-    private static @Nullable Object read(Field field, Object owner) {
-        try {
-            return field.get(owner);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException("can't read " + field, e);
-        }
-    }
-
     /** Null until the worker has read its assignment. */
     private @Nullable WorkerState state() {
-        return (WorkerState) read(stateField, worker);
+        return (WorkerState) stateField.read(worker);
     }
 
     /** Which messaging counts by; there from the beginning. */
     StormMetricRegistry metricRegistry() {
         return (StormMetricRegistry)
-                Objects.requireNonNull(read(metricsField, worker), "metricRegistry");
+                Objects.requireNonNull(metricsField.read(worker), "metricRegistry");
     }
 
     private List<IRunningExecutor> executors() {
-        if (read(executorsField, worker) instanceof AtomicReference<?> reference
+        if (executorsField.read(worker) instanceof AtomicReference<?> reference
                 && reference.get() instanceof List<?> list) {
             return list.stream().map(IRunningExecutor.class::cast).toList();
         }
@@ -88,7 +69,7 @@ final class WorkerInternals {
      */
     boolean watchConnections(BooleanSupplier isOver, BooleanSupplier isDue, Runnable done) {
         WorkerState state = state();
-        StormTimer timer = state == null ? null : (StormTimer) read(timerField, state);
+        StormTimer timer = state == null ? null : (StormTimer) timerField.read(state);
         if (state == null || timer == null) {
             return false;
         }
@@ -143,7 +124,7 @@ final class WorkerInternals {
 
     private boolean isPrepared(IRunningExecutor running) {
         return !(running instanceof ExecutorShutdown)
-                || !(read(executorField, running) instanceof Executor executor)
+                || !(executorField.read(running) instanceof Executor executor)
                 || executor.getOpenOrPrepareWasCalled().get();
     }
 

@@ -77,6 +77,7 @@ final class Experiment implements AutoCloseable {
         arguments.addAll(job.more());
         int exit = lab.submit(application, job.main().getName(), arguments);
         if (exit != 0) {
+            close(); // nobody else can
             throw new IllegalStateException("submit: " + exit);
         }
     }

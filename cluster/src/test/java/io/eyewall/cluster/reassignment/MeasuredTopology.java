@@ -23,8 +23,8 @@ import org.apache.storm.tuple.Values;
 
 /**
  * 1,000 messages per second from a source with a position, as Kafka's: spout, two bolts that pass
- * on, two that write down what arrives. Arguments: name, folder, workers. A file {@code stop} in the
- * folder ends it.
+ * on, two that write down what arrives. Arguments: name, folder, workers. A file {@code stop} in
+ * the folder ends it.
  */
 public final class MeasuredTopology {
     private static final long FLUSH_MS = 20;

@@ -35,7 +35,7 @@ class JsonVerbsTest {
     /**
      * A call of each: how it ends, how many results there are, -1 for some, its words up to where
      * the option belongs, and what follows. What needs a running topology, a server or a cluster is
-     * tried with nobody there; with one in RemoteCommandsIT, TestServer, LabIT and their like.
+     * tried with nobody there; with one in RemoteCommandsIT, TestServer, ScheduleRecordIT and their like.
      */
     private static final List<Call> CALLS =
             List.of(
@@ -83,7 +83,8 @@ class JsonVerbsTest {
                     new Call(2, 0, "schedule serve", "--period 0"),
                     new Call(1, 0, "schedule status", "--url http://127.0.0.1:1"),
                     new Call(1, 0, "schedule use", "affinity --url http://127.0.0.1:1"),
-                    new Call(1, 0, "schedule now", "--url http://127.0.0.1:1"));
+                    new Call(1, 0, "schedule now", "--url http://127.0.0.1:1"),
+                    new Call(2, 0, "schedule record", "nobody -o FOLDER/other --windows 0"));
 
     private record Call(int code, int results, String verb, String rest) {
         List<String> words(Path folder) {

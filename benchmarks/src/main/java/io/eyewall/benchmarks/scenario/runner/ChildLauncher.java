@@ -5,12 +5,12 @@ import io.eyewall.benchmarks.scenario.PeerKind.Family;
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.child.Measurement;
 import io.eyewall.benchmarks.scenario.child.ScenarioChild;
-import io.eyewall.engine.temporary.TemporaryFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -43,8 +43,8 @@ public final class ChildLauncher implements Launcher {
     @Override
     public Measurement run(Scenario scenario, Peer peer, long warmupMs, long windowMs)
             throws IOException, InterruptedException {
-        try (TemporaryFolder folder = TemporaryFolder.make("eyewall-benchmark-")) {
-            Path directory = folder.path();
+        Path directory = Files.createTempDirectory("eyewall-benchmark");
+        try {
             Path result = directory.resolve("result.properties");
             Path log = directory.resolve("child.log");
             List<String> command = new ArrayList<>(jvm.command());
@@ -78,6 +78,8 @@ public final class ChildLauncher implements Launcher {
                                 + tail(log));
             }
             return Measurement.read(result);
+        } finally {
+            deleteTree(directory);
         }
     }
 
@@ -112,5 +114,15 @@ public final class ChildLauncher implements Launcher {
                 new String(Files.readAllBytes(log), StandardCharsets.UTF_8).lines().toList();
         int from = Math.max(0, lines.size() - LOG_LINES_REPORTED);
         return String.join("\n", lines.subList(from, lines.size()));
+    }
+
+    private static void deleteTree(Path directory) throws IOException {
+        List<Path> deepestFirst;
+        try (Stream<Path> paths = Files.walk(directory)) {
+            deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : deepestFirst) {
+            Files.deleteIfExists(path);
+        }
     }
 }

@@ -78,10 +78,12 @@ public final class LabFolder {
     }
 
     /**
+     * What was written last of the lab that has the folder. Any process may read it.
+     *
      * @return empty if there is none
      * @throws IOException if it can't be read, or is none; says where
      */
-    Optional<LabState> state() throws IOException {
+    public Optional<LabState> state() throws IOException {
         Path file = folder.resolve(STATE);
         try {
             LabState state = JSON.readValue(Files.readAllBytes(file), LabState.class);
@@ -99,7 +101,7 @@ public final class LabFolder {
     }
 
     /** The id that was written first; empty if there is none. */
-    Optional<String> id() throws IOException {
+    public Optional<String> id() throws IOException {
         try {
             return Optional.of(Files.readString(folder.resolve(ID)).strip());
         } catch (NoSuchFileException e) {

@@ -1,9 +1,14 @@
-package io.eyewall.cluster.lab;
+package io.eyewall.cluster.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.eyewall.cluster.lab.Lab;
+import io.eyewall.cluster.lab.LabException;
+import io.eyewall.cluster.lab.LabFolder;
+import io.eyewall.cluster.lab.LabSettings;
+import io.eyewall.cluster.lab.LabStatus;
 import io.eyewall.cluster.lab.network.Namespaces;
 import io.eyewall.cluster.lab.network.Network;
 import io.eyewall.cluster.lab.network.Rate;

@@ -1,4 +1,4 @@
-package io.eyewall.cluster.generator;
+package io.eyewall.cluster.trials;
 
 import java.util.Map;
 import org.apache.storm.Config;

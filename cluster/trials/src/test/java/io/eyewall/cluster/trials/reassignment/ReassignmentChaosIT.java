@@ -1,19 +1,19 @@
-package io.eyewall.cluster.reassignment;
+package io.eyewall.cluster.trials.reassignment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.cluster.generator.GeneratorProcess;
 import io.eyewall.cluster.install.StormHome;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.LabStatus;
-import io.eyewall.cluster.lab.TestLab;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.load.PostgresqlServer;
+import io.eyewall.cluster.trials.GeneratorProcess;
+import io.eyewall.cluster.trials.TestLab;
 import io.eyewall.plugin.wire.ClusterPlan;
 import java.io.IOException;
 import java.nio.file.Files;

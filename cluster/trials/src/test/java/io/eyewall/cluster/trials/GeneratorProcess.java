@@ -1,7 +1,9 @@
-package io.eyewall.cluster.generator;
+package io.eyewall.cluster.trials;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.cluster.generator.GeneratorServer;
+import io.eyewall.cluster.generator.MeasuredLoads;
 import io.eyewall.cluster.load.DatabaseAddress;
 import io.eyewall.cluster.load.LoadBook;
 import io.eyewall.cluster.load.LoadStore;

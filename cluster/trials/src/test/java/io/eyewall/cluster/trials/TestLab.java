@@ -1,7 +1,11 @@
-package io.eyewall.cluster.lab;
+package io.eyewall.cluster.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.cluster.lab.Lab;
+import io.eyewall.cluster.lab.LabFolder;
+import io.eyewall.cluster.lab.LabSettings;
+import io.eyewall.cluster.lab.LabStatus;
 import io.eyewall.cluster.lab.jars.StormJars;
 import io.eyewall.cluster.lab.network.Network;
 import io.eyewall.cluster.lab.network.Rate;

@@ -1,4 +1,4 @@
-package io.eyewall.cluster.generator;
+package io.eyewall.cluster.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -9,7 +9,6 @@ import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.LabStatus;
-import io.eyewall.cluster.lab.TestLab;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.examples.ElasticTopology;

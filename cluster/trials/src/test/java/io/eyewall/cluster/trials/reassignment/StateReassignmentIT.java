@@ -1,10 +1,10 @@
-package io.eyewall.cluster.reassignment;
+package io.eyewall.cluster.trials.reassignment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.eyewall.cluster.lab.TestLab;
 import io.eyewall.cluster.lab.process.ProcessTable;
+import io.eyewall.cluster.trials.TestLab;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

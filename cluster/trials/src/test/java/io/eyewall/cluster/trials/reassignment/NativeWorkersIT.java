@@ -1,4 +1,4 @@
-package io.eyewall.cluster.reassignment;
+package io.eyewall.cluster.trials.reassignment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -7,8 +7,8 @@ import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.LabStatus;
-import io.eyewall.cluster.lab.TestLab;
 import io.eyewall.cluster.lab.process.ProcessTable;
+import io.eyewall.cluster.trials.TestLab;
 import io.eyewall.nativetask.NativeBolt;
 import io.eyewall.nativetask.worker.NativeWorker;
 import java.nio.file.Files;
@@ -39,7 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("complete")
 class NativeWorkersIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final Path LIBRARY = Path.of("../native/java/target/native/lib/libwordcount.so");
+    private static final Path LIBRARY =
+            Path.of("../../native/java/target/native/lib/libwordcount.so");
     private static final long LINES = 20_000;
     private static final Map<String, Long> WORDS =
             Map.of("the", 2 * LINES, "cat", LINES, "and", LINES, "dog", LINES);

@@ -1,4 +1,4 @@
-package io.eyewall.cluster.reassignment;
+package io.eyewall.cluster.trials.reassignment;
 
 import io.eyewall.nativetask.NativeBolt;
 import io.eyewall.nativetask.NativeSpout;

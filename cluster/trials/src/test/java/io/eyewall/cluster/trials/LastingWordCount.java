@@ -1,4 +1,4 @@
-package io.eyewall.cluster.lab;
+package io.eyewall.cluster.trials;
 
 import io.eyewall.examples.wordcount.CountBolt;
 import io.eyewall.examples.wordcount.LineSpout;

@@ -1,4 +1,4 @@
-package io.eyewall.cluster.reassignment;
+package io.eyewall.cluster.trials.reassignment;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.eyewall.cluster.reassignment;
+package io.eyewall.cluster.trials.reassignment;
 
 import java.util.Iterator;
 import java.util.Map;

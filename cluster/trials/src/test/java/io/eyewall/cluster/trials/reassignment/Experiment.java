@@ -1,10 +1,10 @@
-package io.eyewall.cluster.reassignment;
+package io.eyewall.cluster.trials.reassignment;
 
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
-import io.eyewall.cluster.lab.TestLab;
+import io.eyewall.cluster.trials.TestLab;
 import io.eyewall.plugin.supervisor.SmoothIsolationManager;
 import java.io.IOException;
 import java.io.InterruptedIOException;

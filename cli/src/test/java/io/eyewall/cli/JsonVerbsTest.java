@@ -35,7 +35,8 @@ class JsonVerbsTest {
     /**
      * A call of each: how it ends, how many results there are, -1 for some, its words up to where
      * the option belongs, and what follows. What needs a running topology, a server or a cluster is
-     * tried with nobody there; with one in RemoteCommandsIT, TestServer, ScheduleRecordIT and their like.
+     * tried with nobody there; with one in RemoteCommandsIT, TestServer, ScheduleRecordIT and their
+     * like.
      */
     private static final List<Call> CALLS =
             List.of(

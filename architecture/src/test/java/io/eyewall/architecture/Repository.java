@@ -40,7 +40,7 @@ final class Repository {
     /** The class files of a module's main sources. */
     static JavaClasses mainClasses(String module) {
         if (!Files.isDirectory(ROOT.resolve(module).resolve("src/main/java"))) {
-            return new ClassFileImporter().importPaths(); // it has tests only
+            return new ClassFileImporter().importPaths(new Path[0]); // it has tests only
         }
         Path folder = ROOT.resolve(module).resolve("target/classes");
         if (!Files.isDirectory(folder)) {

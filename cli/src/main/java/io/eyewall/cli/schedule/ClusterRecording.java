@@ -55,13 +55,18 @@ final class ClusterRecording {
         info = now;
     }
 
-    /** Executors of which monitors say nothing, or nothing new: {@code COMPONENT[FIRST-LAST]}. */
+    /**
+     * Executors of which monitors say nothing, or nothing new: {@code COMPONENT[FIRST-LAST]}; and
+     * components that Nimbus has given no executors yet.
+     */
     Set<String> missing(TopologyReading reading) {
         Set<Tasks> reported = new HashSet<>();
         reading.executors().stream()
                 .filter(one -> !one.silent())
                 .forEach(one -> reported.add(new Tasks(one.firstTask(), one.lastTask())));
-        Set<String> missing = new TreeSet<>();
+        Set<String> missing = new TreeSet<>(topology.get_spouts().keySet());
+        missing.addAll(topology.get_bolts().keySet());
+        info.get_executors().forEach(one -> missing.remove(one.get_component_id()));
         for (ExecutorSummary one : info.get_executors()) {
             Tasks tasks = tasks(one);
             if (isUsers(one.get_component_id()) && !reported.contains(tasks)) {

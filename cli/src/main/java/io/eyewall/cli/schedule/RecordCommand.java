@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -97,9 +98,7 @@ final class RecordCommand extends ScheduleVerb {
         Map<String, Long> sequences = new HashMap<>();
         for (int taken = 0; taken < windows; taken++) {
             say("%s: window %d of %d".formatted(name, taken + 1, windows));
-            TopologyReading reading = next(recorder, id, sequences);
-            recorder.use(nimbus.getTopologyInfo(id));
-            recorder.add(reading);
+            recorder.add(next(nimbus, recorder, id, sequences));
         }
         Recording recording = recorder.recording();
         Recordings.write(file, recording);
@@ -122,12 +121,14 @@ final class RecordCommand extends ScheduleVerb {
      *
      * @param sequences by worker: its last report that was taken; brought up to date
      */
-    private TopologyReading next(ClusterRecording recorder, String id, Map<String, Long> sequences)
-            throws IOException, InterruptedException {
+    private TopologyReading next(
+            Nimbus.Iface nimbus, ClusterRecording recorder, String id, Map<String, Long> sequences)
+            throws TException, IOException, InterruptedException {
         double windowSec = USUAL_WINDOW_SEC;
         long startNs = System.nanoTime();
         while (true) {
             TopologyReading reading = reading(id);
+            recorder.use(nimbus.getTopologyInfo(id)); // executors may come, or be others now
             Set<String> missing = recorder.missing(reading);
             boolean isNew =
                     reading.executors().stream()
@@ -155,10 +156,15 @@ final class RecordCommand extends ScheduleVerb {
         }
     }
 
+    /** Without executors while no worker has reported, as after its topology was submitted. */
     private TopologyReading reading(String id) throws IOException, InterruptedException {
         String query = URLEncoder.encode(id, StandardCharsets.UTF_8);
-        return MAPPER.treeToValue(
-                ask("GET", "/v1/loads?topology=" + query, ""), TopologyReading.class);
+        try {
+            return MAPPER.treeToValue(
+                    ask("GET", "/v1/loads?topology=" + query, ""), TopologyReading.class);
+        } catch (NothingKnownException e) {
+            return new TopologyReading(id, List.of(), List.of());
+        }
     }
 
     private static int maxPending(String conf) {

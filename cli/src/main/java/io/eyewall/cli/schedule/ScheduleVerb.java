@@ -31,6 +31,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
     private static final int HTTP_OK = 200;
     private static final int HTTP_BAD_REQUEST = 400;
+    private static final int HTTP_NOT_FOUND = 404;
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ANSWER = Duration.ofMinutes(3);
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -55,6 +56,13 @@ abstract class ScheduleVerb implements Callable<Integer> {
     /** It was understood and refused. */
     private static final class RefusedException extends IOException {
         RefusedException(String message) {
+            super(message);
+        }
+    }
+
+    /** There is nothing of what was asked for. */
+    static final class NothingKnownException extends IOException {
+        NothingKnownException(String message) {
             super(message);
         }
     }
@@ -122,9 +130,11 @@ abstract class ScheduleVerb implements Callable<Integer> {
             return parsed;
         }
         String message = parsed.path("errorMessage").asText("status " + answer.statusCode());
-        throw answer.statusCode() == HTTP_BAD_REQUEST
-                ? new RefusedException(message)
-                : new IOException(message);
+        throw switch (answer.statusCode()) {
+            case HTTP_BAD_REQUEST -> new RefusedException(message);
+            case HTTP_NOT_FOUND -> new NothingKnownException(message);
+            default -> new IOException(message);
+        };
     }
 
     private URI uri(String path) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +31,6 @@ final class ClusterRecording {
 
     private final StormTopology topology;
     private final int maxPending;
-    private final Map<String, Integer> places = new LinkedHashMap<>();
     private final List<TopologyReading> readings = new ArrayList<>();
     private TopologyInfo info;
 
@@ -94,24 +92,27 @@ final class ClusterRecording {
 
     /** What was recorded so far. */
     Recording recording() {
-        List<Recording.Component> components = components();
-        places.clear();
-        List<List<Recording.Executor>> executors = new ArrayList<>();
-        readings.forEach(reading -> executors.add(executors(reading)));
-        List<Recording.Window> windows = new ArrayList<>();
-        for (int w = 0; w < executors.size(); w++) {
-            windows.add(window(readings.get(w), executors.get(w)));
-        }
+        List<String> places =
+                readings.stream()
+                        .flatMap(reading -> reading.executors().stream())
+                        .filter(one -> isUsers(one.component()))
+                        .map(ClusterRecording::place)
+                        .distinct()
+                        .toList();
         return new Recording(
                 Recording.VERSION,
                 info.get_name(),
                 latency().count() > 0,
                 maxPending,
                 true,
-                components,
+                components(),
                 subscriptions(),
-                List.copyOf(places.keySet()),
-                windows);
+                places,
+                readings.stream().map(reading -> window(reading, places)).toList());
+    }
+
+    private static String place(TopologyReading.Executor one) {
+        return one.node() + ":" + one.worker();
     }
 
     private List<Recording.Component> components() {
@@ -153,34 +154,28 @@ final class ClusterRecording {
         return subscriptions.all();
     }
 
-    private List<Recording.Executor> executors(TopologyReading reading) {
+    private Recording.Window window(TopologyReading reading, List<String> places) {
+        double seconds = seconds(reading);
         List<Recording.Executor> executors = new ArrayList<>();
-        double seconds = seconds(reading);
-        for (TopologyReading.Executor one : reading.executors()) {
-            if (isUsers(one.component())) {
-                executors.add(
-                        new Recording.Executor(
-                                one.component(),
-                                one.firstTask(),
-                                one.lastTask(),
-                                places.computeIfAbsent(
-                                        one.node() + ":" + one.worker(), id -> places.size()),
-                                Math.round(one.tuplesPerSec() * seconds),
-                                one.cores() * seconds * 1e9));
-            }
-        }
-        return executors;
-    }
-
-    private Recording.Window window(TopologyReading reading, List<Recording.Executor> executors) {
-        double seconds = seconds(reading);
+        List<Recording.Flow> flows = new ArrayList<>();
         Double[] busyNs = new Double[places.size()];
         Arrays.fill(busyNs, 0.0);
-        executors.forEach(one -> busyNs[one.place()] += one.ownNs());
-        List<Recording.Flow> flows = new ArrayList<>();
         for (TopologyReading.Executor one : reading.executors()) {
-            for (TopologyReading.Flow flow :
-                    isUsers(one.component()) ? one.flows() : List.<TopologyReading.Flow>of()) {
+            if (!isUsers(one.component())) {
+                continue;
+            }
+            int place = places.indexOf(place(one));
+            double ownNs = one.cores() * seconds * 1e9;
+            busyNs[place] += ownNs;
+            executors.add(
+                    new Recording.Executor(
+                            one.component(),
+                            one.firstTask(),
+                            one.lastTask(),
+                            place,
+                            Math.round(one.tuplesPerSec() * seconds),
+                            ownNs));
+            for (TopologyReading.Flow flow : one.flows()) {
                 flows.add(
                         new Recording.Flow(
                                 one.firstTask(),

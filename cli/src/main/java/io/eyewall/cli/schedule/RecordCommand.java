@@ -1,6 +1,5 @@
 package io.eyewall.cli.schedule;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.cli.NimbusTarget;
 import io.eyewall.cli.ToOption;
 import io.eyewall.cli.plan.Recordings;
@@ -41,7 +40,6 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class RecordCommand extends ScheduleVerb {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final long POLL_MS = 500;
 
     /** So many windows may pass without a new one of everybody. */
@@ -106,7 +104,7 @@ final class RecordCommand extends ScheduleVerb {
             Recordings.write(nodes, recorder.nodes());
         }
         if (!printedAsJson(
-                MAPPER.createObjectNode()
+                JSON.createObjectNode()
                         .put("file", file.toString())
                         .put("windows", recording.windows().size()))) {
             out().println(
@@ -160,7 +158,7 @@ final class RecordCommand extends ScheduleVerb {
     private TopologyReading reading(String id) throws IOException, InterruptedException {
         String query = URLEncoder.encode(id, StandardCharsets.UTF_8);
         try {
-            return MAPPER.treeToValue(
+            return JSON.treeToValue(
                     ask("GET", "/v1/loads?topology=" + query, ""), TopologyReading.class);
         } catch (NothingKnownException e) {
             return new TopologyReading(id, List.of(), List.of());

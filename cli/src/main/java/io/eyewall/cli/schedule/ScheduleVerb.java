@@ -34,7 +34,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
     private static final int HTTP_NOT_FOUND = 404;
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ANSWER = Duration.ofMinutes(3);
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    static final JsonMapper JSON = JsonMapper.builder().build();
 
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 

@@ -42,8 +42,10 @@ class CalibrateCommandTest {
                 new ObjectMapper().readValue(Files.readString(file), MachineConstants.class);
         assertThat(measured.measured()).isTrue();
         assertThat(measured.callNs()).isBetween(1.0, 100_000.0);
-        assertThat(measured.wakeNs()).isPositive();
-        assertThat(out.toString()).contains("call ", "ack ", "crossing ", "wake ", file.toString());
+        assertThat(measured.wake().meanNs()).isPositive();
+        assertThat(measured.late().meanNs()).isPositive();
+        assertThat(out.toString())
+                .contains("call ", "ack ", "crossing ", "wake ", "clock ", file.toString());
     }
 
     @Test

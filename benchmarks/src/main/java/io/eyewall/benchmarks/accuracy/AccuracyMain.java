@@ -6,24 +6,25 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.storm.generated.InvalidTopologyException;
+import java.util.Optional;
 
 /**
  * How well does the model predict? See the studies: {@code rates}, {@code load}, {@code goals}.
  *
- * <p>{@code [STUDY] [--seconds N] [--only NAME] [--configurations N] [--write FILE]}
+ * <p>{@code [STUDY] [--seconds N] [--only NAME] [--configurations N] [--keep FOLDER | --from
+ * FOLDER] [--write FILE]}: what was measured is kept in a folder, or comes from there.
  */
 public final class AccuracyMain {
     private int seconds = 4;
     private int most = Integer.MAX_VALUE;
     private String only = "";
     private String file = "";
+    private Archive archive = new Archive(Optional.empty(), false);
 
     private AccuracyMain() {}
 
     /** Runs it; see the class. */
-    public static void main(String[] args)
-            throws IOException, InvalidTopologyException, InterruptedException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         String study = args.length > 0 && !args[0].startsWith("--") ? args[0] : "rates";
         List<String> options =
                 List.of(args)
@@ -44,12 +45,13 @@ public final class AccuracyMain {
             case "--configurations" -> most = Integer.parseInt(value);
             case "--only" -> only = value;
             case "--write" -> file = value;
+            case "--keep" -> archive = new Archive(Optional.of(Path.of(value)), false);
+            case "--from" -> archive = new Archive(Optional.of(Path.of(value)), true);
             default -> throw new IllegalArgumentException("unknown option " + option);
         }
     }
 
-    private void run(String name)
-            throws IOException, InvalidTopologyException, InterruptedException {
+    private void run(String name) throws IOException, InterruptedException {
         List<Subject> subjects =
                 Subject.all().stream()
                         .filter(subject -> only.isEmpty() || subject.name().equals(only))
@@ -63,7 +65,7 @@ public final class AccuracyMain {
         if (!file.isEmpty()) {
             section.replace(page, "");
         }
-        Trial trial = new Trial(Work.roundsPerUs(), seconds);
+        Trial trial = new Trial(Work.roundsPerUs(), seconds, archive);
         Study study =
                 switch (name) {
                     case "rates" -> new RateStudy(trial, most);

@@ -1,13 +1,14 @@
 package io.eyewall.benchmarks.accuracy;
 
 import io.eyewall.model.calibration.Calibration;
+import io.eyewall.model.calibration.MachineConstants;
 import io.eyewall.model.whatif.Search;
 import io.eyewall.model.whatif.Setting;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.apache.storm.generated.InvalidTopologyException;
 
 /**
  * How many reconfigurations until a rate is reached? It begins on one core with single executors,
@@ -36,7 +37,7 @@ final class GoalStudy implements Study {
     }
 
     @Override
-    public void run(Subject subject) throws InvalidTopologyException, InterruptedException {
+    public void run(Subject subject) throws IOException, InterruptedException {
         Calibration begin = trial.calibrate(subject, Subject.ONE_CORE);
         for (double times : TIMES) {
             Row row = reach(subject, begin, times);
@@ -46,16 +47,15 @@ final class GoalStudy implements Study {
     }
 
     private Row reach(Subject subject, Calibration begin, double times)
-            throws InvalidTopologyException, InterruptedException {
+            throws IOException, InterruptedException {
+        MachineConstants machine = trial.machine();
         double goal = times * begin.measuredRootsPerSec();
         Calibration known = begin;
         Subject.Configuration last = Subject.ONE_CORE;
         for (int step = 1; step <= MOST; step++) {
             double crossingNs = known.crossingNs();
             Optional<Search.Found> found =
-                    new Search(
-                                    known.topology(),
-                                    size -> Setting.engine(size, Trial.MACHINE, crossingNs))
+                    new Search(known.topology(), size -> Setting.engine(size, machine, crossingNs))
                             .cheapest(goal, Double.POSITIVE_INFINITY, CORES);
             if (found.isEmpty()) {
                 return new Row(subject.name(), times, goal, step - 1, last, 0);

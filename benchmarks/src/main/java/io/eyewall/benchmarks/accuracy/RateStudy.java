@@ -7,11 +7,11 @@ import io.eyewall.model.calibration.Calibrator;
 import io.eyewall.model.calibration.Recording;
 import io.eyewall.model.whatif.Prediction;
 import io.eyewall.model.whatif.Setting;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import org.apache.storm.generated.InvalidTopologyException;
 
 /**
  * How well does the model predict rates that it has not seen? Each topology is calibrated on one
@@ -46,11 +46,11 @@ final class RateStudy implements Study {
     }
 
     @Override
-    public void run(Subject subject) throws InvalidTopologyException, InterruptedException {
-        double one = Trial.rate(trial.run(subject, Subject.ONE_CORE, 0));
+    public void run(Subject subject) throws IOException, InterruptedException {
+        double one = trial.run(subject, Subject.ONE_CORE, "full", 0).perSec();
         // Costs and keys from two cores; what one core got through is for the line alone.
-        Recording known = trial.run(subject, subject.calibration(), 0);
-        Calibration calibration = Calibrator.calibrate(known, Trial.MACHINE);
+        Recording known = trial.run(subject, subject.calibration(), "full", 0).recording();
+        Calibration calibration = Calibrator.calibrate(known, trial.machine());
         double two = calibration.measuredRootsPerSec();
         for (Subject.Configuration configuration :
                 subject.heldOut().stream().limit(most).toList()) {
@@ -58,9 +58,11 @@ final class RateStudy implements Study {
                     Prediction.of(
                             calibration.topology().withExecutors(configuration.executors()),
                             Setting.engine(
-                                    configuration.cores(), Trial.MACHINE, calibration.crossingNs()),
+                                    configuration.cores(),
+                                    trial.machine(),
+                                    calibration.crossingNs()),
                             Double.POSITIVE_INFINITY);
-            double measured = Trial.rate(trial.run(subject, configuration, 0));
+            double measured = trial.run(subject, configuration, "full", 0).perSec();
             rows.add(
                     new Row(
                             subject.name(),

@@ -2,6 +2,7 @@ package io.eyewall.benchmarks.accuracy;
 
 import java.util.Map;
 import java.util.Random;
+import org.HdrHistogram.SingleWriterRecorder;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
@@ -28,6 +29,9 @@ final class WorkSpout extends BaseRichSpout {
     private transient Random random = new Random();
     private transient double dueNs;
 
+    @SuppressWarnings("NullAway.Init") // by open
+    private transient SingleWriterRecorder latencies;
+
     private long number;
     private long state = 1;
 
@@ -47,6 +51,7 @@ final class WorkSpout extends BaseRichSpout {
         collector = out;
         random = new Random(context.getThisTaskId());
         dueNs = System.nanoTime();
+        latencies = Latencies.open();
     }
 
     @Override
@@ -62,10 +67,15 @@ final class WorkSpout extends BaseRichSpout {
         boolean hot = number % KEYS < hotPart * KEYS;
         Values values = new Values(hot ? -1L : number * 7 % KEYS, state);
         if (tracked) {
-            collector.emit(values, number);
+            collector.emit(values, (Long) System.nanoTime());
         } else {
             collector.emit(values);
         }
+    }
+
+    @Override
+    public void ack(Object emittedNs) {
+        latencies.recordValue(System.nanoTime() - (Long) emittedNs);
     }
 
     @Override

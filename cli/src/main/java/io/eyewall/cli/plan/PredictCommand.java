@@ -63,6 +63,13 @@ final class PredictCommand extends Verb {
     private @Nullable Path nodes;
 
     @Option(
+            names = "--by-affinity",
+            description =
+                    "With --nodes: executors are where 'eyewall schedule' would place them by load"
+                            + " and traffic; else as Storm's default scheduler deals them out.")
+    private boolean byAffinity;
+
+    @Option(
             names = "--executors",
             paramLabel = "COMPONENT=N",
             description = "Other numbers of executors, each of one task.")
@@ -81,6 +88,10 @@ final class PredictCommand extends Verb {
         if (!(rate > 0) || !(p99Ms > 0) || cores < 0 || cores > MOST_CORES) {
             throw new IllegalArgumentException(
                     "--rate and --target-p99 must be above 0, --cores from 1 to " + MOST_CORES);
+        }
+        if (byAffinity && nodes == null) {
+            throw new IllegalArgumentException(
+                    "--by-affinity places on a cluster's nodes: give them by --nodes");
         }
         Path file = Path.of(what);
         Recording recording =
@@ -132,10 +143,13 @@ final class PredictCommand extends Verb {
         return Answer.of(
                 calibration,
                 topology,
-                size ->
-                        recording.threads()
-                                ? Setting.storm(some(all, size), calibration.crossingNs())
-                                : Setting.storm(some(all, size)),
+                size -> {
+                    Setting dealt =
+                            recording.threads()
+                                    ? Setting.storm(some(all, size), calibration.crossingNs())
+                                    : Setting.storm(some(all, size));
+                    return byAffinity ? dealt.placedByTraffic() : dealt;
+                },
                 all.size(),
                 Math.max(all.size(), 16),
                 new Answer.Goal(rate, p99Ms * 1e6),

@@ -52,7 +52,7 @@ final class PredictJson {
         json.put("mostPerSec", one.mostPerSec());
         json.put("bottleneck", one.bottleneck());
         json.put("ratePerSec", one.load().rootsPerSec());
-        json.put("cores", one.load().cores());
+        json.put("cores", one.cores());
         json.put("latencyMeanMs", finite(one.latency().meanNs() / 1e6));
         json.put("latencyP99Ms", finite(one.latency().p99Ns() / 1e6));
         return json;

@@ -43,7 +43,7 @@ final class PredictText {
                 one.mostPerSec(), answer.lowPerSec(), answer.highPerSec(), one.bottleneck());
         line(
                 "at %.0f/s: %.2f cores, latency %s",
-                one.load().rootsPerSec(), one.load().cores(), latency(one.latency()));
+                one.load().rootsPerSec(), one.cores(), latency(one.latency()));
         for (Load.Use use : one.load().uses()) {
             if (use.share() > 0) {
                 line(
@@ -97,7 +97,7 @@ final class PredictText {
                                             "cheapest    %s with %s: %.2f cores, latency %s",
                                             found.prediction().setting().name(),
                                             new TreeMap<>(found.executors()),
-                                            found.prediction().load().cores(),
+                                            found.prediction().cores(),
                                             latency(found.prediction().latency())),
                             () -> line("cheapest    nothing that was tried meets the goal"));
         }

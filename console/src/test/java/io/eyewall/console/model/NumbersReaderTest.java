@@ -71,6 +71,8 @@ class NumbersReaderTest {
                 tuples,
                 0,
                 usefulNs,
+                0,
+                -1,
                 queued,
                 0,
                 0,

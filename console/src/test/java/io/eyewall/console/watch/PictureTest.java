@@ -62,6 +62,8 @@ class PictureTest {
                             123_457L * second,
                             0,
                             12_345_677L * second,
+                            0,
+                            -1,
                             1234,
                             0,
                             12_345_677L * second,

@@ -122,7 +122,7 @@ public final class Forecaster {
                 perSec,
                 prediction.mostPerSec(),
                 prediction.bottleneck(),
-                new Forecast.Pair(window.busyCores(), prediction.load().cores()),
+                new Forecast.Pair(window.busyCores(), prediction.cores()),
                 new Forecast.Pair(timed ? latency.meanNs() : -1, prediction.latency().meanNs()),
                 new Forecast.Pair(timed ? latency.p99Ns() : -1, prediction.latency().p99Ns()));
     }

@@ -125,7 +125,7 @@ public final class Recorder {
         }
         for (ExecutorMetrics one : users) {
             ExecutorMetrics past = earlier.get(one.executor());
-            if (past == null || past.core() != one.core()) {
+            if (past == null || past.core() != one.core() || past.dedicated() != one.dedicated()) {
                 return Optional.empty(); // it came or moved meanwhile
             }
             acked |= isSpout(one) && one.acked() > past.acked();
@@ -187,54 +187,18 @@ public final class Recorder {
         }
     }
 
-    /**
-     * Time in user code has that of components on the same core in it, which are called directly:
-     * as many of the receiver's calls as it was sent tuples.
-     */
     private List<Recording.Executor> executors(
             Map<ExecutorPlan, ExecutorMetrics> earlier,
             List<ExecutorMetrics> users,
             List<Recording.Flow> flows) {
-        int n = users.size();
-        double[] own = new double[n];
-        double[] inclusive = new double[n];
-        long[] tuples = new long[n];
-        Map<Integer, Integer> numbers = new HashMap<>();
-        for (int e = 0; e < n; e++) {
-            ExecutorMetrics now = users.get(e);
+        OwnTimes times = new OwnTimes();
+        for (ExecutorMetrics now : users) {
             ExecutorMetrics past = earlier.getOrDefault(now.executor(), now);
-            inclusive[e] = Math.max(0, now.usefulNs() - past.usefulNs());
-            own[e] = inclusive[e];
-            tuples[e] =
+            long tuples =
                     isSpout(now) ? emitted(now) - emitted(past) : now.executed() - past.executed();
-            for (int t = now.executor().firstTask(); t <= now.executor().lastTask(); t++) {
-                numbers.put(t, e);
-            }
+            times.add(past, now, Math.max(0, tuples), isSpout(now));
         }
-        for (Recording.Flow flow : flows) {
-            Integer from = numbers.get(flow.fromTask());
-            Integer to = numbers.get(flow.toTask());
-            if (from != null
-                    && to != null
-                    && !from.equals(to)
-                    && users.get(from).core() == users.get(to).core()
-                    && tuples[to] > 0) {
-                own[from] -= inclusive[to] * Math.min(1, (double) flow.tuples() / tuples[to]);
-            }
-        }
-        List<Recording.Executor> executors = new ArrayList<>();
-        for (int e = 0; e < n; e++) {
-            ExecutorPlan id = users.get(e).executor();
-            executors.add(
-                    new Recording.Executor(
-                            id.componentId(),
-                            id.firstTask(),
-                            id.lastTask(),
-                            users.get(e).core(),
-                            Math.max(0, tuples[e]),
-                            Math.max(0, own[e])));
-        }
-        return executors;
+        return times.find(flows);
     }
 
     private static long emitted(ExecutorMetrics executor) {

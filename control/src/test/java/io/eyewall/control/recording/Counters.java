@@ -32,6 +32,7 @@ public final class Counters {
     private long boltNs;
     private int boltCore;
     private int othersOn = -1;
+    private long boltThreadNs = -1;
     private LatencySnapshot latency = LatencySnapshot.EMPTY;
 
     public Counters() {
@@ -83,14 +84,30 @@ public final class Counters {
         return this;
     }
 
+    /** The bolt has a thread of its own from now on, which has computed for so long. */
+    public Counters boltOnThread(long computedNs) {
+        boltThreadNs = computedNs;
+        return this;
+    }
+
+    /** The bolt on its thread waits and computes; on its core it costs nothing. */
+    public Counters waitInBolt(long count, long spoutNsEach, long boltNsEach, long computedNs) {
+        tuples += count;
+        busyNs[0] += count * spoutNsEach;
+        spoutNs += count * spoutNsEach;
+        boltNs += count * boltNsEach;
+        boltThreadNs += computedNs;
+        return this;
+    }
+
     public TopologyMetrics metrics() {
         int spout = plan.component(SPOUT).taskIds().get(0);
         int bolt = plan.component(BOLT).taskIds().get(0);
         long acked = latency.count() > 0 ? tuples : 0;
         return new TopologyMetrics(
                 List.of(
-                        executor(SPOUT, spout, 0, tuples, 0, acked, spoutNs),
-                        executor(BOLT, bolt, boltCore, 0, tuples, acked, boltNs)),
+                        executor(SPOUT, spout, 0, tuples, 0, acked, spoutNs, -1),
+                        executor(BOLT, bolt, boltCore, 0, tuples, acked, boltNs, boltThreadNs)),
                 List.of(new EdgeMetrics(spout, Utils.DEFAULT_STREAM_ID, bolt, tuples)),
                 LatencySnapshot.EMPTY,
                 latency,
@@ -103,11 +120,18 @@ public final class Counters {
     }
 
     private static ExecutorMetrics executor(
-            String id, int task, int core, long emitted, long executed, long acked, long usefulNs) {
+            String id,
+            int task,
+            int core,
+            long emitted,
+            long executed,
+            long acked,
+            long usefulNs,
+            long threadNs) {
         return new ExecutorMetrics(
                 new ExecutorPlan(id, task, task),
                 core,
-                false,
+                threadNs >= 0,
                 1,
                 Map.of(Utils.DEFAULT_STREAM_ID, emitted, "__metrics", 7L),
                 Map.of(Utils.DEFAULT_STREAM_ID, emitted),
@@ -115,6 +139,8 @@ public final class Counters {
                 acked,
                 0,
                 usefulNs,
+                0,
+                threadNs,
                 0,
                 0,
                 0,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.eyewall.model.calibration.Recording;
 import io.eyewall.model.routing.Routing;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RecorderTest {
@@ -51,6 +52,30 @@ class RecorderTest {
         assertThat(recorder.recording().windows().get(0).executors())
                 .extracting(Recording.Executor::component, Recording.Executor::ownNs)
                 .containsExactlyInAnyOrder(tuple(Counters.SPOUT, 1e7), tuple(Counters.BOLT, 2e7));
+    }
+
+    @Test
+    void whatABoltWaitsForOnItsThreadIsNeitherItsCoresNorItsCallers() {
+        Recorder recorder = new Recorder(counters.plan());
+        recorder.add(0, counters.boltOnThread(0).metrics());
+        counters.waitInBolt(100, 1_000, 5_000_000, 700_000);
+        recorder.add(SECOND_NS, counters.metrics());
+
+        List<Recording.Executor> found = recorder.recording().windows().get(0).executors();
+        assertThat(found)
+                .extracting(Recording.Executor::component, Recording.Executor::ownNs)
+                .containsExactlyInAnyOrder(tuple(Counters.SPOUT, 1e5), tuple(Counters.BOLT, 0.0));
+        Recording.Executor bolt = found.get(1);
+        assertThat(bolt.threadNs()).isEqualTo(5e8);
+        assertThat(bolt.threadCpuNs()).isEqualTo(7e5);
+    }
+
+    @Test
+    void timeInWhichABoltGotAThreadIsNoWindow() {
+        Recorder recorder = new Recorder(counters.plan());
+        recorder.add(0, counters.metrics());
+        counters.emit(10, 1_000, 2_000).boltOnThread(0);
+        assertThat(recorder.add(SECOND_NS, counters.metrics())).isFalse();
     }
 
     @Test

@@ -120,6 +120,8 @@ record Arbitrary(Random random) {
                 whole(),
                 whole(),
                 whole(),
+                whole(),
+                whole(),
                 random.nextInt(),
                 random.nextInt(),
                 whole(),

@@ -81,7 +81,7 @@ final class CounterReader {
                 executor.core().index(),
                 executor.isDedicated(),
                 isBound(executor, topology),
-                executor.estimatedCallNs(),
+                executor.callTimes().ns(),
                 calledNs,
                 executed,
                 sent);

@@ -76,14 +76,16 @@ public final class BoltExecutor extends Executor {
     }
 
     @Override
-    public long estimatedCallNs() {
+    public CallTimes callTimes() {
         long ns = 0;
+        double squaresNs2 = 0;
         for (Task task : tasks()) {
             for (InputStats input : task.inputs()) {
                 ns += input.loadNs();
+                squaresNs2 += input.loadSquaresNs2();
             }
         }
-        return ns;
+        return new CallTimes(ns, squaresNs2, userCode().host().threadNs());
     }
 
     @Override

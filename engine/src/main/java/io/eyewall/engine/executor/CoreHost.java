@@ -93,6 +93,11 @@ final class CoreHost implements Host {
     }
 
     @Override
+    public long threadNs() {
+        return -1;
+    }
+
+    @Override
     public void interrupt() {
         Thread thread = awayThread;
         if (thread != null) {

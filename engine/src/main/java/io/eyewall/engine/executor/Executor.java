@@ -110,11 +110,8 @@ public abstract class Executor extends Tasklet {
         return mailbox.size() + userCode.host().waiting();
     }
 
-    /**
-     * Nanoseconds in nextTuple or execute so far, with what was called directly inside them;
-     * estimated from timed calls, may be a moment old.
-     */
-    public abstract long estimatedCallNs();
+    /** How long its calls of nextTuple or execute have taken so far. Any thread. */
+    public abstract CallTimes callTimes();
 
     /** Nanoseconds held back by full receivers so far; may be a moment old. */
     public final long heldBackNs() {

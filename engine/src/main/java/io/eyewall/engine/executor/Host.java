@@ -44,6 +44,11 @@ interface Host {
     /** Takes back a tuple that has not been executed, or null. While it rests. */
     @Nullable EngineTuple takeBack();
 
+    /**
+     * Processor time of the host's own thread in nanoseconds; -1 without, or unknown. Any thread.
+     */
+    long threadNs();
+
     /** Interrupts user code that keeps the executor from being closed. Any thread. */
     void interrupt();
 

@@ -21,6 +21,7 @@ public final class InputStats extends Padded {
     private long executeNs;
     private long loadNs;
     private long nestedNs;
+    private double loadSquaresNs2;
     long processNs;
     long processSamples;
 
@@ -80,9 +81,11 @@ public final class InputStats extends Padded {
      */
     void addExecute(long elapsedNs, long loadNs, boolean nested) {
         long tuples = executed - timed;
+        double squaredNs = CallTimes.squaredNs(loadNs, this.loadNs, timed);
         timed = executed;
         executeNs += elapsedNs * tuples;
         this.loadNs += loadNs * tuples;
+        loadSquaresNs2 += squaredNs * squaredNs * tuples;
         nestedNs += nested ? loadNs * tuples : 0;
     }
 
@@ -99,6 +102,11 @@ public final class InputStats extends Padded {
     /** The same without the time in which threads had no processor, as far as that is known. */
     public long loadNs() {
         return loadNs;
+    }
+
+    /** Sum of the squares of those times, in square nanoseconds. */
+    double loadSquaresNs2() {
+        return loadSquaresNs2;
     }
 
     /**

@@ -99,8 +99,8 @@ public final class SpoutExecutor extends Executor {
     }
 
     @Override
-    public long estimatedCallNs() {
-        return time.estimatedNs();
+    public CallTimes callTimes() {
+        return time.times(userCode().host().threadNs());
     }
 
     @Override

@@ -7,6 +7,8 @@ package io.eyewall.engine.executor;
  */
 final class SpoutTime {
     private long ns;
+    private long allRounds;
+    private double squaresNs2;
 
     /**
      * A turn has ended.
@@ -15,17 +17,28 @@ final class SpoutTime {
      * @param rounds of the turn, the first among them; none is 0
      */
     void addTurn(long firstRoundNs, int rounds) {
+        double squaredNs = CallTimes.squaredNs(firstRoundNs, ns, allRounds);
         ns += firstRoundNs * rounds;
+        allRounds += rounds;
+        squaresNs2 += squaredNs * squaredNs * rounds;
     }
 
-    /** Nanoseconds of all rounds since the start, with what was called directly inside them. */
-    long estimatedNs() {
-        return ns;
+    /**
+     * All rounds since the start.
+     *
+     * @param threadNs processor time of the executor's own thread
+     */
+    CallTimes times(long threadNs) {
+        return new CallTimes(ns, squaresNs2, threadNs);
     }
 
     /** Adds what another has counted, which begins anew. */
     void takeFrom(SpoutTime other) {
         ns += other.ns;
+        allRounds += other.allRounds;
+        squaresNs2 += other.squaresNs2;
         other.ns = 0;
+        other.allRounds = 0;
+        other.squaresNs2 = 0;
     }
 }

@@ -1,6 +1,8 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.delivery.EngineTuple;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadHost implements Host, Runnable {
     private static final int CAPACITY_TUPLES = 256;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final boolean CPU_TIME =
+            THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
     private static final long LONGEST_PARK_NS = 100_000_000L;
 
     private final Executor executor;
@@ -84,6 +89,11 @@ final class ThreadHost implements Host, Runnable {
     @Override
     public @Nullable EngineTuple takeBack() {
         return work.takeBack();
+    }
+
+    @Override
+    public long threadNs() {
+        return CPU_TIME ? THREADS.getThreadCpuTime(thread.getId()) : -1;
     }
 
     @Override

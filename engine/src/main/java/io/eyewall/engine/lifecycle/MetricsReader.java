@@ -3,6 +3,7 @@ package io.eyewall.engine.lifecycle;
 import io.eyewall.engine.SpoutEnd;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.executor.BoltExecutor;
+import io.eyewall.engine.executor.CallTimes;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.InputStats;
 import io.eyewall.engine.executor.SpoutExecutor;
@@ -186,6 +187,7 @@ final class MetricsReader {
                 failed += stream.failed();
             }
         }
+        CallTimes calls = executor.callTimes();
         long openedNs = executor.openedNs();
         long uptimeNs = openedNs == 0 ? 0 : executor.core().clock().nanoTime() - openedNs;
         return new ExecutorMetrics(
@@ -198,7 +200,9 @@ final class MetricsReader {
                 executor instanceof BoltExecutor bolt ? bolt.executed() : 0,
                 acked,
                 failed,
-                executor.estimatedCallNs(),
+                calls.ns(),
+                calls.squaresNs2(),
+                calls.threadNs(),
                 executor.queuedTuples(),
                 pending,
                 executor.heldBackNs(),

@@ -16,7 +16,10 @@ import org.apache.storm.generated.ExecutorStats;
  * @param executed tuples executed, bolts only
  * @param acked tuples acked: for spouts messages, for bolts inputs
  * @param failed tuples failed, timeouts included
- * @param usefulNs nanoseconds in nextTuple or execute, estimated from samples
+ * @param usefulNs nanoseconds in nextTuple or execute, estimated from samples; with what was called
+ *     directly inside them, and what a thread of its own waited for
+ * @param usefulSquaresNs2 sum over the same calls of their squares: how much they differ
+ * @param threadNs processor time of a thread of its own; -1 if it has none or that can't be known
  * @param queuedTuples tuples that wait in its mailbox now
  * @param pendingMessages messages of a spout that are neither acked nor failed
  * @param backPressuredNs nanoseconds that it was held back by a full receiver
@@ -33,6 +36,8 @@ public record ExecutorMetrics(
         long acked,
         long failed,
         long usefulNs,
+        double usefulSquaresNs2,
+        long threadNs,
         int queuedTuples,
         int pendingMessages,
         long backPressuredNs,

@@ -14,6 +14,8 @@ import java.util.Map;
  * @param places by component: where its executors were in the last window
  * @param measured the last window's latency
  * @param measuredRootsPerSec root tuples per second, mean of all windows
+ * @param measuredCores processor time of all places in the last window, in cores; negative if
+ *     unknown
  */
 public record Calibration(
         TopologyModel topology,
@@ -22,7 +24,8 @@ public record Calibration(
         int cores,
         Map<String, List<Integer>> places,
         Recording.Measured measured,
-        double measuredRootsPerSec) {
+        double measuredRootsPerSec,
+        double measuredCores) {
     /** The name of the crossing among the estimates. */
     public static final String CROSSING = "crossing";
 

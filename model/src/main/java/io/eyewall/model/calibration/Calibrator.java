@@ -106,7 +106,8 @@ public final class Calibrator {
                 recording.places().size(),
                 places(windows.get(windows.size() - 1)),
                 windows.get(windows.size() - 1).latency(),
-                roots(tuples) / seconds);
+                roots(tuples) / seconds,
+                windows.get(windows.size() - 1).busyCores());
     }
 
     private Estimate estimate(int c, double ns, double sd, double prior, boolean idle) {
@@ -151,7 +152,8 @@ public final class Calibrator {
                             Math.max(1, (int) executors),
                             one.tasks(),
                             found[c],
-                            1));
+                            scv(one.id()),
+                            thread(one.id())));
         }
         return new TopologyModel(
                 recording.topology(),
@@ -160,6 +162,45 @@ public final class Calibrator {
                 weights,
                 recording.acked(),
                 recording.maxPending());
+    }
+
+    /** Squared coefficient of variation; unknown of a Storm cluster: taken to be exponential. */
+    private double scv(String component) {
+        if (recording.threads()) {
+            return 1;
+        }
+        double spread = 0;
+        double tuples = 0;
+        double ns = 0;
+        for (Recording.Executor executor : executors(component)) {
+            spread += executor.ownSpreadNs2();
+            tuples += executor.tuples();
+            ns += executor.ownNs() + executor.threadNs();
+        }
+        return ns == 0 ? 0 : spread * tuples / (ns * ns);
+    }
+
+    private ComponentModel.OwnThread thread(String component) {
+        double tuples = 0;
+        double ns = 0;
+        double cpuNs = 0;
+        for (Recording.Executor executor : executors(component)) {
+            if (executor.threadNs() > 0) {
+                tuples += executor.tuples();
+                ns += executor.threadNs();
+                cpuNs += Math.max(0, executor.threadCpuNs());
+            }
+        }
+        return tuples == 0
+                ? ComponentModel.OwnThread.NONE
+                : new ComponentModel.OwnThread(ns / tuples, cpuNs / tuples);
+    }
+
+    private List<Recording.Executor> executors(String component) {
+        return recording.windows().stream()
+                .flatMap(window -> window.executors().stream())
+                .filter(executor -> executor.component().equals(component))
+                .toList();
     }
 
     private static Map<String, List<Integer>> places(Recording.Window window) {

@@ -1,6 +1,7 @@
 package io.eyewall.model.calibration;
 
-import io.eyewall.model.queueing.Delays;
+import io.eyewall.model.stepping.CoreTimes;
+import io.eyewall.model.stepping.Spread;
 import io.eyewall.placement.place.Crossing;
 import io.eyewall.placement.place.Crossings;
 import io.eyewall.placement.place.Level;
@@ -15,7 +16,9 @@ import java.util.Map;
  * @param ackNs as much more if its message is tracked and it is acked
  * @param crossingNs a tuple to another core, at each end, over a direct call
  * @param crossingSdNs how sure that is
- * @param wakeNs until a tuple to a core that sleeps is worked on, one way
+ * @param wake from the call that wakes a sleeping thread to the begin of its work
+ * @param wakingNs what that call takes of the caller
+ * @param late how long after the moment for which it has set its clock a sleeping thread works
  */
 public record MachineConstants(
         boolean measured,
@@ -23,7 +26,9 @@ public record MachineConstants(
         double ackNs,
         double crossingNs,
         double crossingSdNs,
-        double wakeNs) {
+        Spread wake,
+        double wakingNs,
+        Spread late) {
     /**
      * Where nothing was measured: the price of a crossing that the engine plans with (decision 33),
      * known to a factor of two; the rest as orders of magnitude.
@@ -35,21 +40,21 @@ public record MachineConstants(
                     20,
                     Crossings.BETWEEN_CORES_NS / 2,
                     Crossings.BETWEEN_CORES_NS / 4,
-                    50_000);
+                    Spread.constant(50_000),
+                    5_000,
+                    Spread.constant(50_000));
 
     public MachineConstants {
-        if (!(callNs >= 0 && ackNs >= 0 && crossingNs >= 0 && crossingSdNs > 0 && wakeNs >= 0)) {
+        if (wake == null || late == null) {
             throw new IllegalArgumentException(
-                    "machine constants must not be negative, and the deviation above 0: call "
-                            + callNs
-                            + ", ack "
-                            + ackNs
-                            + ", crossing "
-                            + crossingNs
-                            + " +- "
-                            + crossingSdNs
-                            + ", wake "
-                            + wakeNs);
+                    "machine constants of an older version: how late cores wake is missing; measure"
+                            + " them again ('eyewall calibrate')");
+        }
+        if (!(callNs >= 0 && ackNs >= 0 && crossingNs >= 0 && crossingSdNs > 0 && wakingNs >= 0)) {
+            throw new IllegalArgumentException(
+                    ("machine constants must not be negative, and the deviation above 0: call %s,"
+                                    + " ack %s, crossing %s +- %s, waking %s")
+                            .formatted(callNs, ackNs, crossingNs, crossingSdNs, wakingNs));
         }
     }
 
@@ -58,8 +63,12 @@ public record MachineConstants(
         return new Crossings(Map.of(Level.PROCESS, new Crossing(2 * nsAtEachEnd, 0, 1)));
     }
 
-    /** Times on the way between cores. */
-    public Delays delays() {
-        return new Delays(Map.of(Level.PROCESS, crossingNs), wakeNs, 1, 0);
+    /**
+     * What cores take for sleeping and waking.
+     *
+     * @param nsAtEachEnd price of a crossing
+     */
+    public CoreTimes times(double nsAtEachEnd) {
+        return new CoreTimes(nsAtEachEnd, wake, wakingNs, late);
     }
 }

@@ -28,7 +28,7 @@ public record Recording(
         List<String> places,
         List<Window> windows) {
     /** The newest format. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     /** A spout or bolt, and its tasks. */
     public record Component(String id, boolean spout, int firstTask, int tasks) {}
@@ -59,7 +59,10 @@ public record Recording(
             busyNs = List.copyOf(busyNs);
         }
 
-        /** Processor time of all places, in cores; negative where that of one is unknown. */
+        /**
+         * Processor time of all places and of threads that executors have of their own, in cores;
+         * negative where that of one is unknown.
+         */
         public double busyCores() {
             double sumNs = 0;
             for (double ns : busyNs) {
@@ -67,6 +70,12 @@ public record Recording(
                     return -1;
                 }
                 sumNs += ns;
+            }
+            for (Executor executor : executors) {
+                if (executor.threadCpuNs() < 0) {
+                    return -1;
+                }
+                sumNs += executor.threadCpuNs();
             }
             return sumNs / seconds / 1e9;
         }
@@ -78,10 +87,34 @@ public record Recording(
      * @param place index of its place
      * @param tuples executed by a bolt, emitted by a spout
      * @param ownNs its own time in user code, as sampled, without components that it called; of a
-     *     thread all of its processor time
+     *     cluster's thread all of its processor time; 0 where user code has a thread of its own
+     * @param ownSpreadNs2 how far its tuples' own times were from their mean: the sum of the
+     *     squares; 0 if unknown
+     * @param threadNs time in user code on a thread of its own, in our engine: what it waited for
+     *     included; 0 without
+     * @param threadCpuNs processor time of that thread; negative if unknown
      */
     public record Executor(
-            String component, int firstTask, int lastTask, int place, long tuples, double ownNs) {}
+            String component,
+            int firstTask,
+            int lastTask,
+            int place,
+            long tuples,
+            double ownNs,
+            double ownSpreadNs2,
+            double threadNs,
+            double threadCpuNs) {
+        /** One without a thread of its own, of whose times only the sum is known. */
+        public Executor(
+                String component,
+                int firstTask,
+                int lastTask,
+                int place,
+                long tuples,
+                double ownNs) {
+            this(component, firstTask, lastTask, place, tuples, ownNs, 0, 0, 0);
+        }
+    }
 
     /** Tuples from one task to another; bytes are 0 if unknown. */
     public record Flow(int fromTask, int toTask, long tuples, long bytes) {}

@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
 /**
  * What one root tuple per second of a spout's executor takes of each resource: {@code u_r}. Rates
  * follow the edges, {@code r = source + sum_e share_e sigma_e r_sender}; a cycle that multiplies
- * tuples has no rate and is refused.
+ * tuples has no rate and is refused. Processor time of threads that executors of our engine have of
+ * their own is in no core's demand: any processor gives it.
  */
 final class Demand {
     private static final int MOST_ROUNDS = 10_000;
@@ -142,7 +143,9 @@ final class Demand {
                     new Resource(
                             Resource.Kind.THREAD,
                             one.component().id() + "[" + one.firstTask() + "]",
-                            threads ? 1 : Double.POSITIVE_INFINITY));
+                            threads || one.component().thread().ns() > 0
+                                    ? 1
+                                    : Double.POSITIVE_INFINITY));
         }
     }
 
@@ -177,7 +180,9 @@ final class Demand {
         double[] used = new double[resources.size()];
         double[] own = new double[executors.size()];
         for (int e = 0; e < own.length; e++) {
-            own[e] = rate[e] * executors.get(e).component().serviceNs() / 1e9;
+            ComponentModel one = executors.get(e).component();
+            double threadNs = threads ? one.thread().processorNs() : 0;
+            own[e] = rate[e] * (one.serviceNs() + threadNs) / 1e9;
         }
         for (Flow flow : flows) {
             int p = executors.get(flow.from()).place();
@@ -196,7 +201,8 @@ final class Demand {
             }
         }
         for (int e = 0; e < own.length; e++) {
-            used[3 * vertices + e] = own[e];
+            double threadNs = executors.get(e).component().thread().ns();
+            used[3 * vertices + e] = threadNs > 0 ? rate[e] * threadNs / 1e9 : own[e];
             for (int v : placement.tree().path(executors.get(e).place())) {
                 used[v] += own[e];
             }

@@ -1,5 +1,10 @@
 package io.eyewall.model.capacity;
 
+import io.eyewall.model.topology.ComponentModel;
+import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.placement.load.ExecutorLoad;
+import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.load.Traffic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +69,46 @@ public final class Load {
     /** Processor time of all, in cores. */
     public double cores() {
         return used[0]; // the root of the tree
+    }
+
+    /** Processor time of threads that executors of our engine have of their own, in cores. */
+    public double threadCores(Placement placement) {
+        double cores = 0;
+        for (int e = 0; e < placement.executors().size(); e++) {
+            ComponentModel component = placement.executors().get(e).component();
+            cores += rate(e) * component.thread().processorNs() / 1e9;
+        }
+        return cores;
+    }
+
+    /** Load and traffic, as placement wants it. */
+    public Snapshot snapshot(Placement placement) {
+        List<ExecutorLoad> loads = new ArrayList<>();
+        for (int e = 0; e < placement.executors().size(); e++) {
+            double cores = rate(e) * placement.executors().get(e).component().serviceNs() / 1e9;
+            loads.add(new ExecutorLoad(id(placement, e), cores, 0));
+        }
+        List<Traffic> traffic = new ArrayList<>();
+        for (Demand.Flow flow : demand.flows()) {
+            double tuples = rate(flow.from()) * flow.perInput();
+            traffic.add(
+                    new Traffic(
+                            id(placement, flow.from()),
+                            id(placement, flow.to()),
+                            tuples,
+                            tuples * flow.bytes()));
+        }
+        return new Snapshot(loads, traffic);
+    }
+
+    /** What placement knows an executor by. */
+    public static ExecutorId id(Placement placement, int executor) {
+        Placement.Executor one = placement.executors().get(executor);
+        return new ExecutorId(
+                placement.topology().name(),
+                one.component().id(),
+                one.firstTask(),
+                one.firstTask() + one.tasks() - 1);
     }
 
     /** Units of work per second of an executor. */

@@ -7,28 +7,64 @@ package io.eyewall.model.topology;
  * @param spout whether it is a source; its unit of work is then an emitted tuple, else an executed
  * @param executors how many it has
  * @param tasks how many; never fewer than executors
- * @param serviceNs processor time per unit of work: user code and the engine's part of it, without
- *     what its tuples cost on their way to other places
- * @param serviceScv squared coefficient of variation of that time; 1 if exponential, 0 if constant
+ * @param serviceNs processor time of its place per unit of work: user code and the engine's part of
+ *     it, without what its tuples cost on their way to other places; of executors with threads of
+ *     their own only what handing over takes
+ * @param serviceScv squared coefficient of variation of the time in user code; 1 if exponential, 0
+ *     if constant
+ * @param thread what a thread of the executor's own takes
  */
 public record ComponentModel(
-        String id, boolean spout, int executors, int tasks, double serviceNs, double serviceScv) {
+        String id,
+        boolean spout,
+        int executors,
+        int tasks,
+        double serviceNs,
+        double serviceScv,
+        OwnThread thread) {
+    /**
+     * The thread of an executor whose user code blocks, in our engine.
+     *
+     * @param ns time per unit of work, what it waits for included; 0 if there is no such thread
+     * @param processorNs processor time of that
+     */
+    public record OwnThread(double ns, double processorNs) {
+        /** User code runs on the core. */
+        public static final OwnThread NONE = new OwnThread(0, 0);
+    }
+
     public ComponentModel {
-        if (executors < 1 || tasks < executors || !(serviceNs >= 0) || !(serviceScv >= 0)) {
+        if (executors < 1
+                || tasks < executors
+                || !(serviceNs >= 0)
+                || !(serviceScv >= 0)
+                || !(thread.ns() >= 0 && thread.processorNs() >= 0)) {
             throw new IllegalArgumentException(
-                    ("component '%s': %d executors, %d tasks, %s ns, scv %s; expected at least one"
-                                    + " executor, no fewer tasks, no negative time")
-                            .formatted(id, executors, tasks, serviceNs, serviceScv));
+                    ("component '%s': %d executors, %d tasks, %s ns, scv %s, %s; expected at least"
+                                    + " one executor, no fewer tasks, no negative time")
+                            .formatted(id, executors, tasks, serviceNs, serviceScv, thread));
         }
+    }
+
+    /** One whose user code runs on its place, as most does. */
+    public ComponentModel(
+            String id, boolean spout, int executors, int tasks, double serviceNs, double scv) {
+        this(id, spout, executors, tasks, serviceNs, scv, OwnThread.NONE);
     }
 
     /** The same with so many executors, and tasks where there would be too few. */
     public ComponentModel withExecutors(int count) {
-        return new ComponentModel(id, spout, count, Math.max(tasks, count), serviceNs, serviceScv);
+        return new ComponentModel(
+                id, spout, count, Math.max(tasks, count), serviceNs, serviceScv, thread);
     }
 
     /** The same with so many executors of one task each. */
     public ComponentModel withTasks(int count) {
-        return new ComponentModel(id, spout, count, count, serviceNs, serviceScv);
+        return new ComponentModel(id, spout, count, count, serviceNs, serviceScv, thread);
+    }
+
+    /** The same with another time of its place. */
+    public ComponentModel withServiceNs(double ns) {
+        return new ComponentModel(id, spout, executors, tasks, ns, serviceScv, thread);
     }
 }

@@ -1,7 +1,6 @@
 package io.eyewall.model.whatif;
 
 import io.eyewall.model.calibration.Calibration;
-import io.eyewall.model.calibration.Estimate;
 import io.eyewall.model.topology.TopologyModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,19 +68,12 @@ public record Answer(
         Setting setting = settings.apply(size);
         Prediction prediction = Prediction.of(calibration, topology, setting, goal.ratePerSec());
         Uncertainty uncertainty = Uncertainty.of(calibration, topology, setting);
-        List<String> notes = new ArrayList<>();
         if (uncertainty.relativeSd() > UNSURE && !assume) {
             throw new IllegalArgumentException(
                     "the measurements do not say enough: %.0f%% of uncertainty (one standard deviation) of the rate; %s (or --assume)"
                             .formatted(100 * uncertainty.relativeSd(), uncertainty.experiment()));
         }
-        for (Estimate estimate : calibration.estimates()) {
-            if (!estimate.identified()) {
-                notes.add(
-                        "%s: %.0f ns is assumed; to know it, %s"
-                                .formatted(estimate.term(), estimate.ns(), estimate.experiment()));
-            }
-        }
+        List<String> notes = new ArrayList<>(Caveats.of(calibration, topology, setting.threads()));
         Search search = new Search(topology, settings);
         List<Search.Found> sizes = new ArrayList<>();
         for (int s = 1; s <= Math.min(largest, Math.max(size + 1, SIZES_SHOWN / 2)); s++) {

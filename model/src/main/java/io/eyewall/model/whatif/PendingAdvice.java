@@ -5,6 +5,7 @@ import io.eyewall.model.capacity.Load;
 import io.eyewall.model.capacity.Placement;
 import io.eyewall.model.queueing.ClosedNetwork;
 import io.eyewall.model.queueing.Percentile;
+import io.eyewall.model.stepping.Behaviour;
 import java.util.Optional;
 
 /**
@@ -40,6 +41,10 @@ public record PendingAdvice(int pending, double perSec, double meanNs, double p9
     }
 
     private static PendingAdvice at(int pending, Setting setting, Placement placement, Load most) {
+        if (!setting.threads()) {
+            Behaviour full = Prediction.full(setting, placement, most, pending);
+            return new PendingAdvice(pending, full.perSec(), full.meanNs(), full.p99Ns());
+        }
         ClosedNetwork network = Prediction.network(setting, placement, most, pending);
         return new PendingAdvice(
                 pending,

@@ -2,11 +2,15 @@ package io.eyewall.model.whatif;
 
 import io.eyewall.model.calibration.Calibration;
 import io.eyewall.model.capacity.Capacity;
+import io.eyewall.model.capacity.EngineShape;
 import io.eyewall.model.capacity.Latency;
 import io.eyewall.model.capacity.Load;
 import io.eyewall.model.capacity.Placement;
 import io.eyewall.model.queueing.ClosedNetwork;
 import io.eyewall.model.queueing.Percentile;
+import io.eyewall.model.stepping.Behaviour;
+import io.eyewall.model.stepping.EngineSteps;
+import io.eyewall.model.stepping.Shape;
 import io.eyewall.model.topology.ComponentModel;
 import io.eyewall.model.topology.TopologyModel;
 import java.util.Arrays;
@@ -15,25 +19,83 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A topology in a setting: what it bears, and what it takes.
- *
- * @param setting where
- * @param placement the executors at places
- * @param mostPerSec root tuples per second that get through at most
- * @param bottleneck what is full then
- * @param load at the rate that was asked for, or at the most
- * @param latency from emit to the end of the tuple tree at that load; of a topology that is offered
- *     more than it bears it is what max spout pending makes of it, infinite without
+ * A topology in a setting: what it bears, and what it takes. For one thread: what takes long is
+ * found out when it is first asked for.
  */
-public record Prediction(
-        Setting setting,
-        Placement placement,
-        double mostPerSec,
-        String bottleneck,
-        Load load,
-        Latency latency) {
+public final class Prediction {
+    private static final int MESSAGES = 20_000;
+    private static final long SEED = 18;
+
+    private final Setting setting;
+    private final Placement placement;
+    private final Load most;
+    private final Load load;
+    private final boolean full;
+    private @Nullable Behaviour behaviour;
+    private @Nullable Latency latency;
+
+    private Prediction(Setting setting, Placement placement, Load most, Load load, boolean full) {
+        this.setting = setting;
+        this.placement = placement;
+        this.most = most;
+        this.load = load;
+        this.full = full;
+    }
+
+    /** Where. */
+    public Setting setting() {
+        return setting;
+    }
+
+    /** The executors at places. */
+    public Placement placement() {
+        return placement;
+    }
+
+    /** Root tuples per second that get through at most. */
+    public double mostPerSec() {
+        return most.rootsPerSec();
+    }
+
+    /** What is full then. */
+    public String bottleneck() {
+        return most.full().isEmpty() ? "nothing" : most.full().get(0).toString();
+    }
+
+    /** Load at the rate that was asked for, or at the most. */
+    public Load load() {
+        return load;
+    }
+
+    /**
+     * From emit to the end of the tuple tree at that load. Of a topology that is offered more than
+     * it bears it is what max spout pending makes of it, infinite without. In our engine it comes
+     * of {@link EngineSteps}.
+     */
+    public Latency latency() {
+        Latency found = latency;
+        if (found == null) {
+            found = setting.threads() ? latencyOfThreads() : latencyOfSteps();
+            latency = found;
+        }
+        return found;
+    }
+
+    /**
+     * Processor time at that load, in cores: in our engine with what sleeping and waking take, and
+     * with executors' own threads as far as that is known.
+     */
+    public double cores() {
+        if (setting.threads()) {
+            return load.cores();
+        }
+        double cores = full || load.rootsPerSec() == 0 ? load.cores() : behaviour().busyCores();
+        return cores + load.threadCores(placement);
+    }
+
     /**
      * Predicts.
      *
@@ -76,24 +138,22 @@ public record Prediction(
         Load most = capacity.most();
         boolean full = !(ratePerSec < most.rootsPerSec());
         Load load = full ? most : capacity.load(ratePerSec);
-        Latency latency =
-                full
-                        ? closed(setting, placement, most)
-                        : Latency.of(placement, load, setting.delays(), setting.threads());
-        String bottleneck = most.full().isEmpty() ? "nothing" : most.full().get(0).toString();
-        return new Prediction(setting, placement, most.rootsPerSec(), bottleneck, load, latency);
+        return new Prediction(setting, placement, most, load, full);
     }
 
-    /** On a cluster by traffic; in our engine as it starts. */
+    /** On a cluster as its scheduler does; in our engine as it starts. */
     private static Placement place(TopologyModel topology, Setting setting) {
-        return setting.threads()
-                ? ClusterPlaces.find(topology, setting)
-                : Placement.initial(setting.tree(), topology);
+        if (!setting.threads()) {
+            return Placement.initial(setting.tree(), topology);
+        }
+        return setting.byTraffic()
+                ? AffinityPlaces.find(topology, setting)
+                : ClusterPlaces.find(topology, setting);
     }
 
     /** Whether all that is offered gets through. */
     public boolean bears(double ratePerSec) {
-        return ratePerSec <= mostPerSec;
+        return ratePerSec <= mostPerSec();
     }
 
     /** The same placement under another rate, or as much of it as gets through. */
@@ -106,17 +166,60 @@ public record Prediction(
         return load.uses().stream().max(Comparator.comparingDouble(Load.Use::share));
     }
 
-    private static Latency closed(Setting setting, Placement placement, Load most) {
-        int pending = placement.topology().maxPending();
-        if (!placement.topology().acked() || pending <= 0) {
-            return new Latency(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+    private boolean isUnlimited() {
+        return !placement.topology().acked() || placement.topology().maxPending() <= 0;
+    }
+
+    private Latency latencyOfThreads() {
+        if (!full) {
+            return Latency.ofThreads(placement, load, setting.delays().orElseThrow());
         }
-        ClosedNetwork network = network(setting, placement, most, pending);
+        if (isUnlimited()) {
+            return Latency.UNBOUNDED;
+        }
+        ClosedNetwork network =
+                network(setting, placement, most, placement.topology().maxPending());
         return new Latency(
                 network.residence(), Percentile.p99(network.residence(), network.variance()));
     }
 
-    /** The topology with so many messages under way per spout task, as a closed network. */
+    private Latency latencyOfSteps() {
+        if (load.rootsPerSec() == 0) {
+            return new Latency(0, 0);
+        }
+        if (full && isUnlimited()) {
+            return Latency.UNBOUNDED;
+        }
+        Behaviour found = behaviour();
+        return full || found.keptUp()
+                ? new Latency(found.meanNs(), found.p99Ns())
+                : Latency.UNBOUNDED;
+    }
+
+    private Behaviour behaviour() {
+        Behaviour found = behaviour;
+        if (found == null) {
+            found =
+                    full
+                            ? full(setting, placement, most, placement.topology().maxPending())
+                            : EngineSteps.run(
+                                    EngineShape.of(placement, load),
+                                    setting.times().orElseThrow(),
+                                    MESSAGES,
+                                    SEED);
+            behaviour = found;
+        }
+        return found;
+    }
+
+    /** Our engine with so many messages under way per spout task, whose spouts always have more. */
+    static Behaviour full(Setting setting, Placement placement, Load most, int pending) {
+        Shape shape = EngineShape.full(placement, most, pending);
+        int messages = Math.max(MESSAGES, 4 * shape.maxPending());
+        return EngineSteps.run(shape, setting.times().orElseThrow(), messages, SEED);
+    }
+
+    /** A Storm cluster with so many messages under way per spout task, as a closed network. */
     static ClosedNetwork network(Setting setting, Placement placement, Load most, int pending) {
         int messages =
                 pending
@@ -132,12 +235,10 @@ public record Prediction(
                         .mapToDouble(use -> 1e9 * use.share() / most.rootsPerSec())
                         .toArray();
         Latency unloaded =
-                Latency.of(
+                Latency.ofThreads(
                         placement,
-                        Capacity.of(placement, 1, setting.threads())
-                                .load(most.rootsPerSec() / 1000),
-                        setting.delays(),
-                        setting.threads());
+                        Capacity.of(placement, 1, true).load(most.rootsPerSec() / 1000),
+                        setting.delays().orElseThrow());
         double work = Arrays.stream(demands).sum();
         return ClosedNetwork.solve(demands, Math.max(0, unloaded.meanNs() - work), messages);
     }

@@ -18,6 +18,9 @@ public final class Search {
     private static final double WORTH = 1.01;
     private static final double ROOM = 0.8;
 
+    /** Of executors that wait on threads of their own, which take no core. */
+    private static final int MOST_THREADS = 64;
+
     private final TopologyModel topology;
     private final IntFunction<Setting> settings;
 
@@ -52,8 +55,10 @@ public final class Search {
             Found next = best;
             for (ComponentModel component : topology.components()) {
                 int now = best.executors().getOrDefault(component.id(), 1);
-                for (int count : new int[] {now - 1, now + 1, most}) {
-                    if (count >= 1 && count <= most && count != now) {
+                boolean waits = component.thread().ns() > 0;
+                int limit = waits ? Math.max(most, MOST_THREADS) : most;
+                for (int count : new int[] {now - 1, now + 1, waits ? 2 * now : most}) {
+                    if (count >= 1 && count <= limit && count != now) {
                         Map<String, Integer> changed = new HashMap<>(best.executors());
                         changed.put(component.id(), count);
                         next = better(at(setting, changed), next);

@@ -2,6 +2,7 @@ package io.eyewall.model.whatif;
 
 import io.eyewall.model.calibration.MachineConstants;
 import io.eyewall.model.queueing.Delays;
+import io.eyewall.model.stepping.CoreTimes;
 import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.place.Crossings;
 import io.eyewall.placement.place.Level;
@@ -10,17 +11,28 @@ import io.eyewall.placement.place.Vertex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where a topology would run.
  *
  * @param name for people
  * @param tree its places
- * @param delays what passes between them
- * @param threads whether an executor is a thread (Storm), else a place is one (our engine)
+ * @param delays what passes between them on a Storm cluster, where each executor is a thread; empty
+ *     for our engine
+ * @param times what our engine's cores take for sleeping and waking, where a place is a core; empty
+ *     for a Storm cluster
  * @param size cores of our engine, or nodes: what it costs
+ * @param byTraffic whether executors on a Storm cluster are where our generator places them by
+ *     affinity; else they are dealt out as by Storm's default scheduler
  */
-public record Setting(String name, CostTree tree, Delays delays, boolean threads, int size) {
+public record Setting(
+        String name,
+        CostTree tree,
+        Optional<Delays> delays,
+        Optional<CoreTimes> times,
+        int size,
+        boolean byTraffic) {
     private static final double BATCH = 1;
     private static final double FLUSH_NS = 1e6;
 
@@ -29,9 +41,15 @@ public record Setting(String name, CostTree tree, Delays delays, boolean threads
         return new Setting(
                 cores == 1 ? "1 core" : cores + " cores",
                 CostTree.machine(cores, MachineConstants.crossings(crossingNs)),
-                machine.delays(),
-                false,
-                cores);
+                Optional.empty(),
+                Optional.of(machine.times(crossingNs)),
+                cores,
+                false);
+    }
+
+    /** Whether an executor is a thread (Storm), else a place is one (our engine). */
+    public boolean threads() {
+        return times.isEmpty();
     }
 
     /**
@@ -84,9 +102,15 @@ public record Setting(String name, CostTree tree, Delays delays, boolean threads
         return new Setting(
                 nodes.size() == 1 ? "1 node" : nodes.size() + " nodes",
                 new CostTree(Vertex.of(Level.RACK, "cluster", machines), prices),
-                new Delays(delays, 0, BATCH, FLUSH_NS),
-                true,
-                nodes.size());
+                Optional.of(new Delays(delays, BATCH, FLUSH_NS)),
+                Optional.empty(),
+                nodes.size(),
+                false);
+    }
+
+    /** The same with executors placed by load and traffic. */
+    public Setting placedByTraffic() {
+        return new Setting(name + " by affinity", tree, delays, times, size, true);
     }
 
     private static double idle(Crossings prices, Level level) {

@@ -1,4 +1,4 @@
-package io.eyewall.cli.calibrate;
+package io.eyewall.control.machine;
 
 import java.util.Map;
 import org.apache.storm.task.OutputCollector;

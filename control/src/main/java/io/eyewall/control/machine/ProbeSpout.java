@@ -1,4 +1,4 @@
-package io.eyewall.cli.calibrate;
+package io.eyewall.control.machine;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -9,7 +9,7 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 
-/** Emits words, all new or all the same, as often as it may or so many times per second. */
+/** Emits words, all new or all the same, as often as it may. */
 final class ProbeSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
     private static final List<Object> SAME = List.of("value");
@@ -18,34 +18,24 @@ final class ProbeSpout extends BaseRichSpout {
 
     private final boolean tracked;
     private final boolean words;
-    private final long intervalNs;
 
     @SuppressWarnings("NullAway.Init") // by Storm, before all else
     private transient SpoutOutputCollector collector;
 
-    private transient long dueNs;
     private int number;
 
-    ProbeSpout(boolean tracked, boolean words, int perSec) {
+    ProbeSpout(boolean tracked, boolean words) {
         this.tracked = tracked;
         this.words = words;
-        this.intervalNs = perSec == 0 ? 0 : 1_000_000_000L / perSec;
     }
 
     @Override
     public void open(Map<String, Object> conf, TopologyContext context, SpoutOutputCollector out) {
         collector = out;
-        dueNs = System.nanoTime();
     }
 
     @Override
     public void nextTuple() {
-        if (intervalNs > 0) {
-            if (System.nanoTime() - dueNs < 0) {
-                return;
-            }
-            dueNs += intervalNs;
-        }
         List<Object> values = words ? List.of(word()) : SAME;
         if (tracked) {
             collector.emit(values, "message");

@@ -1,4 +1,4 @@
-package io.eyewall.cli.calibrate;
+package io.eyewall.control.machine;
 
 import io.eyewall.engine.Engine;
 import io.eyewall.engine.EngineSettings;
@@ -6,7 +6,6 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
-import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlanner;
 import java.time.Duration;
@@ -23,14 +22,13 @@ import org.apache.storm.utils.Utils;
  * @param cores 1, or 2: the bolt is then on the other
  * @param acked whether messages are tracked and acked
  * @param words whether each tuple is a new word, which the bolt reads; else they are all the same
- * @param perSec messages per second; 0 for as many as get through
  */
-record Probe(int cores, boolean acked, boolean words, int perSec) {
+record Probe(int cores, boolean acked, boolean words) {
     /** What a direct call takes, and nothing else. */
-    static final Probe OF_CALLS = new Probe(1, false, false, 0);
+    static final Probe OF_CALLS = new Probe(1, false, false);
 
     /** The same, and an ack. */
-    static final Probe OF_ACKS = new Probe(1, true, false, 0);
+    static final Probe OF_ACKS = new Probe(1, true, false);
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -39,28 +37,15 @@ record Probe(int cores, boolean acked, boolean words, int perSec) {
      * one and the same value finds that it costs nothing, as no data has to follow the tuple.
      */
     static Probe ofWords(int cores) {
-        return new Probe(cores, false, true, 0);
-    }
-
-    /** There and back between cores that sleep. */
-    static Probe ofWakes(int perSec) {
-        return new Probe(2, true, false, perSec);
+        return new Probe(cores, false, true);
     }
 
     /**
-     * What came of it.
-     *
-     * @param busyNs of all cores, per tuple
-     * @param latencyNs from emit to ack, mean; 0 without acks
-     */
-    record Result(double busyNs, double latencyNs) {}
-
-    /**
-     * Runs it: as long for warming up as for measuring.
+     * Runs it, as long for warming up as for measuring; the time of all cores per tuple.
      *
      * @throws IllegalStateException if it does not start, fails, or does nothing
      */
-    Result run(Duration window) throws InterruptedException, InvalidTopologyException {
+    double busyNs(Duration window) throws InterruptedException, InvalidTopologyException {
         Map<String, Object> daemon = new HashMap<>(Utils.readDefaultConfig());
         daemon.put(Config.STORM_CLUSTER_MODE, "local");
         daemon.put("eyewall.cores", cores);
@@ -68,7 +53,7 @@ record Probe(int cores, boolean acked, boolean words, int perSec) {
         conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, acked ? 1 : 0);
         conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, 5_000);
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("spout", new ProbeSpout(acked, words, perSec), 1)
+        builder.setSpout("spout", new ProbeSpout(acked, words), 1)
                 .addConfiguration("eyewall.core", 0);
         builder.setBolt("bolt", new ProbeBolt(), 1)
                 .shuffleGrouping("spout")
@@ -103,20 +88,8 @@ record Probe(int cores, boolean acked, boolean words, int perSec) {
             for (CoreMetrics core : after.cores()) {
                 busyNs += core.since(before.cores().get(core.core())).busyNs();
             }
-            return new Result(busyNs / tuples, acked ? latencyNs(after) : 0);
+            return busyNs / tuples;
         }
-    }
-
-    /** Of the last seconds; of all where nobody has gathered those as yet. */
-    private static double latencyNs(TopologyMetrics metrics) {
-        LatencySnapshot recent = metrics.recentLatency();
-        LatencySnapshot latency = recent.count() > 0 ? recent : metrics.completeLatency();
-        if (latency.count() == 0) {
-            throw new IllegalStateException(
-                    "nothing was stored: a probe had no message acked; try again, or with a greater"
-                            + " --millis");
-        }
-        return latency.meanNs();
     }
 
     private static long executed(TopologyMetrics metrics) {

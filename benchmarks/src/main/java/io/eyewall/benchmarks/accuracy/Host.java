@@ -1,0 +1,44 @@
+package io.eyewall.benchmarks.accuracy;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Processor time of the machine until now, as Linux counts it.
+ *
+ * @param atNs when
+ * @param ownNs this process
+ * @param allNs all processes, this one included
+ * @param stolenNs the host had taken its processors away
+ */
+record Host(long atNs, long ownNs, long allNs, long stolenNs) {
+    private static final long TICK_NS = 10_000_000;
+    private static final int STEAL = 8;
+
+    /** Reads it; where there is no {@code /proc/stat} others are taken to do nothing. */
+    static Host now() {
+        OperatingSystemMXBean system =
+                (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long own = system.getProcessCpuTime();
+        try {
+            String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +", -1);
+            long all = 0;
+            for (int busy : List.of(1, 2, 3, 6, 7)) { // user, nice, system, irq, softirq
+                all += Long.parseLong(fields[busy]) * TICK_NS;
+            }
+            return new Host(System.nanoTime(), own, all, Long.parseLong(fields[STEAL]) * TICK_NS);
+        } catch (IOException e) {
+            return new Host(System.nanoTime(), own, own, 0);
+        }
+    }
+
+    /** What others and the host took since then, in cores. */
+    double takenSince(Host before) {
+        double others = (allNs - before.allNs) - (ownNs - before.ownNs);
+        return (Math.max(0, others) + stolenNs - before.stolenNs) / (atNs - before.atNs);
+    }
+}

@@ -1,0 +1,66 @@
+package io.eyewall.control.machine;
+
+import io.eyewall.model.calibration.MachineConstants;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.storm.generated.InvalidTopologyException;
+
+/** Measures the constants of this machine, on two processors that are otherwise idle. */
+public final class MachineProbe {
+    /** How many measurements of one length it makes, each after as long a time of warming up. */
+    public static final int MEASUREMENTS = 14;
+
+    private static final int ROUNDS = 3;
+    private static final double LEAST_SD_NS = 5;
+    private static final double MOST_SPREAD_NS = 30;
+
+    private MachineProbe() {}
+
+    /**
+     * Measures.
+     *
+     * @param window length of each measurement
+     * @throws IllegalStateException if that was impossible, or other processes disturbed it
+     */
+    public static MachineConstants measure(Duration window)
+            throws InterruptedException, InvalidTopologyException {
+        List<Double> calls = new ArrayList<>();
+        List<Double> acks = new ArrayList<>();
+        List<Double> crossings = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            double call = Probe.OF_CALLS.busyNs(window);
+            calls.add(call);
+            acks.add(Math.max(0, Probe.OF_ACKS.busyNs(window) - call));
+            double together = Probe.ofWords(1).busyNs(window);
+            double apart = Probe.ofWords(2).busyNs(window);
+            crossings.add(Math.max(0, (apart - together) / 2));
+        }
+        double crossing = median(crossings);
+        double spread = crossings.stream().mapToDouble(c -> Math.abs(c - crossing)).max().orElse(0);
+        if (spread > Math.max(MOST_SPREAD_NS, crossing)) {
+            throw new IllegalStateException(
+                    String.format(
+                            Locale.ROOT,
+                            "a crossing took %.0f ns give or take %.0f: other processes need these"
+                                    + " processors, too; try again when they are idle",
+                            crossing,
+                            spread));
+        }
+        SleepProbe.Waking waking = SleepProbe.waking(window);
+        return new MachineConstants(
+                true,
+                median(calls),
+                median(acks),
+                crossing,
+                Math.max(LEAST_SD_NS, spread),
+                waking.wake(),
+                waking.callNs(),
+                SleepProbe.late(window));
+    }
+
+    private static double median(List<Double> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
+    }
+}

@@ -1,0 +1,127 @@
+package io.eyewall.control.machine;
+
+import io.eyewall.model.stepping.Spread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How late threads wake, called by another or by a clock that they have set. They sleep as the
+ * engine's cores do, and for as long: tens of microseconds to a millisecond.
+ */
+final class SleepProbe {
+    private static final int QUANTILES = 100;
+    private static final long SHORTEST_NS = 50_000;
+    private static final long LONGEST_NS = 1_000_000;
+    private static final int LEAST_SAMPLES = 100;
+    private static final String TIMER_SLACK_NS = "1000";
+
+    private SleepProbe() {}
+
+    /**
+     * A thread that was called.
+     *
+     * @param wake from the call to the begin of its work
+     * @param callNs what the call took of the caller: the median
+     */
+    record Waking(Spread wake, double callNs) {}
+
+    /** Wakes a thread again and again; as many times before that do not count. */
+    static Waking waking(Duration length) throws InterruptedException {
+        Sleeper sleeper = new Sleeper();
+        Thread thread = new Thread(sleeper, "eyewall-calibrate");
+        thread.setDaemon(true);
+        thread.start();
+        double[] wakes = new double[(int) Math.max(LEAST_SAMPLES, 2 * length.toMillis())];
+        double[] calls = new double[wakes.length];
+        SplittableRandom random = new SplittableRandom(wakes.length);
+        for (int i = -wakes.length; i < wakes.length; i++) {
+            spinUntil(System.nanoTime() + random.nextLong(SHORTEST_NS, LONGEST_NS));
+            while (!sleeper.sleeps) {
+                Thread.onSpinWait();
+            }
+            sleeper.awokeNs = 0;
+            long calledNs = System.nanoTime();
+            sleeper.sleeps = false;
+            LockSupport.unpark(thread);
+            final long returnedNs = System.nanoTime();
+            long awokeNs;
+            while ((awokeNs = sleeper.awokeNs) == 0) {
+                Thread.onSpinWait();
+            }
+            if (i >= 0) {
+                wakes[i] = Math.max(0, awokeNs - calledNs);
+                calls[i] = returnedNs - calledNs;
+            }
+        }
+        sleeper.stopped = true;
+        LockSupport.unpark(thread);
+        thread.join();
+        Arrays.sort(calls);
+        return new Waking(Spread.of(wakes, QUANTILES), calls[calls.length / 2]);
+    }
+
+    /** Sleeps until it is called. */
+    private static final class Sleeper implements Runnable {
+        private volatile boolean sleeps;
+        private volatile long awokeNs;
+        private volatile boolean stopped;
+
+        @Override
+        public void run() {
+            while (!stopped) {
+                sleeps = true;
+                while (sleeps && !stopped) {
+                    LockSupport.park(this);
+                }
+                awokeNs = System.nanoTime();
+            }
+        }
+    }
+
+    private static void spinUntil(long deadlineNs) {
+        while (System.nanoTime() - deadlineNs < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** How late a clock wakes a thread whose timers are as sharp as those of cores. */
+    static Spread late(Duration length) throws InterruptedException {
+        double[] late = new double[(int) Math.max(LEAST_SAMPLES, 2 * length.toMillis())];
+        Thread thread =
+                new Thread(
+                        () -> {
+                            sharpenTimers();
+                            SplittableRandom random = new SplittableRandom(late.length);
+                            for (int i = -late.length; i < late.length; i++) {
+                                long ns = random.nextLong(SHORTEST_NS, LONGEST_NS);
+                                long deadlineNs = System.nanoTime() + ns;
+                                long left;
+                                while ((left = deadlineNs - System.nanoTime()) > 0) {
+                                    LockSupport.parkNanos(late, left);
+                                }
+                                late[Math.max(0, i)] = System.nanoTime() - deadlineNs;
+                            }
+                        },
+                        "eyewall-calibrate");
+        thread.setDaemon(true);
+        thread.start();
+        thread.join();
+        return Spread.of(late, QUANTILES);
+    }
+
+    /** As the engine's core threads ask Linux; without effect where that can't be had. */
+    private static void sharpenTimers() {
+        try {
+            Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
+            Files.writeString(
+                    Path.of("/proc/" + self.getName(2) + "/timerslack_ns"), TIMER_SLACK_NS);
+        } catch (IOException | RuntimeException e) {
+            // sleeps are as exact as they were
+        }
+    }
+}

@@ -1,0 +1,346 @@
+package io.eyewall.model.stepping;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Goes through the steps of the engine's cores in the order of their begin (ARCHITECTURE.md, "A
+ * tuple's path"). A step takes what has come, gives spouts their turns, and hands over what is for
+ * other cores at its end; no step is interrupted. What it emits is seen by others from then on, so
+ * that nothing is seen too early.
+ *
+ * <p>Not in it: receivers that are full, steps that last too long, other threads of the process,
+ * the host.
+ */
+public final class EngineSteps {
+    private static final int CALLS_PER_TURN = 64;
+    private static final int BATCH = 128;
+    private static final int DEPTH = 32;
+    private static final int STEPS_PER_MESSAGE = 200;
+    private static final double WARM_UP = 0.1;
+
+    /** Which part of the time sources may lag behind, and of the messages may be under way. */
+    private static final double LAG = 0.05;
+
+    private static final double LEAST_LAG_NS = 5e6;
+    private static final int LEAST_UNDER_WAY = 500;
+
+    private final Shape shape;
+    private final CoreTimes times;
+    private final SplittableRandom random;
+    private final List<CoreState> cores = new ArrayList<>();
+    private final SpoutSteps[] spouts;
+    private final List<List<Emitter>> emitters;
+    private final double[] threadFreeNs;
+    private final double[] latenciesNs;
+    private int emitted;
+    private int ended;
+    private int measured;
+    private long wakes;
+    private double nowNs;
+    private CoreState core;
+
+    private EngineSteps(Shape shape, CoreTimes times, int messages, long seed) {
+        this.shape = shape;
+        this.times = times;
+        this.random = new SplittableRandom(seed);
+        this.latenciesNs = new double[messages];
+        this.threadFreeNs = new double[shape.executors().size()];
+        this.spouts = new SpoutSteps[shape.executors().size()];
+        this.emitters = Emitter.of(shape);
+        for (int c = 0; c < shape.cores(); c++) {
+            cores.add(new CoreState(c, shape.cores()));
+        }
+        for (int e = 0; e < spouts.length; e++) {
+            Shape.Executor one = shape.executors().get(e);
+            if (one.perSec() > 0) {
+                spouts[e] = new SpoutSteps(e, one.perSec(), random.split());
+                cores.get(one.core()).spouts.add(spouts[e]);
+            }
+        }
+        this.core = cores.get(0);
+    }
+
+    /**
+     * Runs until so many messages have ended after a tenth as many for warming up.
+     *
+     * @throws IllegalArgumentException if there is no spout that emits
+     */
+    public static Behaviour run(Shape shape, CoreTimes times, int messages, long seed) {
+        if (shape.executors().stream().noneMatch(e -> e.perSec() > 0)) {
+            throw new IllegalArgumentException("no spout emits: nothing happens");
+        }
+        return new EngineSteps(shape, times, messages, seed).run();
+    }
+
+    private Behaviour run() {
+        int warmUp = (int) (WARM_UP * latenciesNs.length);
+        double fromNs = 0;
+        double busyBeforeNs = 0;
+        long left = (long) STEPS_PER_MESSAGE * latenciesNs.length;
+        while (measured < latenciesNs.length && left-- > 0) {
+            if (ended < warmUp) {
+                fromNs = nowNs;
+                busyBeforeNs = busyNs();
+                measured = 0;
+            }
+            CoreState next = cores.get(0);
+            for (CoreState one : cores) {
+                next = one.nextNs < next.nextNs ? one : next;
+            }
+            if (Double.isInfinite(next.nextNs)) {
+                break;
+            }
+            step(next);
+        }
+        double passedNs = Math.max(1, nowNs - fromNs);
+        double[] sorted = Arrays.copyOf(latenciesNs, measured);
+        Arrays.sort(sorted);
+        double lagNs = 0;
+        for (CoreState one : cores) {
+            for (SpoutSteps spout : one.spouts) {
+                lagNs = Math.max(lagNs, nowNs - spout.dueNs);
+            }
+        }
+        boolean keptUp =
+                measured == latenciesNs.length
+                        && lagNs < Math.max(LEAST_LAG_NS, LAG * nowNs)
+                        && emitted - ended < Math.max(LEAST_UNDER_WAY, LAG * ended);
+        return new Behaviour(
+                measured,
+                measured / (passedNs / 1e9),
+                Arrays.stream(sorted).average().orElse(0),
+                measured == 0 ? 0 : sorted[(int) Math.ceil(0.99 * measured) - 1],
+                (busyNs() - busyBeforeNs) / passedNs,
+                wakes / (nowNs / 1e9),
+                keptUp);
+    }
+
+    private double busyNs() {
+        return cores.stream().mapToDouble(one -> one.busyNs).sum();
+    }
+
+    // ---- a step -----------------------------------------------------------------------------
+
+    private void step(CoreState of) {
+        core = of;
+        nowNs = of.nextNs;
+        final double beganNs = nowNs;
+        boolean worked = receive(beganNs);
+        for (SpoutSteps spout : of.spouts) {
+            if (spout.askedNs <= beganNs) {
+                spout.askedNs = Double.POSITIVE_INFINITY;
+                makeReady(spout);
+            }
+        }
+        for (int turns = of.ready.size(); turns > 0; turns--) {
+            SpoutSteps spout = of.ready.remove();
+            spout.ready = false;
+            worked |= turn(spout, beganNs);
+        }
+        for (int to = 0; to < cores.size(); to++) {
+            flush(to);
+        }
+        if (worked || !of.ready.isEmpty()) {
+            of.worked(beganNs, nowNs);
+        } else {
+            of.foundNothing(nowNs);
+            of.spouts.forEach(spout -> of.callAt(spout.askedNs, times.late().draw(random)));
+            if (!of.inbox.isEmpty()) {
+                comes(of, of.inbox.peek().atNs());
+            }
+        }
+    }
+
+    private boolean receive(double untilNs) {
+        boolean any = false;
+        while (!core.inbox.isEmpty() && core.inbox.peek().atNs() <= untilNs) {
+            Item item = core.inbox.remove();
+            any = true;
+            switch (item.kind()) {
+                case TUPLE -> {
+                    nowNs += times.crossingNs();
+                    execute(item.executor(), item.message(), 0);
+                    finish(item.message());
+                }
+                case FINISHED -> finish(item.message());
+                case WORKED -> {
+                    emit(item.executor(), item.message(), 0);
+                    finish(item.message());
+                }
+            }
+        }
+        return any;
+    }
+
+    private void flush(int to) {
+        List<Item> staged = core.staged.get(to);
+        if (staged.isEmpty()) {
+            return;
+        }
+        CoreState receiver = cores.get(to);
+        for (Item item : staged) {
+            receiver.inbox.add(new Item(nowNs, item.kind(), item.executor(), item.message()));
+        }
+        staged.clear();
+        if (receiver.idle && comes(receiver, nowNs)) {
+            wakes++;
+            nowNs += times.wakingNs();
+        }
+    }
+
+    private boolean comes(CoreState to, double atNs) {
+        return to.comes(atNs, times.crossingNs(), times.wake().draw(random));
+    }
+
+    // ---- tuples -----------------------------------------------------------------------------
+
+    private void execute(int executor, Message message, int depth) {
+        Shape.Executor one = shape.executors().get(executor);
+        if (one.threadNs() > 0) {
+            nowNs += one.serviceNs();
+            boolean asleep = threadFreeNs[executor] < nowNs;
+            double beginNs = Math.max(nowNs, threadFreeNs[executor]);
+            if (asleep) {
+                beginNs += times.wake().draw(random);
+                nowNs += times.wakingNs();
+            }
+            threadFreeNs[executor] = beginNs + draw(one.threadNs(), one.scv());
+            message.open++;
+            core.inbox.add(new Item(threadFreeNs[executor], Item.Kind.WORKED, executor, message));
+            return;
+        }
+        nowNs += draw(one.serviceNs(), one.scv());
+        emit(executor, message, depth);
+    }
+
+    private void emit(int executor, Message message, int depth) {
+        for (Emitter emitter : emitters.get(executor)) {
+            emitter.emit(random, to -> send(to, message, depth));
+        }
+    }
+
+    private void send(int to, Message message, int depth) {
+        int place = shape.executors().get(to).core();
+        if (place == core.index) {
+            if (depth < DEPTH) {
+                execute(to, message, depth + 1);
+            } else {
+                message.open++;
+                core.inbox.add(new Item(nowNs, Item.Kind.TUPLE, to, message));
+            }
+            return;
+        }
+        nowNs += times.crossingNs();
+        message.open++;
+        stage(place, new Item(0, Item.Kind.TUPLE, to, message));
+    }
+
+    private void stage(int place, Item item) {
+        List<Item> staged = core.staged.get(place);
+        staged.add(item);
+        if (staged.size() >= BATCH) {
+            flush(place);
+        }
+    }
+
+    /** One of a message's tuples is finished on this core. */
+    private void finish(Message message) {
+        int home = shape.executors().get(message.spout).core();
+        if (!shape.acked()) {
+            if (--message.open == 0) {
+                end(message);
+            }
+        } else if (home != core.index) {
+            stage(home, new Item(0, Item.Kind.FINISHED, message.spout, message));
+        } else if (--message.open == 0) {
+            SpoutSteps spout = spouts[message.spout];
+            spout.ended.add(message);
+            makeReady(spout);
+        }
+    }
+
+    private void end(Message message) {
+        ended++;
+        if (measured < latenciesNs.length) {
+            latenciesNs[measured++] = nowNs - message.emittedNs;
+        }
+    }
+
+    // ---- spouts -----------------------------------------------------------------------------
+
+    private void makeReady(SpoutSteps spout) {
+        if (!spout.ready) {
+            spout.ready = true;
+            core.ready.add(spout);
+        }
+    }
+
+    /** A turn: nextTuple as long as it emits; ends are told after the call that follows them. */
+    private boolean turn(SpoutSteps spout, double stepNs) {
+        spout.ready = true; // what ends meanwhile calls nobody
+        boolean worked = false;
+        int emitted = 0;
+        boolean empty = false;
+        while (emitted < CALLS_PER_TURN && !isFull(spout)) {
+            int before = spout.ended.size();
+            empty = spout.dueNs > nowNs;
+            if (empty) {
+                worked |= before > 0;
+                tell(spout, before);
+                if (before == 0) {
+                    break;
+                }
+                continue; // what it was told may be what it waits for
+            }
+            call(spout);
+            emitted++;
+            tell(spout, before);
+        }
+        if (isFull(spout) && !spout.ended.isEmpty()) {
+            worked = true;
+            tell(spout, spout.ended.size());
+        }
+        spout.endTurn(stepNs, emitted);
+        spout.ready = false;
+        if (!spout.ended.isEmpty() || (!empty && !isFull(spout))) {
+            makeReady(spout);
+        } else if (empty && !isFull(spout)) {
+            spout.rest(nowNs);
+        }
+        return worked || emitted > 0;
+    }
+
+    private boolean isFull(SpoutSteps spout) {
+        return shape.acked() && shape.maxPending() > 0 && spout.underWay >= shape.maxPending();
+    }
+
+    private void call(SpoutSteps spout) {
+        Shape.Executor one = shape.executors().get(spout.executor);
+        spout.next();
+        nowNs += draw(one.serviceNs(), one.scv());
+        Message message = new Message(spout.executor, nowNs);
+        emitted++;
+        spout.underWay++;
+        emit(spout.executor, message, 0);
+        finish(message);
+    }
+
+    private void tell(SpoutSteps spout, int most) {
+        for (int told = 0; told < most; told++) {
+            spout.underWay--;
+            end(spout.ended.remove());
+        }
+    }
+
+    /** A time with that mean and variation, log-normal. */
+    private double draw(double meanNs, double scv) {
+        if (scv <= 0 || meanNs <= 0) {
+            return meanNs;
+        }
+        double logVariance = Math.log1p(scv);
+        return meanNs * Math.exp(random.nextGaussian() * Math.sqrt(logVariance) - logVariance / 2);
+    }
+}

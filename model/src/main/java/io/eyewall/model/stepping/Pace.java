@@ -1,0 +1,37 @@
+package io.eyewall.model.stepping;
+
+/**
+ * When a spout that had nothing is asked again: the engine's SpoutPace as it is, since bursts come
+ * of it. Twice in the usual gap between its messages, but after {@value #SHORTEST_NS} ns at the
+ * earliest and Storm's millisecond at the latest. Messages that come as a Poisson process are never
+ * so even that it waits for the next.
+ */
+final class Pace {
+    private static final double SHORTEST_NS = 50_000;
+    private static final double USUAL_NS = 1_000_000;
+    private static final int LOOKS_PER_GAP = 2;
+    private static final int SMOOTHING = 8;
+    private static final int LOOKS_PER_SILENCE = 200;
+    private static final int LONGEST = 40;
+
+    private double lastNs;
+    private double gapNs = USUAL_NS * LOOKS_PER_GAP;
+
+    /**
+     * A turn emitted something.
+     *
+     * @param calls of nextTuple that did
+     */
+    void onEmit(double nowNs, int calls) {
+        gapNs += ((nowNs - lastNs) / calls - gapNs) / SMOOTHING;
+        lastNs = nowNs;
+    }
+
+    /** From an empty turn to the next. */
+    double delayNs(double nowNs) {
+        double silentNs = nowNs - lastNs;
+        double mostNs =
+                Math.max(USUAL_NS, Math.min(LONGEST * USUAL_NS, silentNs / LOOKS_PER_SILENCE));
+        return Math.min(mostNs, Math.max(SHORTEST_NS, Math.max(gapNs, silentNs) / LOOKS_PER_GAP));
+    }
+}

@@ -1,0 +1,77 @@
+package io.eyewall.model.stepping;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * A time that differs from one to the next, as it was measured.
+ *
+ * @param quantilesNs evenly spaced from the least to the greatest, in nanoseconds; at least one
+ */
+public record Spread(List<Double> quantilesNs) {
+    private static final double PART = 0.995;
+
+    public Spread {
+        quantilesNs = List.copyOf(quantilesNs);
+        double before = 0;
+        for (double one : quantilesNs) {
+            if (!(one >= before)) {
+                throw new IllegalArgumentException(
+                        "quantiles must not fall, nor begin below 0: " + quantilesNs);
+            }
+            before = one;
+        }
+        if (quantilesNs.isEmpty()) {
+            throw new IllegalArgumentException("no quantiles: one at least is needed");
+        }
+    }
+
+    /** Always the same. */
+    public static Spread constant(double ns) {
+        return new Spread(List.of(ns));
+    }
+
+    /**
+     * Of measured times, but for the longest of 200: what a host does at times is not the
+     * machine's.
+     *
+     * @param steps how many parts to cut them into
+     */
+    public static Spread of(double[] measuredNs, int steps) {
+        double[] sorted = measuredNs.clone();
+        Arrays.sort(sorted);
+        Double[] quantiles = new Double[steps + 1];
+        for (int i = 0; i <= steps; i++) {
+            quantiles[i] = Math.max(0, sorted[(int) (PART * (sorted.length - 1) * i / steps)]);
+        }
+        return new Spread(List.of(quantiles));
+    }
+
+    /** The mean, between quantiles along straight lines. */
+    public double meanNs() {
+        int last = quantilesNs.size() - 1;
+        if (last == 0) {
+            return quantilesNs.get(0);
+        }
+        double sum = 0;
+        for (int i = 0; i < last; i++) {
+            sum += (quantilesNs.get(i) + quantilesNs.get(i + 1)) / 2;
+        }
+        return sum / last;
+    }
+
+    /** The quantile of a part from 0 to 1. */
+    public double atNs(double part) {
+        double place = part * (quantilesNs.size() - 1);
+        int below = (int) place;
+        double low = quantilesNs.get(below);
+        return below + 1 >= quantilesNs.size()
+                ? low
+                : low + (place - below) * (quantilesNs.get(below + 1) - low);
+    }
+
+    double draw(RandomGenerator random) {
+        return quantilesNs.size() == 1 ? quantilesNs.get(0) : atNs(random.nextDouble());
+    }
+}

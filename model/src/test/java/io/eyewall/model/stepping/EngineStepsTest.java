@@ -1,0 +1,129 @@
+package io.eyewall.model.stepping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Where what happens can be reckoned by hand. */
+class EngineStepsTest {
+    private static final double CROSSING_NS = 30;
+    private static final double WAKE_NS = 40_000;
+    private static final double WAKING_NS = 5_000;
+    private static final CoreTimes TIMES =
+            new CoreTimes(
+                    CROSSING_NS, Spread.constant(WAKE_NS), WAKING_NS, Spread.constant(60_000));
+    private static final double SPOUT_NS = 600;
+    private static final double BOLT_NS = 3_000;
+    private static final int MESSAGES = 5_000;
+
+    /** A spout on core 0, and bolts that get its tuples in turn. */
+    private static Shape shape(double perSec, boolean acked, int pending, Shape.Executor... bolts) {
+        List<Shape.Executor> executors = new ArrayList<>();
+        executors.add(new Shape.Executor(0, SPOUT_NS, 0, 0, perSec));
+        executors.addAll(List.of(bolts));
+        List<Integer> to = new ArrayList<>();
+        List<Double> each = new ArrayList<>();
+        for (int b = 1; b <= bolts.length; b++) {
+            to.add(b);
+            each.add(1.0 / bolts.length);
+        }
+        return new Shape(
+                2,
+                executors,
+                List.of(new Shape.Output(0, to, each, Shape.Choice.IN_TURN)),
+                acked,
+                pending);
+    }
+
+    private static Shape.Executor bolt(int core) {
+        return new Shape.Executor(core, BOLT_NS, 0, 0, 0);
+    }
+
+    private static Behaviour run(Shape shape) {
+        return EngineSteps.run(shape, TIMES, MESSAGES, 1);
+    }
+
+    @Test
+    void whereAllIsCalledDirectlyASingleMessageTakesItsBoltsTime() {
+        Behaviour found = run(shape(10, true, 0, bolt(0)));
+
+        assertThat(found.meanNs()).isCloseTo(BOLT_NS, within(30.0));
+        assertThat(found.p99Ns()).isCloseTo(BOLT_NS, within(1.0));
+        assertThat(found.busyCores()).isCloseTo(10 * (SPOUT_NS + BOLT_NS) / 1e9, within(2e-6));
+        assertThat(found.keptUp()).isTrue();
+    }
+
+    @Test
+    void aSpoutIsToldAfterItsNextCall() {
+        // It always has more: each message also waits for the whole next one.
+        Behaviour found = run(shape(Double.POSITIVE_INFINITY, true, 500, bolt(0)));
+
+        assertThat(found.meanNs()).isCloseTo(2 * BOLT_NS + SPOUT_NS, withinPercentage(2));
+        assertThat(found.perSec()).isCloseTo(1e9 / (SPOUT_NS + BOLT_NS), withinPercentage(2));
+    }
+
+    @Test
+    void toASleepingCoreAndBackTwoSleepersAreWoken() {
+        Behaviour found = run(shape(10, true, 0, bolt(1)));
+
+        double there = CROSSING_NS + WAKE_NS + CROSSING_NS + BOLT_NS;
+        assertThat(found.meanNs()).isCloseTo(there + WAKE_NS, within(2_000.0));
+        assertThat(found.wakesPerSec()).isCloseTo(20, withinPercentage(5));
+        double work = SPOUT_NS + BOLT_NS + 2 * CROSSING_NS + 2 * WAKING_NS;
+        assertThat(found.busyCores() * 1e9 / found.perSec()).isCloseTo(work, withinPercentage(2));
+    }
+
+    @Test
+    void withoutAcksNothingComesBack() {
+        Behaviour found = run(shape(10, false, 0, bolt(1)));
+
+        assertThat(found.meanNs()).isCloseTo(2 * CROSSING_NS + WAKE_NS + BOLT_NS, within(500.0));
+    }
+
+    @Test
+    void messagesUnderWayObeyLittlesLaw() {
+        Behaviour found = run(shape(Double.POSITIVE_INFINITY, true, 50, bolt(1)));
+
+        assertThat(found.perSec()).isBetween(0.4e9 / BOLT_NS, 1e9 / BOLT_NS);
+        assertThat(found.meanNs() * found.perSec() / 1e9).isBetween(40.0, 50.0);
+    }
+
+    @Test
+    void twiceAsManyMessagesThanGetThroughDoNotKeepUp() {
+        assertThat(run(shape(2e9 / (SPOUT_NS + BOLT_NS), true, 500, bolt(0))).keptUp()).isFalse();
+        assertThat(run(shape(0.8e9 / (SPOUT_NS + BOLT_NS), true, 500, bolt(0))).keptUp()).isTrue();
+    }
+
+    @Test
+    void aThreadOfItsOwnWaitsBesideTheCore() {
+        Shape.Executor blocks = new Shape.Executor(0, 100, 1e6, 0, 0);
+
+        Behaviour few = run(shape(20, true, 0, blocks));
+        Behaviour many = run(shape(1_500, true, 0, blocks, blocks));
+        Behaviour tooMany = run(shape(2_500, true, 0, blocks, blocks));
+
+        assertThat(few.meanNs()).isCloseTo(1e6 + 2 * WAKE_NS, withinPercentage(3));
+        assertThat(few.busyCores()).isLessThan(0.001);
+        assertThat(many.keptUp()).isTrue();
+        assertThat(many.meanNs()).isGreaterThan(1.2e6);
+        assertThat(tooMany.keptUp()).isFalse();
+    }
+
+    @Test
+    void theSameNumbersGiveTheSameResult() {
+        Shape shape = shape(50_000, true, 0, bolt(0), bolt(1));
+
+        assertThat(run(shape)).isEqualTo(run(shape));
+    }
+
+    @Test
+    void refusesATopologyInWhichNothingEmits() {
+        assertThatThrownBy(() -> run(shape(0, true, 0, bolt(0))))
+                .hasMessageContaining("no spout emits");
+    }
+}

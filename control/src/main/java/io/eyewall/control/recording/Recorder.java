@@ -217,7 +217,7 @@ public final class Recorder {
             if (from != null
                     && to != null
                     && !from.equals(to)
-                    && users.get(from).core() == users.get(to).core()
+                    && isCalledDirectly(users.get(from), users.get(to))
                     && tuples[to] > 0) {
                 own[from] -= inclusive[to] * Math.min(1, (double) flow.tuples() / tuples[to]);
             }
@@ -232,9 +232,14 @@ public final class Recorder {
                             id.lastTask(),
                             users.get(e).core(),
                             Math.max(0, tuples[e]),
-                            Math.max(0, own[e])));
+                            Math.max(0, own[e]),
+                            users.get(e).dedicated()));
         }
         return executors;
+    }
+
+    private static boolean isCalledDirectly(ExecutorMetrics from, ExecutorMetrics to) {
+        return from.core() == to.core() && !from.dedicated() && !to.dedicated();
     }
 
     private static long emitted(ExecutorMetrics executor) {

@@ -32,6 +32,7 @@ public final class Counters {
     private long boltNs;
     private int boltCore;
     private int othersOn = -1;
+    private boolean boltHasThread;
     private LatencySnapshot latency = LatencySnapshot.EMPTY;
 
     public Counters() {
@@ -59,8 +60,9 @@ public final class Counters {
     public Counters emit(long count, long spoutNsEach, long boltNsEach) {
         tuples += count;
         busyNs[0] += count * spoutNsEach;
-        busyNs[boltCore] += count * boltNsEach;
-        spoutNs += count * (boltCore == 0 ? spoutNsEach + boltNsEach : spoutNsEach);
+        busyNs[boltCore] += boltHasThread ? 0 : count * boltNsEach;
+        boolean called = boltCore == 0 && !boltHasThread;
+        spoutNs += count * (called ? spoutNsEach + boltNsEach : spoutNsEach);
         boltNs += count * boltNsEach;
         return this;
     }
@@ -77,6 +79,14 @@ public final class Counters {
         return this;
     }
 
+    /**
+     * The bolt has a thread of its own from now on, and what is said to be its time passes there.
+     */
+    public Counters separateBolt() {
+        boltHasThread = true;
+        return this;
+    }
+
     /** One more executor is on that core, of another topology. */
     public Counters besideOthers(int core) {
         othersOn = core;
@@ -89,8 +99,8 @@ public final class Counters {
         long acked = latency.count() > 0 ? tuples : 0;
         return new TopologyMetrics(
                 List.of(
-                        executor(SPOUT, spout, 0, tuples, 0, acked, spoutNs),
-                        executor(BOLT, bolt, boltCore, 0, tuples, acked, boltNs)),
+                        executor(SPOUT, spout, 0, false, tuples, 0, acked, spoutNs),
+                        executor(BOLT, bolt, boltCore, boltHasThread, 0, tuples, acked, boltNs)),
                 List.of(new EdgeMetrics(spout, Utils.DEFAULT_STREAM_ID, bolt, tuples)),
                 LatencySnapshot.EMPTY,
                 latency,
@@ -98,16 +108,23 @@ public final class Counters {
     }
 
     private CoreMetrics core(int core) {
-        int executors = (core == 0 ? 1 : 0) + (core == boltCore ? 1 : 0);
+        int executors = (core == 0 ? 1 : 0) + (core == boltCore && !boltHasThread ? 1 : 0);
         return new CoreMetrics(core, core == othersOn ? executors + 1 : executors, busyNs[core], 0);
     }
 
     private static ExecutorMetrics executor(
-            String id, int task, int core, long emitted, long executed, long acked, long usefulNs) {
+            String id,
+            int task,
+            int core,
+            boolean dedicated,
+            long emitted,
+            long executed,
+            long acked,
+            long usefulNs) {
         return new ExecutorMetrics(
                 new ExecutorPlan(id, task, task),
                 core,
-                false,
+                dedicated,
                 1,
                 Map.of(Utils.DEFAULT_STREAM_ID, emitted, "__metrics", 7L),
                 Map.of(Utils.DEFAULT_STREAM_ID, emitted),

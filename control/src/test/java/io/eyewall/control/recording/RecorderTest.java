@@ -54,6 +54,22 @@ class RecorderTest {
     }
 
     @Test
+    void aBoltWithAThreadOfItsOwnIsNotCalled() {
+        Recorder recorder = new Recorder(counters.plan());
+        counters.separateBolt();
+        recorder.add(0, counters.metrics());
+        recorder.add(SECOND_NS, counters.emit(1_000, 1_000, 900_000).metrics());
+
+        assertThat(recorder.recording().windows().get(0).executors())
+                .extracting(
+                        Recording.Executor::component,
+                        Recording.Executor::ownNs,
+                        Recording.Executor::ownThread)
+                .containsExactlyInAnyOrder(
+                        tuple(Counters.SPOUT, 1e6, false), tuple(Counters.BOLT, 9e8, true));
+    }
+
+    @Test
     void timeInWhichSomethingMovedIsNoWindow() {
         Recorder recorder = new Recorder(counters.plan());
         recorder.add(0, counters.metrics());

@@ -5,6 +5,7 @@ import io.eyewall.model.topology.ComponentModel;
 import io.eyewall.model.topology.EdgeModel;
 import io.eyewall.model.topology.TopologyModel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,9 @@ public final class Calibrator {
     private static final double LEARNT = 0.7;
     private static final double SURE = 0.15;
     private static final double LEAST_TUPLES = 100;
+
+    /** What it may cost the core that a tuple goes to a thread of the executor's own and back. */
+    private static final double HAND_OVER_SD_NS = 2_000;
 
     private final Recording recording;
     private final Observations observations;
@@ -62,13 +66,14 @@ public final class Calibrator {
         int n = components.size();
         double[] tuples = new double[n];
         double[] ownNs = new double[n];
+        double[] threadNs = threadNs();
         double seconds = 0;
         for (Recording.Window window : recording.windows()) {
             seconds += window.seconds();
             for (Recording.Executor executor : window.executors()) {
                 int c = index(executor.component());
                 tuples[c] += executor.tuples();
-                ownNs[c] += executor.ownNs();
+                ownNs[c] += executor.ownThread() ? 0 : executor.ownNs();
             }
         }
         double[] priors = new double[n + 1];
@@ -78,7 +83,8 @@ public final class Calibrator {
             double own = worked ? ownNs[c] / tuples[c] : 0;
             double call = observations.callNs();
             priors[c] = own + call;
-            deviations[c] = USER_CODE_SD * own + call / 2 + 1;
+            deviations[c] =
+                    USER_CODE_SD * own + call / 2 + 1 + (threadNs[c] > 0 ? HAND_OVER_SD_NS : 0);
         }
         priors[n] = observations.crossingNs();
         deviations[n] = observations.crossingSdNs();
@@ -100,7 +106,7 @@ public final class Calibrator {
         }
         List<Recording.Window> windows = recording.windows();
         return new Calibration(
-                topology(found, tuples),
+                topology(found, tuples, threadNs),
                 estimates,
                 found[n],
                 recording.places().size(),
@@ -133,7 +139,32 @@ public final class Calibrator {
                                 : observations.componentExperiment(components.get(c).id()));
     }
 
-    private TopologyModel topology(double[] found, double[] tuples) {
+    /**
+     * By component: how long a tuple keeps a thread of the executor's own. 0 where none has one in
+     * the last window: what blocks gets its thread for good, some time after the start.
+     */
+    private double[] threadNs() {
+        double[] ns = new double[components.size()];
+        double[] tuples = new double[ns.length];
+        boolean[] now = new boolean[ns.length];
+        for (Recording.Window window : recording.windows()) {
+            Arrays.fill(now, false);
+            for (Recording.Executor executor : window.executors()) {
+                if (executor.ownThread()) {
+                    int c = index(executor.component());
+                    now[c] = true;
+                    ns[c] += executor.ownNs();
+                    tuples[c] += executor.tuples();
+                }
+            }
+        }
+        for (int c = 0; c < ns.length; c++) {
+            ns[c] = now[c] && tuples[c] > 0 ? ns[c] / tuples[c] : 0;
+        }
+        return ns;
+    }
+
+    private TopologyModel topology(double[] found, double[] tuples, double[] threadNs) {
         Map<String, Double> weights = new HashMap<>();
         List<ComponentModel> models = new ArrayList<>();
         for (int c = 0; c < components.size(); c++) {
@@ -151,7 +182,8 @@ public final class Calibrator {
                             Math.max(1, (int) executors),
                             one.tasks(),
                             found[c],
-                            1));
+                            1,
+                            threadNs[c]));
         }
         return new TopologyModel(
                 recording.topology(),

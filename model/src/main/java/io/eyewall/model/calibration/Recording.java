@@ -78,10 +78,24 @@ public record Recording(
      * @param place index of its place
      * @param tuples executed by a bolt, emitted by a spout
      * @param ownNs its own time in user code, as sampled, without components that it called; of a
-     *     thread all of its processor time
+     *     thread of Storm's all of its processor time
+     * @param ownThread whether our engine had given it a thread of its own, since it blocks: then
+     *     {@code ownNs} passed there, and most of it was waiting. False in recordings of before
      */
     public record Executor(
-            String component, int firstTask, int lastTask, int place, long tuples, double ownNs) {}
+            String component,
+            int firstTask,
+            int lastTask,
+            int place,
+            long tuples,
+            double ownNs,
+            boolean ownThread) {
+        /** One without a thread that our engine had given it. */
+        public Executor(
+                String component, int firstTask, int lastTask, int place, long tuples, double own) {
+            this(component, firstTask, lastTask, place, tuples, own, false);
+        }
+    }
 
     /** Tuples from one task to another; bytes are 0 if unknown. */
     public record Flow(int fromTask, int toTask, long tuples, long bytes) {}

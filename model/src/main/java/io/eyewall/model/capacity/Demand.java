@@ -41,7 +41,8 @@ final class Demand {
 
     /**
      * @param localPart which part of local-or-shuffle tuples stays at its place, where one can
-     * @param threads whether an executor is a thread, and so has one core at most
+     * @param threads whether each executor is a thread (Storm), and so has one core at most; else
+     *     those of components that say so
      */
     Demand(Placement placement, double localPart, boolean threads) {
         this.placement = placement;
@@ -142,8 +143,12 @@ final class Demand {
                     new Resource(
                             Resource.Kind.THREAD,
                             one.component().id() + "[" + one.firstTask() + "]",
-                            threads ? 1 : Double.POSITIVE_INFINITY));
+                            hasThread(one) ? 1 : Double.POSITIVE_INFINITY));
         }
+    }
+
+    private boolean hasThread(Placement.Executor executor) {
+        return threads || executor.component().hasThreads();
     }
 
     private double[] propagate(int source, int executors) {
@@ -196,7 +201,8 @@ final class Demand {
             }
         }
         for (int e = 0; e < own.length; e++) {
-            used[3 * vertices + e] = own[e];
+            used[3 * vertices + e] =
+                    threads ? own[e] : rate[e] * executors.get(e).component().threadNs() / 1e9;
             for (int v : placement.tree().path(executors.get(e).place())) {
                 used[v] += own[e];
             }

@@ -3,6 +3,7 @@ package io.eyewall.model.capacity;
 import io.eyewall.model.queueing.Delays;
 import io.eyewall.model.queueing.Percentile;
 import io.eyewall.model.queueing.Waiting;
+import io.eyewall.model.topology.ComponentModel;
 import io.eyewall.placement.place.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,8 +19,8 @@ import java.util.Map;
  * for its batch, for that place to wake up, and in its queue: Allen and Cunneen, with the fused
  * service of what arrives there. Branches to other places run at the same time as what follows; the
  * longest counts. With acks the answer comes back the same way, and the spout is told after its
- * next call of nextTuple. Where an executor is a thread (Storm), nothing is called directly, and
- * each hop waits for the executor.
+ * next call of nextTuple. Where an executor is a thread (Storm, and in our engine one that blocks),
+ * it is not called directly, and each hop to it waits for it.
  *
  * @param meanNs mean
  * @param p99Ns 99th percentile, the time taken to be gamma distributed
@@ -100,8 +101,18 @@ public record Latency(double meanNs, double p99Ns) {
         }
 
         private boolean isQueued(Demand.Flow flow) {
-            return threads
+            return hasThread(flow.to())
                     || executors.get(flow.from()).place() != executors.get(flow.to()).place();
+        }
+
+        private boolean hasThread(int executor) {
+            return threads || executors.get(executor).component().hasThreads();
+        }
+
+        /** How long a tuple keeps an executor's thread, where it has one. */
+        private double threadNs(int executor) {
+            ComponentModel component = executors.get(executor).component();
+            return threads ? component.serviceNs() : component.threadNs();
         }
 
         /** From the begin of an executor's work on a tuple to the end of all that follows. */
@@ -114,7 +125,7 @@ public record Latency(double meanNs, double p99Ns) {
                 return Moments.NONE; // once around a cycle
             }
             path.push(executor);
-            double service = executors.get(executor).component().serviceNs();
+            double service = executors.get(executor).component().elapsedNs();
             double scv = executors.get(executor).component().serviceScv();
             Moments own = new Moments(service, scv * service * service);
             Map<String, Moments> elsewhere = new HashMap<>();
@@ -127,7 +138,7 @@ public record Latency(double meanNs, double p99Ns) {
                 if (isQueued(flow)) {
                     double serial =
                             Math.max(0, each - 1)
-                                    * executors.get(flow.to()).component().serviceNs();
+                                    * executors.get(flow.to()).component().elapsedNs();
                     Moments way = way(flow).plus(after).plus(new Moments(serial, 0));
                     double chance = Math.min(1, each);
                     elsewhere.merge(
@@ -176,10 +187,11 @@ public record Latency(double meanNs, double p99Ns) {
                                     * Waiting.batching(
                                             delays.batchTuples(), rate, delays.flushNs() / 1e9)
                             : 0;
-            double rho = threads ? threadRho(flow.to()) : placeRho(q);
+            boolean thread = hasThread(flow.to());
+            double rho = thread ? threadRho(flow.to()) : placeRho(q);
             double sleeping = Math.max(0, 1 - rho);
             double fixed = ways * (transfer + batch + sleeping * delays.wakeNs());
-            Moments queue = threads ? threadQueue(flow.to(), rho) : placeQueue(q, rho);
+            Moments queue = thread ? threadQueue(flow.to(), rho) : placeQueue(q, rho);
             Moments back =
                     placement.topology().acked() && !threads
                             ? placeQueue(p, placeRho(p))
@@ -197,7 +209,7 @@ public record Latency(double meanNs, double p99Ns) {
         }
 
         private double threadRho(int executor) {
-            return load.rate(executor) * executors.get(executor).component().serviceNs() / 1e9;
+            return load.rate(executor) * threadNs(executor) / 1e9;
         }
 
         private Moments placeQueue(int place, double rho) {
@@ -209,7 +221,7 @@ public record Latency(double meanNs, double p99Ns) {
 
         /** A thread of its own, and the node's processors shared with others. */
         private Moments threadQueue(int executor, double rho) {
-            double service = executors.get(executor).component().serviceNs();
+            double service = threadNs(executor);
             double scv = executors.get(executor).component().serviceScv();
             double wait = Waiting.allenCunneen(rho, 1, scv, service);
             double crowded = 0;

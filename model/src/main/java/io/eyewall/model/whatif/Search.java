@@ -18,6 +18,9 @@ public final class Search {
     private static final double WORTH = 1.01;
     private static final double ROOM = 0.8;
 
+    /** Executors of a component whose threads wait, not compute: more than there are cores. */
+    private static final int MOST_WAITING = 64;
+
     private final TopologyModel topology;
     private final IntFunction<Setting> settings;
 
@@ -52,8 +55,9 @@ public final class Search {
             Found next = best;
             for (ComponentModel component : topology.components()) {
                 int now = best.executors().getOrDefault(component.id(), 1);
-                for (int count : new int[] {now - 1, now + 1, most}) {
-                    if (count >= 1 && count <= most && count != now) {
+                int limit = component.hasThreads() ? Math.max(most, MOST_WAITING) : most;
+                for (int count : new int[] {now - 1, now + 1, limit}) {
+                    if (count >= 1 && count <= limit && count != now) {
                         Map<String, Integer> changed = new HashMap<>(best.executors());
                         changed.put(component.id(), count);
                         next = better(at(setting, changed), next);

@@ -44,16 +44,7 @@ record Uncertainty(double relativeSd, String experiment) {
             TopologyModel topology, ComponentModel component, double byNs) {
         List<ComponentModel> components = new ArrayList<>();
         for (ComponentModel one : topology.components()) {
-            components.add(
-                    one.equals(component)
-                            ? new ComponentModel(
-                                    one.id(),
-                                    one.spout(),
-                                    one.executors(),
-                                    one.tasks(),
-                                    one.serviceNs() + byNs,
-                                    one.serviceScv())
-                            : one);
+            components.add(one.equals(component) ? one.withServiceNs(one.serviceNs() + byNs) : one);
         }
         return new TopologyModel(
                 topology.name(),

@@ -45,7 +45,9 @@ final class InNetwork {
         return new InNetwork(boxes, List.copyOf(others));
     }
 
-    /** A topology's own pins, which may name such a node, and those that follow from these nodes. */
+    /**
+     * A topology's own pins, which may name such a node, and those that follow from these nodes.
+     */
     Map<String, List<String>> pins(TopologyDetails topology, Map<String, List<String>> own) {
         if (boxes.isEmpty()) {
             return own;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * before spouts rest, so that nobody waits for them then. When Storm connects to the same host and
  * port, it gets that one. Any thread.
  *
- * <p>A worker tells whoever connects which of its tasks are overloaded, and later only what changes.
- * If the last owner of a task has said so, and is closed before it could take that back, a new owner
- * that was connected to earlier never would: senders would wait for ever.
+ * <p>A worker tells whoever connects which of its tasks are overloaded, and later only what
+ * changes. If the last owner of a task has said so, and is closed before it could take that back, a
+ * new owner that was connected to earlier never would: senders would wait for ever.
  */
 final class EarlyConnections implements IContext {
     private final Supplier<IContext> maker;

@@ -77,11 +77,7 @@ final class SimulatedCluster {
 
         /** Has worked, is going to, and does not now. */
         boolean rests() {
-            return alive
-                    && orders != null
-                    && orders.paused()
-                    && orders.open()
-                    && orders.member();
+            return alive && orders != null && orders.paused() && orders.open() && orders.member();
         }
 
         /** One of: write what was decided; read; decide by what was read. */
@@ -163,6 +159,7 @@ final class SimulatedCluster {
     final Random random;
     final List<Worker> workers = new ArrayList<>();
     final List<Worker> dead = new ArrayList<>();
+
     /** Of workers that are started from now on. */
     long startTakesMs = 3_000;
 
@@ -179,6 +176,7 @@ final class SimulatedCluster {
 
     /** When ZooKeeper takes away what dead workers have left. */
     private final Map<String, Long> expiresMs = new HashMap<>();
+
     private final List<Note> board = new ArrayList<>();
     private final boolean checkpoints;
     private Map<Place, Set<Integer>> assignment = Map.of();

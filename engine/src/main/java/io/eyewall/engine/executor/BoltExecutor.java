@@ -191,7 +191,7 @@ public final class BoltExecutor extends Executor {
      * @return the number of the tuple, for {@link EngineTuple#setSample}
      */
     int startSample(InputStats input, long calls) {
-        input.nextSample = input.executed + settings().sampleEvery();
+        input.startTiming();
         userCode().blocking().begin(core().clock());
         sample = sample.next(userCode().blocking().startNs());
         sampledInput = input;
@@ -212,7 +212,7 @@ public final class BoltExecutor extends Executor {
         long elapsedNs = blocking.end(core().clock(), calls != callsBefore + 1);
         input.addExecute(elapsedNs, blocking.loadNs(), direct);
         if (blocking.isSuspicious()) {
-            input.nextSample = input.executed + 1;
+            input.timeNext();
         }
         if (userCode().shouldBeSeparate()) {
             core().makeReady(this); // its next turn separates it

@@ -9,10 +9,11 @@ import io.eyewall.engine.memory.Padded;
 public final class InputStats extends Padded {
     private final String componentId;
     private final String streamId;
+    private final SampleGaps sampleGaps;
     long executed;
 
     /** The execute to be timed next, counted as {@link #executed} is. */
-    long nextSample;
+    private long nextSample;
 
     long acked;
     long failed;
@@ -23,8 +24,9 @@ public final class InputStats extends Padded {
     long processNs;
     long processSamples;
 
-    InputStats(String componentId, String streamId, int firstSample) {
-        this.nextSample = firstSample;
+    InputStats(String componentId, String streamId, SampleGaps sampleGaps) {
+        this.sampleGaps = sampleGaps;
+        this.nextSample = sampleGaps.next();
         this.componentId = componentId;
         this.streamId = streamId;
     }
@@ -56,6 +58,16 @@ public final class InputStats extends Padded {
         long count = executed + 1;
         executed = count;
         return count == nextSample;
+    }
+
+    /** The execute in hand is timed; chooses the next that is. */
+    void startTiming() {
+        nextSample = executed + sampleGaps.next();
+    }
+
+    /** The next execute is to be timed, too. */
+    void timeNext() {
+        nextSample = executed + 1;
     }
 
     /**

@@ -20,7 +20,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     private final Task task;
     private final boolean acking;
     private final Emitter emitter;
-    private final int sampleEvery;
+    private final SampleGaps sampleGaps;
     private int untilSample;
 
     SpoutCollector(SpoutExecutor executor, Task task) {
@@ -29,8 +29,8 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         this.task = task;
         this.acking = executor.settings().acking();
         this.emitter = new Emitter(task);
-        this.sampleEvery = executor.settings().sampleEvery();
-        this.untilSample = sampleEvery;
+        this.sampleGaps = new SampleGaps(executor.settings().sampleEvery(), task.taskId());
+        this.untilSample = sampleGaps.next();
     }
 
     final Task task() {
@@ -140,7 +140,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     final RootTree tree(Core core, Route route, Object messageId, int open) {
         long startNs = 0;
         if (--untilSample == 0) {
-            untilSample = sampleEvery;
+            untilSample = sampleGaps.next();
             startNs = core.clock().nanoTime();
         }
         return executor.messages()

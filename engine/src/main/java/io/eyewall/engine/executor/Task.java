@@ -194,7 +194,7 @@ public abstract class Task extends Endpoint {
                     new InputStats(
                             source.componentId(),
                             source.streamId(),
-                            executor.settings().sampleEvery());
+                            new SampleGaps(executor.settings().sampleEvery(), taskId()));
             inputs[source.streamKey()] = stats;
         }
         return stats;

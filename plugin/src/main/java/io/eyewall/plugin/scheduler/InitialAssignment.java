@@ -91,18 +91,11 @@ final class InitialAssignment {
         List<WorkerSlot> sorted = EvenScheduler.sortSlots(cluster.getAvailableSlots());
         List<WorkerSlot> fresh = new ArrayList<>();
         for (WorkerSlot slot : sorted == null ? List.<WorkerSlot>of() : sorted) {
-            if (fresh.size() < wanted && isOfUse(slot) && nodes.add(slot.getNodeId())) {
+            if (fresh.size() < wanted && nodes.add(slot.getNodeId())) {
                 fresh.add(slot);
             }
         }
         return fresh;
-    }
-
-    private boolean isOfUse(WorkerSlot slot) {
-        SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
-        return supervisor != null
-                && rules.takesAny(
-                        ViewReader.host(supervisor), topology.getExecutorToComponent().values());
     }
 
     /** The one whose turn it is, or the next where all rules are kept, or most of them. */

@@ -124,7 +124,7 @@ final class PlanCheck {
             TopologyDetails details = cluster.getTopologies().getById(other.getTopologyId());
             if (details != null
                     && !details.getId().equals(topology.getId())
-                    && TopologyRules.declaresMemory(details.getTopology())) {
+                    && TopologyRules.of(details).constraints().memory()) {
                 for (Map.Entry<ExecutorDetails, WorkerSlot> entry :
                         other.getExecutorToSlot().entrySet()) {
                     if (entry.getValue().getNodeId().equals(supervisor.getId())) {

@@ -1,7 +1,6 @@
 package io.eyewall.plugin.scheduler;
 
 import io.eyewall.plugin.wire.ClusterView.Constraints;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,12 +46,12 @@ record TopologyRules(
     /** Part of all keys by which components declare memory. */
     private static final String MEMORY = "heap.memory.mb";
 
-    static TopologyRules of(TopologyDetails topology, InNetwork inNetwork) {
+    static TopologyRules of(TopologyDetails topology) {
         Map<String, Object> conf = topology.getConf();
         return new TopologyRules(
                 !"false".equals(String.valueOf(conf.get(PLANNED))),
                 "true".equals(String.valueOf(conf.get(ELASTIC))),
-                inNetwork.pins(topology, pinned(topology.getId(), conf.get(PINNED))),
+                pinned(topology.getId(), conf.get(PINNED)),
                 constraints(topology));
     }
 
@@ -100,7 +99,7 @@ record TopologyRules(
     }
 
     /** Whether components say how much they need; by default Storm assumes 128 MB of each. */
-    static boolean declaresMemory(@Nullable StormTopology topology) {
+    private static boolean declaresMemory(StormTopology topology) {
         if (topology == null) {
             return false;
         }
@@ -123,11 +122,6 @@ record TopologyRules(
     boolean mayShare(String one, String other) {
         return !constraints.incompatible().getOrDefault(one, List.of()).contains(other)
                 && !constraints.incompatible().getOrDefault(other, List.of()).contains(one);
-    }
-
-    /** Whether any of these components may run on a host. */
-    boolean takesAny(String host, Collection<String> components) {
-        return components.stream().anyMatch(component -> mayRunOn(component, host));
     }
 
     /** Whether a component may run on a host. */

@@ -91,9 +91,8 @@ public final class TrafficScheduler implements IScheduler {
         PlanFetch plans = fetch;
         Map<TopologyDetails, TopologyRules> planned =
                 new TreeMap<>(Comparator.comparing(TopologyDetails::getId));
-        InNetwork inNetwork = InNetwork.of(cluster);
         for (TopologyDetails topology : topologies) {
-            TopologyRules rules = TopologyRules.of(topology, inNetwork);
+            TopologyRules rules = TopologyRules.of(topology);
             if (rules.planned()) {
                 planned.put(topology, rules);
             }

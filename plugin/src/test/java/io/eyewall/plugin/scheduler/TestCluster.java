@@ -51,16 +51,12 @@ final class TestCluster {
     }
 
     void addNode(String id, List<Integer> ports) {
-        addNode(id, ports, Map.of("eyewall.rack", "r"));
-    }
-
-    void addNode(String id, List<Integer> ports, Map<String, String> meta) {
         supervisors.put(
                 id,
                 new SupervisorDetails(
                         id,
                         "host-" + id,
-                        meta,
+                        Map.of("eyewall.rack", "r"),
                         ports,
                         Map.of(
                                 Config.SUPERVISOR_CPU_CAPACITY,

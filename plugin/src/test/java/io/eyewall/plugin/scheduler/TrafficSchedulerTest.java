@@ -181,39 +181,6 @@ class TrafficSchedulerTest {
     }
 
     @Test
-    void nodesInTheNetworkTakeOnlyWhatIsNamedForThem() {
-        TestCluster test = new TestCluster(2, 2);
-        test.addNode("n0", List.of(6700, 6701), Map.of(InNetwork.NODE_META, "true"));
-        test.submit("none", 3, 2, Map.of());
-        test.submit("some", 3, 3, Map.of(InNetwork.COMPONENTS, List.of("b")));
-
-        Cluster cluster = test.round(scheduler);
-        assertThat(places(cluster, "none").keySet())
-                .as("of three workers")
-                .containsExactly("n1:6700", "n2:6700");
-        assertThat(places(cluster, "some").get("n0:6700"))
-                .as("bolts alone")
-                .isNotEmpty()
-                .allMatch(task -> task > 3);
-
-        Map<String, Set<Integer>> before = places(cluster, "none");
-        offer(
-                plan("none", Map.of("n0:6701", List.of(1, 2, 3, 4))),
-                plan("some", Map.of("n1:6701", List.of(1, 2, 3), "n0:6701", List.of(4, 5, 6))));
-        cluster = rounds(test);
-        assertThat(places(cluster, "none")).isEqualTo(before);
-        assertThat(places(cluster, "some").get("n0:6701")).containsExactly(4, 5, 6);
-        assertThat(views.get(views.size() - 1).topologies())
-                .as("what the generator is told")
-                .extracting(ClusterView.Topology::pinned)
-                .containsExactly(
-                        Map.of(
-                                "a", List.of("host-n1", "host-n2"),
-                                "b", List.of("host-n1", "host-n2")),
-                        Map.of("a", List.of("host-n1", "host-n2")));
-    }
-
-    @Test
     void constraintsOfTheResourceAwareSchedulerAreKept() {
         TestCluster test = new TestCluster(2, 3);
         Map<String, Object> constraints =

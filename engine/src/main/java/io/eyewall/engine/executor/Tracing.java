@@ -21,11 +21,9 @@ public final class Tracing {
 
     /** From now on tuples may be traced. Expensive the first time in a process. Any thread. */
     public static void use() {
-        if (!USED.get()) {
-            synchronized (USED) {
-                if (!USED.get()) {
-                    USED.set(true);
-                }
+        synchronized (USED) {
+            if (!USED.get()) {
+                USED.set(true);
             }
         }
     }

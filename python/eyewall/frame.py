@@ -212,6 +212,11 @@ def encode(kind, ids, types=b"", columns=(), stream=0, task=-1, number=0):
 
 
 def _numbers(type_, values):
+    """Values as 64-bit slots."""
+    if hasattr(values, "astype"):  # an array of NumPy's: converted whole
+        if type_ == FLOAT32:
+            values = values.astype("<f4").view("<u4")
+        return array("Q", values.astype("<f8" if type_ == FLOAT64 else "<i8").tobytes())
     if type_ == FLOAT64:
         return array("Q", array("d", values).tobytes())
     if type_ == FLOAT32:

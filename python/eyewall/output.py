@@ -54,7 +54,11 @@ class Output:
         dtype = getattr(column, "dtype", None)
         if dtype is not None:
             if dtype.name not in _OF_ARRAYS:
-                raise TypeError(f"an array of {dtype} can't be emitted; convert it")
+                raise TypeError(
+                    f"an array of {dtype} can't be emitted, only one of "
+                    + ", ".join(_OF_ARRAYS) + "; convert it: astype(...), tolist()")
+            if column.ndim != 1:
+                raise TypeError(f"a column has one dimension, an array has {column.ndim}")
             return _OF_ARRAYS[dtype.name], column
         types = set(map(type, column))
         if len(types) > 1:

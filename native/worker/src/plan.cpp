@@ -152,6 +152,8 @@ void PlanReader::line(const std::vector<std::string> &words) {
     plan_.timeout_ms = number<std::int64_t>(words[1]);
   } else if (is("acking", 2)) {
     plan_.acking = words[1] == "1";
+  } else if (is("loads", 2)) {
+    plan_.loads = words[1] == "1";
   } else if (is("stream", 4)) {
     plan_.streams[words[1]][number<std::uint32_t>(words[2])] = {words[3],
                                                                 {words.begin() + 4, words.end()}};

@@ -7,6 +7,7 @@
 //   worker     ID                           Storm's name of it
 //   timeout    MS                           after which a message of a spout has failed
 //   acking     0|1                          whether the topology has ackers
+//   loads      0|1                          whether it says what tasks use and send (worker.hpp)
 //   stream     COMPONENT ID NAME FIELD...   any stream of any component, Storm's own among them
 //   task       TASK COMPONENT               any task of the topology
 //   own        TASK bolt|spout|acker TICK_MS MAX_PENDING LIBRARY NAME
@@ -76,6 +77,7 @@ struct Plan {
   std::string worker_id;
   std::int64_t timeout_ms = 30'000;
   bool acking = true;
+  bool loads = false;
   /// By component and number.
   std::map<std::string, std::map<std::uint32_t, StreamPlan>, std::less<>> streams;
   std::map<std::int32_t, std::string> components; ///< of tasks

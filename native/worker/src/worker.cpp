@@ -60,6 +60,9 @@ Executor *Worker::executor_of(std::int32_t task) const {
 
 void Worker::send(std::int32_t task, std::span<const std::uint8_t> head,
                   std::span<const std::uint8_t> values) {
+  if (loads_) {
+    loads_->sent(task, wire::task_message_header + head.size() + values.size());
+  }
   if (Executor *executor = executor_of(task)) {
     executor->queue.add(head, values);
   } else {
@@ -118,6 +121,9 @@ void Worker::begin() {
     by_task_.resize(std::max(by_task_.size(), index + 1));
     by_task_[index] = executor.get();
   }
+  if (plan.loads) {
+    loads_.emplace();
+  }
   begun_ = true;
 }
 
@@ -137,6 +143,16 @@ void Worker::change() {
   }
 }
 
+bool Worker::step(std::int32_t task, Executor &executor, Now at) {
+  if (!loads_) {
+    return executor.step(at);
+  }
+  loads_->begin(task);
+  const bool busy = executor.step(at);
+  loads_->end(thread_ns());
+  return busy;
+}
+
 bool Worker::step(Now at) {
   // As Storm's: executors begin when all connections are there.
   if (!open_) {
@@ -150,17 +166,20 @@ bool Worker::step(Now at) {
     say_(line_of({"ready"}));
   }
   bool busy = false;
-  Executor *held = nullptr;
+  std::pair<std::int32_t, Executor *> held{-1, nullptr};
+  if (loads_) {
+    loads_->start(thread_ns());
+  }
   for (const auto &[task, executor] : executors_) {
     if (executor->is_blocked()) {
-      held = executor->queue.empty() ? held : executor.get();
-    } else if (executor->step(at)) {
+      held = executor->queue.empty() ? held : std::pair{task, executor.get()};
+    } else if (step(task, *executor, at)) {
       busy = true;
     }
   }
   // Bolts in a circle may all wait for each other: then one goes on, and its receivers' queues
   // grow.
-  if (!busy && held != nullptr) {
+  if (!busy && held.second != nullptr) {
     bool others = false;
     for (const auto &[task, executor] : executors_) {
       others = others || (!executor->is_blocked() && !executor->queue.empty());
@@ -170,7 +189,7 @@ bool Worker::step(Now at) {
       outside = outside || (!is_own(task) && network_.is_full(task));
     }
     if (!others && !outside) {
-      busy = held->step(at);
+      busy = step(held.first, *held.second, at);
     }
   }
   return busy;
@@ -232,6 +251,9 @@ void Worker::report(bool counts) {
   std::string lines;
   for (const auto &[task, executor] : executors_) {
     executor->report(lines, counts);
+  }
+  if (counts && loads_) {
+    loads_->report(lines);
   }
   if (counts && network_.lost() > lost_) {
     lines += line_of({"lost", std::to_string(network_.lost() - lost_)});

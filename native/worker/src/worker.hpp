@@ -5,11 +5,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "executor.hpp"
+#include "loads.hpp"
 #include "native_task.hpp"
 #include "network.hpp"
 #include "outlet.hpp"
@@ -22,6 +24,8 @@ namespace eyewall::worker {
 ///   ready                                   connected with all, tasks are open
 ///   emitted   TASK STREAM EMITTED TRANSFERRED          since the last one, each second
 ///   handled   TASK COMPONENT STREAM EXECUTED US ACKED US FAILED
+///   used      TASK NS                                  processor time; these two where the plan
+///   sent      TASK TO TUPLES BYTES                     says so
 ///   lost      MESSAGES                                 for workers that could not be reached
 ///   log       TASK LEVEL TEXT
 ///   report    TASK TEXT
@@ -51,6 +55,7 @@ private:
   void begin();
   void change();
   bool step(Now at);
+  bool step(std::int32_t task, Executor &executor, Now at);
   void wait(bool busy);
   void on_time(Now at);
   void report(bool counts);
@@ -65,6 +70,7 @@ private:
   Libraries libraries_;
   std::map<std::int32_t, std::unique_ptr<Executor>> executors_;
   std::vector<Executor *> by_task_;
+  std::optional<Loads> loads_; ///< empty: nobody wants to know
   std::vector<pollfd> polled_;
   bool begun_ = false;
   bool open_ = false;

@@ -82,7 +82,7 @@ public:
       worker.run();
     });
     tell("port\t" + std::to_string(port) +
-         "\nworker\tw\nacking\t1\ntask\t2\techo\ntask\t4\tlines\ntask\t5\tsink\n"
+         "\nworker\tw\nacking\t1\nloads\t1\ntask\t2\techo\ntask\t4\tlines\ntask\t5\tsink\n"
          "stream\techo\t1\tdefault\tvalue\nstream\tlines\t2\tdefault\tline\n"
          "own\t2\tbolt\t0\t0\t" WORDCOUNT "\tEcho\noutput\t2\tdefault\n"
          "target\techo\tdefault\tshuffle\t5\t\ngo\n");
@@ -107,7 +107,29 @@ public:
                               [&] { return said_.find(text) != std::string::npos; }));
   }
 
+  /// Sums up a word of all lines that begin so.
+  std::int64_t sum(const std::string &begin, std::size_t word) {
+    const std::lock_guard lock(mutex_);
+    return sum_now(begin, word);
+  }
+
+  void await_sum(const std::string &begin, std::size_t word, std::int64_t wanted) {
+    std::unique_lock lock(mutex_);
+    REQUIRE(changed_.wait_for(lock, std::chrono::seconds(30),
+                              [&] { return sum_now(begin, word) >= wanted; }));
+  }
+
 private:
+  [[nodiscard]] std::int64_t sum_now(const std::string &begin, std::size_t word) const {
+    std::int64_t sum = 0;
+    for (std::size_t at = said_.find(begin); at != std::string::npos;
+         at = said_.find(begin, at + 1)) {
+      const std::string line = said_.substr(at, said_.find('\n', at) - at);
+      sum += std::stoll(words_of(line).at(word));
+    }
+    return sum;
+  }
+
   int to_[2] = {-1, -1};
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -156,6 +178,10 @@ TEST_CASE("tuples go through a worker, and go on when a receiver has come back e
     CHECK(number_of(frame) == i);
   }
   REQUIRE(read_frame(sender, said, FrameKind::load_metrics, frame));
+  // What it says of task 2: each number takes 13 bytes, and those from 64 on one more.
+  worker.await_sum("sent\t2\t5\t", 3, 100);
+  CHECK(worker.sum("sent\t2\t5\t", 4) == 100 * 13 + 36);
+  CHECK(worker.sum("used\t2\t", 2) > 0);
 
   // The receiver ends, and another one takes its tasks.
   receiver = {};

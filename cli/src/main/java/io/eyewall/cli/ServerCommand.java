@@ -5,6 +5,7 @@ import io.eyewall.console.ConsoleSite;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.EyewallServer;
+import io.eyewall.server.HeapGuard;
 import io.eyewall.server.ServerSettings;
 import io.eyewall.server.keeper.KeeperSettings;
 import io.eyewall.server.nimbus.NimbusSettings;
@@ -124,6 +125,9 @@ final class ServerCommand implements Callable<Integer> {
         conf.install();
         Signals signals = new Signals();
         signals.install();
+        if (inside) {
+            HeapGuard.install();
+        }
         EyewallServer server;
         try {
             server =

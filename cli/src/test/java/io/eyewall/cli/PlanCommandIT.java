@@ -119,7 +119,7 @@ class PlanCommandIT {
                                 assertThat(flow.path("tuplesPerSec").asDouble()).isPositive();
                             });
 
-            Said text = plan("plan", "show", pid);
+            Said text = plan("plan", "show", "endless");
             assertThat(text.exitCode()).as(text.err()).isEqualTo(ExitCode.OK);
             assertThat(text.out())
                     .contains(
@@ -191,7 +191,12 @@ class PlanCommandIT {
                     .contains("process " + pid, "no placement algorithm 'best'", "last-place");
             assertThat(plan("plan", "use", "tstorm", pid, "--period", "0").exitCode())
                     .isEqualTo(ExitCode.USAGE);
-            await("executors stay where they are", "plan", "use", "off", pid);
+            await("executors stay where they are", "plan", "use", "off", "endless");
+            Said nobody = plan("plan", "use", "off", "nobody");
+            assertThat(nobody.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(nobody.err()).contains("no topology 'nobody'", "endless");
+            Said elsewhere = plan("plan", "show", "endless", "--pid", "1");
+            assertThat(elsewhere.err()).contains("process 1 is no 'eyewall run' of this user");
         }
     }
 

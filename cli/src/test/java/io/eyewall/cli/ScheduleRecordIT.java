@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.cli.cluster.PluginJar;
 import io.eyewall.cluster.generator.GeneratorServer;
 import io.eyewall.cluster.generator.MeasuredLoads;
+import io.eyewall.cluster.install.StormHome;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
@@ -22,9 +23,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -109,22 +112,9 @@ class ScheduleRecordIT {
     }
 
     private Lab lab(String generator) throws Exception {
-        Map<String, Object> keys =
-                Map.of(
-                        "topology.auto.task.hooks",
-                        List.of("io.eyewall.plugin.monitor.LoadHook"),
-                        "topology.bolt.wait.strategy",
-                        "io.eyewall.plugin.monitor.MeasuredWait",
-                        "topology.spout.wait.strategy",
-                        "io.eyewall.plugin.monitor.MeasuredWait",
-                        "topology.backpressure.wait.strategy",
-                        "io.eyewall.plugin.monitor.MeasuredWait",
-                        "topology.max.spout.pending",
-                        100,
-                        "eyewall.generator.url",
-                        generator,
-                        "eyewall.monitor.period.secs",
-                        2);
+        Map<String, @Nullable Object> keys = new HashMap<>(StormHome.keys(generator, null));
+        keys.put("topology.max.spout.pending", 100);
+        keys.put("eyewall.monitor.period.secs", 2);
         LabSettings settings =
                 new LabSettings(
                         2,

@@ -19,7 +19,7 @@ final class OrderQueue {
      * @param <E> why it may be refused
      */
     interface Order<E extends Exception> {
-        /** Does it. */
+        /** Carries out the order. */
         void give() throws E;
     }
 

@@ -79,6 +79,11 @@ final class ServerProcess implements AutoCloseable {
         return Files.readString(ports).strip().split(" ");
     }
 
+    /** How it has ended. */
+    int exitValue() {
+        return process.exitValue();
+    }
+
     /** By SIGKILL. */
     void kill() {
         process.destroyForcibly().onExit().join();
@@ -96,7 +101,11 @@ final class ServerProcess implements AutoCloseable {
     /** The process: state folder, file for the addresses, where topologies run. */
     public static void main(String[] args) throws Exception {
         ServerFolder folder = new ServerFolder(Path.of(args[0]));
-        EyewallServer server = args[2].equals(INSIDE) ? folder.startInside() : folder.start();
+        boolean inside = args[2].equals(INSIDE);
+        if (inside) {
+            HeapGuard.install();
+        }
+        EyewallServer server = inside ? folder.startInside() : folder.start();
         Files.writeString(Path.of(args[1]), server.nimbusPort() + " " + server.webAddress() + "\n");
         Thread.sleep(Long.MAX_VALUE);
     }

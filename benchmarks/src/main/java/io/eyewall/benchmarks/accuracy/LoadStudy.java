@@ -39,7 +39,9 @@ final class LoadStudy implements Study {
         this.trial = trial;
     }
 
-    /** Where others took more of the processors, in cores, it was not the engine that was measured. */
+    /**
+     * Where others took more of the processors, in cores, it was not the engine that was measured.
+     */
     private static final double QUIET = 0.05;
 
     private BareLoop bareLoop = new BareLoop(0, 0, 0, 0, 0);
@@ -104,10 +106,19 @@ final class LoadStudy implements Study {
                             row.model().p99Us()));
         }
         errors(text, "all loads", rows);
-        errors(text, "one core", rows.stream().filter(r -> r.configuration().cores() == 1).toList());
-        errors(text, "two cores", rows.stream().filter(r -> r.configuration().cores() == 2).toList());
+        errors(
+                text,
+                "one core",
+                rows.stream().filter(r -> r.configuration().cores() == 1).toList());
+        errors(
+                text,
+                "two cores",
+                rows.stream().filter(r -> r.configuration().cores() == 2).toList());
         errors(text, "undisturbed", rows.stream().filter(r -> r.taken() < QUIET).toList());
-        errors(text, "keys: held out", rows.stream().filter(r -> r.name().contains("keys")).toList());
+        errors(
+                text,
+                "keys: held out",
+                rows.stream().filter(r -> r.name().contains("keys")).toList());
         text.append(
                 String.format(
                         Locale.ROOT,

@@ -27,7 +27,7 @@ abstract class ClusterVerb implements Callable<Integer> {
 
     @Mixin private JsonOption json = new JsonOption();
 
-    /** Does it. */
+    /** Changes the installation. */
     abstract void run(StormHome storm) throws IOException, InstallException;
 
     @Override

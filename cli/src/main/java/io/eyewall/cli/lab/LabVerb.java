@@ -29,7 +29,7 @@ abstract class LabVerb implements Callable<Integer> {
     @ParentCommand private LabCommand lab = new LabCommand(); // until picocli sets it
 
     /**
-     * Does it.
+     * Runs the verb.
      *
      * @return the exit code
      */

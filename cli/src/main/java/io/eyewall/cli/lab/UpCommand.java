@@ -67,6 +67,15 @@ final class UpCommand extends LabVerb {
     private String rate = "none";
 
     @Option(
+            names = "--box",
+            paramLabel = "RATE",
+            description =
+                    "One more host, 'box', at the switch itself, with a link of this rate ('none':"
+                            + " all that the machine can); plans use it for components of"
+                            + " eyewall.in.network only.")
+    private @Nullable String box;
+
+    @Option(
             names = "--network",
             paramLabel = "KIND",
             description =
@@ -168,6 +177,9 @@ final class UpCommand extends LabVerb {
                             stormTimings,
                             anyMemory,
                             limit);
+            if (box != null) {
+                settings = settings.withBox(new LabSettings.Box(Rate.parse(box)));
+            }
             settings.check();
             return settings;
         } catch (IllegalArgumentException | LabException e) {

@@ -1,15 +1,11 @@
 package io.eyewall.cli.plan;
 
 import io.eyewall.cli.AlgorithmOptions;
-import io.eyewall.cli.JsonOption;
 import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.cli.remote.NobodyException;
-import io.eyewall.cli.remote.Processes;
+import io.eyewall.cli.remote.Verb;
 import io.eyewall.control.ControlClient;
-import io.eyewall.control.ControlException;
-import io.eyewall.control.ControlFolder;
 import io.eyewall.control.PlacementService;
-import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.wire.Arguments;
 import io.eyewall.engine.metrics.PlacementReport;
@@ -17,16 +13,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code eyewall plan}: what placement by traffic does in a running process, and how. */
 @Command(
@@ -43,33 +33,9 @@ import picocli.CommandLine.Spec;
             PredictCommand.class
         })
 public final class PlanCommand {
-    private static final int NOBODY_ANSWERED = 1;
-
-    /** Something that a process is asked for. */
-    private interface Question {
-        String ask(ControlClient process) throws IOException;
-    }
-
-    /** Asks, prints, and says how the command ends. */
-    private static int ask(CommandSpec command, @Nullable Long pid, Question question)
-            throws IOException {
-        CommandLine line = command.commandLine();
-        try {
-            Processes processes = new Processes(ControlFolder.ofUser(), line.getErr()::println);
-            ControlClient process = processes.one(pid);
-            try {
-                line.getOut().println(question.ask(process));
-                line.getOut().flush();
-                return 0;
-            } catch (IllegalArgumentException | IllegalStateException e) {
-                line.getErr().println("eyewall: process " + process.pid() + ": " + e.getMessage());
-                return CommandLine.ExitCode.USAGE;
-            }
-        } catch (NobodyException | ProcessGoneException | ControlException e) {
-            line.getErr().println("eyewall: " + e.getMessage());
-            return NOBODY_ANSWERED;
-        }
-    }
+    /** Whose placement is meant; the process has one for all of its topologies. */
+    private static final String WHOSE =
+            "A topology's name or id, or the number of a process; not needed where only one runs.";
 
     /** {@code eyewall plan show}. */
     @Command(
@@ -78,32 +44,25 @@ public final class PlanCommand {
                     "Print where the executors of a running 'eyewall run' are, what they use and"
                             + " send, where they should be and why, and what became of the last"
                             + " change.",
-            footer = {"", "Exit codes: 0 printed, 1 nobody answered, 2 wrong usage."},
+            footer = {
+                "",
+                "Exit codes: 0 printed, 1 nobody answered, or there is no such topology, 2 wrong"
+                        + " usage."
+            },
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
-    static final class Show implements Callable<Integer> {
-        @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
-
-        @Parameters(
-                arity = "0..1",
-                paramLabel = "PID",
-                description = "The process; not needed where only one runs.")
-        private @Nullable Long pid;
-
-        @Option(names = "--json", description = "Print one JSON object.")
-        private boolean json;
+    static final class Show extends Verb {
+        @Parameters(arity = "0..1", paramLabel = "TOPOLOGY|PID", description = WHOSE)
+        private @Nullable String whose;
 
         @Override
-        public Integer call() throws IOException {
-            return ask(command, pid, this::show);
-        }
-
-        private String show(ControlClient process) throws IOException {
-            List<RemoteTopology> topologies = process.topologies();
+        protected void run() throws NobodyException, IOException {
+            List<RemoteTopology> topologies = processes().process(whose, pid()).topologies();
             Optional<PlacementReport> report = known(topologies);
-            return json
-                    ? PlanJson.of(topologies, report)
-                    : PlanText.of(topologies, report).stripTrailing();
+            out().println(
+                            json()
+                                    ? PlanJson.of(topologies, report)
+                                    : PlanText.of(topologies, report).stripTrailing());
         }
 
         /** Of the topology submitted last that has one: all have the same but those over. */
@@ -129,51 +88,49 @@ public final class PlanCommand {
             },
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
-    static final class Use implements Callable<Integer> {
-        @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
-
+    static final class Use extends Verb {
         @Mixin private AlgorithmOptions choice = new AlgorithmOptions();
 
-        @Mixin private JsonOption json = new JsonOption();
-
-        @Parameters(
-                index = "1",
-                arity = "0..1",
-                paramLabel = "PID",
-                description = "The process; not needed where only one runs.")
-        private @Nullable Long pid;
+        @Parameters(index = "1", arity = "0..1", paramLabel = "TOPOLOGY|PID", description = WHOSE)
+        private @Nullable String whose;
 
         @Override
-        public Integer call() throws IOException {
+        protected void run() throws NobodyException {
             Integer periodSecs = choice.periodSecs();
             if (periodSecs != null && (periodSecs < 1 || periodSecs > 3600)) {
-                throw new ParameterException(
-                        command.commandLine(),
+                throw new IllegalArgumentException(
                         "--period is " + periodSecs + ", outside 1 to 3600 seconds");
             }
-            return ask(command, pid, this::use);
+            ControlClient process = processes().process(whose, pid());
+            try {
+                process.call(
+                        PlacementService.NAME,
+                        new Arguments.Placement(
+                                choice.algorithm(), choice.parameters(), periodSecs));
+            } catch (IllegalArgumentException | IllegalStateException e) {
+                throw new IllegalArgumentException(
+                        "process " + process.pid() + ": " + e.getMessage(), e);
+            }
+            out().println(json() ? line(process.pid()) : text());
         }
 
-        private String use(ControlClient process) {
-            process.call(
-                    PlacementService.NAME,
-                    new Arguments.Placement(
-                            choice.algorithm(), choice.parameters(), choice.periodSecs()));
-            if (json.isGiven()) {
-                return JsonLine.of(
-                        line -> {
-                            line.writeNumberField("pid", process.pid());
-                            line.writeStringField("algorithm", choice.algorithm());
-                            line.writeObjectFieldStart("parameters");
-                            for (Map.Entry<String, Double> each : choice.parameters().entrySet()) {
-                                line.writeNumberField(each.getKey(), each.getValue());
-                            }
-                            line.writeEndObject();
-                        });
-            }
+        private String text() {
             return choice.isOff()
                     ? "executors stay where they are"
                     : "places are found by " + choice.algorithm() + " from the next look on";
+        }
+
+        private String line(long pid) {
+            return JsonLine.of(
+                    line -> {
+                        line.writeNumberField("pid", pid);
+                        line.writeStringField("algorithm", choice.algorithm());
+                        line.writeObjectFieldStart("parameters");
+                        for (Map.Entry<String, Double> each : choice.parameters().entrySet()) {
+                            line.writeNumberField(each.getKey(), each.getValue());
+                        }
+                        line.writeEndObject();
+                    });
         }
     }
 }

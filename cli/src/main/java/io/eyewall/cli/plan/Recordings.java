@@ -86,7 +86,7 @@ public final class Recordings {
      */
     static Processes.Found find(Processes processes, String what, @Nullable Long pid)
             throws NobodyException {
-        if (!what.matches("\\d{1,18}")) {
+        if (!Processes.isNumber(what)) {
             return processes.topology(what, pid);
         }
         long number = Long.parseLong(what);

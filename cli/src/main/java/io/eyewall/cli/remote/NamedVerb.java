@@ -15,7 +15,7 @@ abstract class NamedVerb extends Verb {
     private String name = "";
 
     /**
-     * Does it.
+     * Does what the verb says to a topology.
      *
      * @return what was done, for people: what follows the topology's name
      */

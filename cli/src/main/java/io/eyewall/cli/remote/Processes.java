@@ -100,6 +100,25 @@ public final class Processes {
         }
     }
 
+    /**
+     * The process that is meant.
+     *
+     * @param what name or id of one of its topologies, or its number; null: as {@link #one}
+     * @param pid null: any
+     * @throws NobodyException if there is none, or there are several; says what to do
+     */
+    public ControlClient process(@Nullable String what, @Nullable Long pid) throws NobodyException {
+        if (what == null) {
+            return one(pid);
+        }
+        return isNumber(what) ? one(Long.parseLong(what)) : topology(what, pid).process();
+    }
+
+    /** Whether the number of a process is meant, not a topology's name. */
+    public static boolean isNumber(String what) {
+        return what.matches("\\d{1,18}");
+    }
+
     private List<Long> withTopologies() throws NobodyException {
         return topologies(null).stream()
                 .map(found -> found.process().pid())

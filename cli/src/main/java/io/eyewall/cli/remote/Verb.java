@@ -31,7 +31,7 @@ public abstract class Verb implements Callable<Integer> {
     private boolean json;
 
     /**
-     * Does it.
+     * Runs the verb.
      *
      * @throws NobodyException if there is nobody to ask
      * @throws IllegalArgumentException if that is refused for what was given

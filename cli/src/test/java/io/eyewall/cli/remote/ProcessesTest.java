@@ -53,7 +53,10 @@ class ProcessesTest {
             assertThatThrownBy(() -> processes.one(null))
                     .hasMessage("several processes run topologies; say which: [1, 2]");
             assertThatThrownBy(() -> processes.one(3L)).hasMessageContaining("expected [1, 2]");
-            assertThat(one.socket()).exists();
+            assertThat(processes.process("2", null).socket()).isEqualTo(two.socket());
+            assertThat(processes.process(null, 1L).socket()).isEqualTo(one.socket());
+            assertThatThrownBy(() -> processes.process("words", null))
+                    .isInstanceOf(NobodyException.class);
         }
         assertThat(problems).isEmpty();
     }

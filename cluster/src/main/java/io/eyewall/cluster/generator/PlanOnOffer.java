@@ -131,6 +131,7 @@ final class PlanOnOffer {
                                 })
                         .toList(),
                 topology.pinned(),
+                topology.inNetwork(),
                 topology.constraints());
     }
 

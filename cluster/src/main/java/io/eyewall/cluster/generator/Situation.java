@@ -22,6 +22,7 @@ import java.util.Set;
  * @param snapshot what those executors use and send that plans are made for
  * @param present where they are, by place; those that are nowhere are missing
  * @param bound the only places of executors that are pinned
+ * @param inNetwork components that may be on nodes at switches
  * @param mostPerNode of Storm's resource-aware scheduler, as {@code incompatible}
  * @param leftOut topologies that no plan is made for, and why
  */
@@ -30,6 +31,7 @@ record Situation(
         Snapshot snapshot,
         Map<ExecutorId, String> present,
         Map<ExecutorId, Set<String>> bound,
+        Set<ComponentId> inNetwork,
         Map<ComponentId, Integer> mostPerNode,
         List<Rules.Incompatible> incompatible,
         Map<String, String> leftOut) {
@@ -40,7 +42,7 @@ record Situation(
     }
 
     Rules rules(double theta, double gamma) {
-        return new Rules(theta, gamma, true, true, mostPerNode, incompatible, bound, Set.of());
+        return new Rules(theta, gamma, true, true, mostPerNode, incompatible, bound, inNetwork);
     }
 
     Problem problem(Rules rules, Weights weights) {

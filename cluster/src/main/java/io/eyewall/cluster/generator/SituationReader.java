@@ -36,6 +36,7 @@ final class SituationReader {
         final Map<ExecutorId, ExecutorLoad> loads = new HashMap<>();
         final Map<ExecutorId, String> present = new HashMap<>();
         final Map<ExecutorId, Set<String>> bound = new HashMap<>();
+        final Set<ComponentId> inNetwork = new HashSet<>();
         final Map<ComponentId, Integer> mostPerNode = new HashMap<>();
         final List<Rules.Incompatible> incompatible = new ArrayList<>();
         final Map<String, String> leftOut = new TreeMap<>();
@@ -79,6 +80,7 @@ final class SituationReader {
                     new Snapshot(List.of(), List.of()),
                     Map.of(),
                     Map.of(),
+                    Set.of(),
                     Map.of(),
                     List.of(),
                     draft.leftOut);
@@ -174,6 +176,9 @@ final class SituationReader {
                 draft.bound.put(id, places(view, hosts, ports));
             }
         }
+        for (String component : topology.inNetwork()) {
+            draft.inNetwork.add(new ComponentId(topology.id(), component));
+        }
         topology.constraints()
                 .mostPerNode()
                 .forEach(
@@ -242,6 +247,7 @@ final class SituationReader {
                 snapshot,
                 Map.copyOf(draft.present),
                 Map.copyOf(draft.bound),
+                Set.copyOf(draft.inNetwork),
                 Map.copyOf(draft.mostPerNode),
                 List.copyOf(draft.incompatible),
                 draft.leftOut);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param slots of each; 1 to {@value #MOST_SLOTS}
  * @param network empty for namespaces where they can be had, loopback elsewhere
  * @param rate of each host's link; needs namespaces
+ * @param box of one more host, at the switch, which plans take for those only that may run there
  * @param plugins what is added to Storm's own
  * @param stormTimings whether Storm's own periods stay, as on a cluster, instead of short ones
  * @param anyMemory whether it is started although the machine has too little
@@ -27,12 +28,66 @@ public record LabSettings(
         int slots,
         Optional<Network.Kind> network,
         Optional<Rate> rate,
+        Optional<Box> box,
         Plugins plugins,
         boolean stormTimings,
         boolean anyMemory,
         Duration limit) {
     static final int MOST_HOSTS = 64;
     static final int MOST_SLOTS = 32;
+
+    /**
+     * A host at the switch.
+     *
+     * @param rate of its link; needs namespaces
+     */
+    public record Box(Optional<Rate> rate) {}
+
+    /** Without a host at the switch. */
+    public LabSettings(
+            int hosts,
+            int slots,
+            Optional<Network.Kind> network,
+            Optional<Rate> rate,
+            Plugins plugins,
+            boolean stormTimings,
+            boolean anyMemory,
+            Duration limit) {
+        this(
+                hosts,
+                slots,
+                network,
+                rate,
+                Optional.empty(),
+                plugins,
+                stormTimings,
+                anyMemory,
+                limit);
+    }
+
+    /** The same with a host at the switch. */
+    public LabSettings withBox(Box atSwitch) {
+        return new LabSettings(
+                hosts,
+                slots,
+                network,
+                rate,
+                Optional.of(atSwitch),
+                plugins,
+                stormTimings,
+                anyMemory,
+                limit);
+    }
+
+    /** Of the host with this name; empty for all that the machine can. */
+    Optional<Rate> rateOf(String host) {
+        return host.equals(LabHost.BOX) ? box.flatMap(Box::rate) : rate;
+    }
+
+    /** Whether some link has a rate. */
+    boolean hasRates() {
+        return rate.isPresent() || box.flatMap(Box::rate).isPresent();
+    }
 
     /**
      * What is added to Storm's own.
@@ -56,7 +111,7 @@ public record LabSettings(
     public void check() throws LabException {
         inRange("hosts", hosts, MOST_HOSTS);
         inRange("slots", slots, MOST_SLOTS);
-        if (rate.isPresent() && network.equals(Optional.of(Network.Kind.LOOPBACK))) {
+        if (hasRates() && network.equals(Optional.of(Network.Kind.LOOPBACK))) {
             throw new LabException("loopback has no rates; leave out the rate, or use namespaces");
         }
         for (List<Path> jars : List.of(plugins.extlib(), plugins.extlibDaemon())) {
@@ -67,7 +122,10 @@ public record LabSettings(
             }
         }
         for (String host : plugins.conf().keySet()) {
-            boolean known = host.isEmpty() || host.equals(LabHost.HEAD);
+            boolean known =
+                    host.isEmpty()
+                            || host.equals(LabHost.HEAD)
+                            || (box.isPresent() && host.equals(LabHost.BOX));
             for (int i = 1; i <= hosts && !known; i++) {
                 known = host.equals(LabHost.name(i));
             }

@@ -4,12 +4,14 @@ import io.eyewall.cluster.lab.jars.StormJars;
 import io.eyewall.cluster.lab.network.Namespaces;
 import io.eyewall.cluster.lab.network.Network;
 import io.eyewall.cluster.lab.network.Network.Kind;
+import io.eyewall.cluster.lab.network.Rate;
 import io.eyewall.cluster.lab.process.Launcher;
 import io.eyewall.cluster.lab.process.Mark;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.lab.storm.StormCommands;
 import io.eyewall.cluster.lab.storm.StormFolders;
 import io.eyewall.cluster.lab.storm.StormYaml;
+import io.eyewall.plugin.wire.ClusterView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class LabStart {
     private static final int HEAD_NUMBER = 254;
     private static final int ID_BYTES = 8;
+    private static final double BITS_PER_MBIT = 1e6;
     private static final int ZOOKEEPER_PORT = 2181;
     private static final int NIMBUS_PORT = 6627;
     private static final int SUPERVISOR_PORT = 6628;
@@ -105,7 +108,7 @@ final class LabStart {
         storm.make(jars, hosts, plugins.extlib(), plugins.extlibDaemon());
         StormYaml yaml = new StormYaml(lab, storm, settings.stormTimings());
         for (LabHost host : lab.allHosts()) {
-            yaml.write(host, conf(host.name()));
+            yaml.write(host, meta(host.name()), conf(host.name()));
         }
         Files.write(
                 storm.conf(LabHost.HEAD).resolve("zoo.cfg"),
@@ -119,6 +122,31 @@ final class LabStart {
         Map<String, @Nullable Object> conf = new HashMap<>(given.getOrDefault("", Map.of()));
         conf.putAll(given.getOrDefault(host, Map.of()));
         return conf;
+    }
+
+    /** What schedulers are told of a host. */
+    private Map<String, String> meta(String host) {
+        Map<String, String> meta = new HashMap<>();
+        settings.rateOf(host)
+                .ifPresent(
+                        rate ->
+                                meta.put(
+                                        ClusterView.UPLINK_META,
+                                        Double.toString(rate.bitsPerSec() / BITS_PER_MBIT)));
+        if (host.equals(LabHost.BOX)) {
+            meta.put(ClusterView.BOX_META, "true");
+        }
+        return meta;
+    }
+
+    /** Names of hosts with a supervisor, by their numbers less 1. */
+    private List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (int i = 1; i <= settings.hosts(); i++) {
+            names.add(LabHost.name(i));
+        }
+        settings.box().ifPresent(box -> names.add(LabHost.BOX));
+        return names;
     }
 
     /** Has the hosts joined by what was asked for, or by what can be had. */
@@ -136,7 +164,7 @@ final class LabStart {
                 Network.of(Kind.NAMESPACES, id).remove();
             }
         }
-        if (wanted.isPresent() || settings.rate().isPresent()) {
+        if (wanted.isPresent() || settings.hasRates()) {
             throw new LabException("network namespaces can't be had here: " + problem);
         }
         progress.accept("Network namespaces can't be had here: " + problem);
@@ -148,14 +176,18 @@ final class LabStart {
                 "Hosts are on this machine's loopback. Storm's daemons listen on all addresses of"
                         + " the machine, and whoever reaches them can run code as this user.");
         int each = 1 + settings.slots();
-        List<Integer> ports = FreePorts.find(2 + each * settings.hosts(), id.hashCode());
+        List<String> names = names();
+        List<Integer> ports = FreePorts.find(2 + each * names.size(), id.hashCode());
         List<LabHost> hosts = new ArrayList<>();
         Network network = Network.of(Kind.LOOPBACK, id);
-        for (int i = 1; i <= settings.hosts(); i++) {
+        for (int i = 1; i <= names.size(); i++) {
             List<Integer> own = ports.subList(2 + each * (i - 1), 2 + each * i);
             hosts.add(
                     new LabHost(
-                            LabHost.name(i), network.address(i), own.get(0), own.subList(1, each)));
+                            names.get(i - 1),
+                            network.address(i),
+                            own.get(0),
+                            own.subList(1, each)));
         }
         return state(network, Kind.LOOPBACK, ports.get(0), ports.get(1), hosts);
     }
@@ -169,16 +201,17 @@ final class LabStart {
         List<LabHost> hosts = new ArrayList<>();
         List<Network.Place> places = new ArrayList<>();
         places.add(new Network.Place(LabHost.HEAD, HEAD_NUMBER));
-        for (int i = 1; i <= settings.hosts(); i++) {
-            String name = LabHost.name(i);
+        for (int i = 1; i <= names().size(); i++) {
+            String name = names().get(i - 1);
             hosts.add(new LabHost(name, network.address(i), SUPERVISOR_PORT, slots));
             places.add(new Network.Place(name, i));
         }
         LabState lab = state(network, Kind.NAMESPACES, ZOOKEEPER_PORT, NIMBUS_PORT, hosts);
         network.make(places);
-        if (settings.rate().isPresent()) {
-            for (LabHost host : hosts) {
-                network.shape(host.name(), settings.rate());
+        for (LabHost host : hosts) {
+            Optional<Rate> rate = settings.rateOf(host.name());
+            if (rate.isPresent()) {
+                network.shape(host.name(), rate);
             }
         }
         return lab;

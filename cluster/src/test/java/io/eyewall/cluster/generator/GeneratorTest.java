@@ -9,6 +9,7 @@ import io.eyewall.plugin.wire.ClusterView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -495,5 +496,57 @@ class GeneratorTest {
         assertThat(test.places("t").values())
                 .as("too much for one node, so beside each other in rack r2")
                 .allSatisfy(place -> assertThat(place).matches("n[23]:.*"));
+    }
+
+    /** Sources on four nodes, what gathers their tuples behind one link; a node at the switch. */
+    private TestView gathering(Map<String, String> switchMeta, List<String> inNetwork) {
+        TestView test = new TestView(0, 0, 0);
+        Map<String, String> link = Map.of(ClusterView.UPLINK_META, "100");
+        for (int i = 1; i <= 5; i++) {
+            test.addNode("n" + i, 4, 2, link);
+        }
+        test.addNode("s", 4, 2, switchMeta);
+        Map<String, List<String>> sources = new HashMap<>();
+        for (int i = 0; i < 4; i++) {
+            sources.put("c" + i, List.of("host-n" + (i + 1)));
+        }
+        List<ExecutorId> all =
+                test.submit(
+                        "t",
+                        sources,
+                        inNetwork,
+                        ClusterView.Constraints.NONE,
+                        "n1:6700",
+                        "n2:6700",
+                        "n3:6700",
+                        "n4:6700",
+                        "n5:6700");
+        all.forEach(executor -> loads.uses(executor, 0.3));
+        for (int i = 0; i < 4; i++) {
+            loads.sends(all.get(i), all.get(4), 60_000); // 192 Mbit/s in all, for a link of 100
+        }
+        return test;
+    }
+
+    @Test
+    void aNodeAtTheSwitchTakesWhatTheLinksOfOthersCannot() {
+        Map<String, String> atSwitch =
+                Map.of(ClusterView.BOX_META, "true", ClusterView.UPLINK_META, "400");
+        TestView test = gathering(atSwitch, List.of("c4"));
+        pass(test, 60_000, true);
+        assertThat(test.places("t").get("c4")).startsWith("s:");
+
+        TestView forbidden = gathering(atSwitch, List.of());
+        pass(forbidden, 60_000, true);
+        assertThat(forbidden.places("t").get("c4"))
+                .as("nobody is there without being named")
+                .startsWith("n");
+
+        TestView narrow =
+                gathering(
+                        Map.of(ClusterView.BOX_META, "true", ClusterView.UPLINK_META, "90"),
+                        List.of("c4"));
+        pass(narrow, 60_000, true);
+        assertThat(narrow.places("t").get("c4")).as("its own link is narrower").startsWith("n");
     }
 }

@@ -38,6 +38,15 @@ final class TestView {
             Map<String, List<String>> pinned,
             ClusterView.Constraints constraints,
             String... places) {
+        return submit(id, pinned, List.of(), constraints, places);
+    }
+
+    List<ExecutorId> submit(
+            String id,
+            Map<String, List<String>> pinned,
+            List<String> inNetwork,
+            ClusterView.Constraints constraints,
+            String... places) {
         List<ClusterView.Executor> executors = new ArrayList<>();
         List<ExecutorId> ids = new ArrayList<>();
         for (int i = 0; i < places.length; i++) {
@@ -53,7 +62,9 @@ final class TestView {
             ids.add(new ExecutorId(id, "c" + i, i + 1, i + 1));
         }
         topologies.put(
-                id, new ClusterView.Topology(id, id, 3, false, executors, pinned, constraints));
+                id,
+                new ClusterView.Topology(
+                        id, id, 3, false, executors, pinned, inNetwork, constraints));
         return ids;
     }
 
@@ -79,7 +90,14 @@ final class TestView {
         topologies.put(
                 id,
                 new ClusterView.Topology(
-                        id, id, 1, true, executors, Map.of(), ClusterView.Constraints.NONE));
+                        id,
+                        id,
+                        1,
+                        true,
+                        executors,
+                        Map.of(),
+                        List.of(),
+                        ClusterView.Constraints.NONE));
         return ids;
     }
 

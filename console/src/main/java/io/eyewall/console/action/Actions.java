@@ -38,7 +38,7 @@ public final class Actions implements WebHandler {
     /** Something to do, once it is known to make sense. */
     private interface Deed {
         /**
-         * Does it.
+         * Carries out the action.
          *
          * @return what was done
          */

@@ -122,8 +122,13 @@ public final class Forecaster {
                 perSec,
                 prediction.mostPerSec(),
                 prediction.bottleneck(),
-                new Forecast.Pair(window.busyCores(), prediction.cores()),
+                new Forecast.Pair(window.busyCores(), cores(prediction)),
                 new Forecast.Pair(timed ? latency.meanNs() : -1, prediction.latency().meanNs()),
                 new Forecast.Pair(timed ? latency.p99Ns() : -1, prediction.latency().p99Ns()));
+    }
+
+    /** What is learnt from the windows before is learnt at a load that is much the same. */
+    private double cores(Prediction prediction) {
+        return fixed.isPresent() ? prediction.cores() : prediction.coresAsCalibrated();
     }
 }

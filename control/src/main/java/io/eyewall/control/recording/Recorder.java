@@ -215,9 +215,7 @@ public final class Recorder {
     private static List<Double> busy(TopologyMetrics before, TopologyMetrics now) {
         Map<Integer, Integer> own = new HashMap<>();
         for (ExecutorMetrics executor : now.executors()) {
-            if (!executor.dedicated()) {
-                own.merge(executor.core(), 1, Integer::sum);
-            }
+            own.merge(executor.core(), 1, Integer::sum); // with a thread of its own, too
         }
         List<Double> busy = new ArrayList<>();
         for (CoreMetrics core : now.cores()) {

@@ -68,6 +68,26 @@ class ForecasterTest {
         assertThat(forecast.drift()).isEmpty();
     }
 
+    /**
+     * It sleeps for 1.2 ms: no core is busy with that, and its thread takes 833 of them a second.
+     */
+    @Test
+    void aBoltThatWaitsOnItsThreadKeepsNoCoreBusy() {
+        counters.boltOnThread(0);
+        Forecaster forecaster = forecaster(Optional.empty());
+        look(forecaster);
+        for (int second = 0; second < 5; second++) {
+            look(forecaster, 800, 1_000, 1_200_000);
+        }
+        Forecast forecast = look(forecaster, 800, 1_000, 1_200_000).orElseThrow();
+
+        assertThat(forecast.mostPerSec()).isCloseTo(1e9 / 1_200_000, withPercentage(1));
+        assertThat(forecast.bottleneck()).startsWith("the thread of " + Counters.BOLT);
+        assertThat(forecast.cores().measured()).isCloseTo(0.0008, withPercentage(1));
+        assertThat(forecast.cores().predicted()).isCloseTo(0.0008, withPercentage(10));
+        assertThat(forecast.drift()).isEmpty();
+    }
+
     @Test
     void processorTimeThatGrewIsDrift() {
         Forecast forecast = look(taught(), 100_000, 1_000, 6_000).orElseThrow();

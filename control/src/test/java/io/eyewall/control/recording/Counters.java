@@ -56,12 +56,17 @@ public final class Counters {
         return plan;
     }
 
-    /** The spout emits, the bolt counts; each takes its own time for every tuple. */
+    /**
+     * The spout emits, the bolt counts; each takes its own time for every tuple. On a thread of its
+     * own the bolt costs no core anything.
+     */
     public Counters emit(long count, long spoutNsEach, long boltNsEach) {
+        boolean hasThread = boltThreadNs >= 0;
+        boolean called = boltCore == 0 && !hasThread;
         tuples += count;
         busyNs[0] += count * spoutNsEach;
-        busyNs[boltCore] += count * boltNsEach;
-        spoutNs += count * (boltCore == 0 ? spoutNsEach + boltNsEach : spoutNsEach);
+        busyNs[boltCore] += hasThread ? 0 : count * boltNsEach;
+        spoutNs += count * (called ? spoutNsEach + boltNsEach : spoutNsEach);
         boltNs += count * boltNsEach;
         return this;
     }
@@ -87,16 +92,6 @@ public final class Counters {
     /** The bolt has a thread of its own from now on, which has computed for so long. */
     public Counters boltOnThread(long computedNs) {
         boltThreadNs = computedNs;
-        return this;
-    }
-
-    /** The bolt on its thread waits and computes; on its core it costs nothing. */
-    public Counters waitInBolt(long count, long spoutNsEach, long boltNsEach, long computedNs) {
-        tuples += count;
-        busyNs[0] += count * spoutNsEach;
-        spoutNs += count * spoutNsEach;
-        boltNs += count * boltNsEach;
-        boltThreadNs += computedNs;
         return this;
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.eyewall.model.calibration.Recording;
 import io.eyewall.model.routing.Routing;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RecorderTest {
@@ -58,16 +57,17 @@ class RecorderTest {
     void whatABoltWaitsForOnItsThreadIsNeitherItsCoresNorItsCallers() {
         Recorder recorder = new Recorder(counters.plan());
         recorder.add(0, counters.boltOnThread(0).metrics());
-        counters.waitInBolt(100, 1_000, 5_000_000, 700_000);
+        counters.emit(100, 1_000, 5_000_000).boltOnThread(700_000);
         recorder.add(SECOND_NS, counters.metrics());
 
-        List<Recording.Executor> found = recorder.recording().windows().get(0).executors();
-        assertThat(found)
+        Recording.Window window = recorder.recording().windows().get(0);
+        assertThat(window.executors())
                 .extracting(Recording.Executor::component, Recording.Executor::ownNs)
                 .containsExactlyInAnyOrder(tuple(Counters.SPOUT, 1e5), tuple(Counters.BOLT, 0.0));
-        Recording.Executor bolt = found.get(1);
+        Recording.Executor bolt = window.executors().get(1);
         assertThat(bolt.threadNs()).isEqualTo(5e8);
         assertThat(bolt.threadCpuNs()).isEqualTo(7e5);
+        assertThat(window.busyNs()).as("its core has the hand-over").containsExactly(1e5, 0.0);
     }
 
     @Test

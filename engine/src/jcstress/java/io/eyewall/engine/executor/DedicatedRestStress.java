@@ -34,9 +34,8 @@ public class DedicatedRestStress {
     @Actor
     public void thread() {
         work.begin();
-        Runnable call;
-        while ((call = work.nextCall()) != null) {
-            call.run();
+        while (work.makeCall()) {
+            // until there is none
         }
         if (work.nextTuple() != null) {
             done++;

@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * not scheduled. Java's thread state knows waiting for monitors, locks and sleeps but calls a
  * thread in a system call runnable; Linux knows better, where it can be asked.
  */
-final class ThreadProbe {
+public final class ThreadProbe {
     private static final String TIMER_SLACK_NS = "1000";
     private static final Path THREAD_SELF = Path.of("/proc/thread-self");
 
@@ -23,8 +23,8 @@ final class ThreadProbe {
 
     private ThreadProbe() {}
 
-    /** Processor time that a thread has used, or -1 if that can't be known. */
-    static long cpuNs(Thread thread) {
+    /** Processor time that a thread has used in nanoseconds, or -1 if that can't be known. */
+    public static long cpuNs(Thread thread) {
         return CPU_TIME ? THREADS.getThreadCpuTime(thread.getId()) : -1;
     }
 

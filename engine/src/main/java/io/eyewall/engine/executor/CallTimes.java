@@ -23,6 +23,7 @@ public record CallTimes(long ns, double squaresNs2, long threadNs) {
      * @param calls how many these were
      */
     static double squaredNs(long callNs, long beforeNs, long calls) {
-        return calls == 0 ? callNs : Math.min(callNs, MOST_OF_MEAN * (double) beforeNs / calls);
+        double ns = callNs;
+        return calls == 0 ? ns : Math.min(ns, MOST_OF_MEAN * (double) beforeNs / calls);
     }
 }

@@ -97,9 +97,20 @@ final class DedicatedWork<T> {
         idle = false;
     }
 
-    /** The dedicated thread: the next call, or null. */
-    @Nullable Runnable nextCall() {
-        return calls.poll();
+    /**
+     * The dedicated thread: makes the call that has waited longest; one that throws goes on
+     * waiting.
+     *
+     * @return whether there was one
+     */
+    boolean makeCall() {
+        Runnable call = calls.peek();
+        if (call == null) {
+            return false;
+        }
+        call.run();
+        calls.poll();
+        return true;
     }
 
     /** The dedicated thread: the next tuple, or null. */

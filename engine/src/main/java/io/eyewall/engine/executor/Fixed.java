@@ -49,7 +49,7 @@ record Fixed<T>(MutableCallSite site, MethodHandle read) {
         }
     }
 
-    /** Replaces the value, for all threads. Dear: compiled code may be thrown away. */
+    /** Replaces the value, for all threads. Expensive: compiled code may be thrown away. */
     void set(T value) {
         site.setTarget(MethodHandles.constant(Object.class, value));
         MutableCallSite.syncAll(new MutableCallSite[] {site});

@@ -116,7 +116,7 @@ final class SpoutOnThread {
     /** As {@link Executor#idleOnThread}. */
     int idle(int emptyTurns, long longestNs) {
         SpoutWait wait = executor.settings().spoutWait();
-        if (calls != Calls.ALLOWED) {
+        if (calls != Calls.ALLOWED || !executor.life().isUsable()) {
             LockSupport.parkNanos(this, longestNs);
             return 0; // not idle: the user's strategy counts from when it may emit
         }

@@ -1,33 +1,30 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.core.ThreadProbe;
 import io.eyewall.engine.delivery.EngineTuple;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
+import io.eyewall.engine.thread.SupervisedThread;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that runs one executor's user code, and nothing else. The core hands it tuples and
- * calls; what the user code emits and acks comes back through its tasks' {@link ForeignCalls}.
+ * calls; what the user code emits and acks comes back through its tasks' {@link ForeignCalls}. What
+ * else than user code throws here, such as a wait strategy of the user's or an exhausted heap,
+ * fails the topology; the thread goes on, for there is still the closing to be done.
  */
-final class ThreadHost implements Host, Runnable {
+final class ThreadHost implements Host {
     private static final int CAPACITY_TUPLES = 256;
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    private static final boolean CPU_TIME =
-            THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
     private static final long LONGEST_PARK_NS = 100_000_000L;
 
     private final Executor executor;
-    private final Thread thread;
+    private final SupervisedThread thread;
     private final DedicatedWork<EngineTuple> work = new DedicatedWork<>(CAPACITY_TUPLES);
     private volatile boolean inUserCode;
-    private volatile boolean stopped;
 
     ThreadHost(Executor executor) {
         this.executor = executor;
-        this.thread = new Thread(this, "eyewall-" + executor);
-        this.thread.setDaemon(true);
-        this.thread.setContextClassLoader(executor.classLoader());
+        this.thread = new SupervisedThread("eyewall-" + executor, this::work, 0, this::onDefect);
+        this.thread.thread().setContextClassLoader(executor.classLoader());
     }
 
     void start() {
@@ -51,18 +48,14 @@ final class ThreadHost implements Host, Runnable {
 
     @Override
     public int call(Runnable userCode, Runnable then) {
-        work.call(
-                () -> {
-                    userCode.run();
-                    executor.proxy().thenOnCore(then);
-                });
+        work.call(new Call(userCode, then));
         wake();
         return 1;
     }
 
     @Override
     public void wake() {
-        LockSupport.unpark(thread);
+        LockSupport.unpark(thread.thread());
     }
 
     @Override
@@ -93,54 +86,49 @@ final class ThreadHost implements Host, Runnable {
 
     @Override
     public long threadNs() {
-        return CPU_TIME ? THREADS.getThreadCpuTime(thread.getId()) : -1;
+        return ThreadProbe.cpuNs(thread.thread());
     }
 
     @Override
     public void interrupt() {
         if (inUserCode) {
-            thread.interrupt();
+            thread.thread().interrupt();
         }
     }
 
     @Override
     public boolean isOwnThread() {
-        return Thread.currentThread() == thread;
+        return Thread.currentThread() == thread.thread();
     }
 
     @Override
     public void stop() {
-        stopped = true;
-        wake();
+        thread.stop();
     }
 
-    @Override
-    public void run() {
+    /** All in one round, but for what is thrown; returns that no other is to follow. */
+    private boolean work() {
         int emptyTurns = 0;
-        while (!stopped) {
+        while (!thread.isStopped()) {
             work.begin();
             inUserCode = true;
             boolean worked = workOnce();
             inUserCode = false;
-            if (stopped) {
-                return;
-            }
             if (worked) {
                 emptyTurns = 0;
-            } else {
+            } else if (!thread.isStopped()) {
                 work.end();
                 Thread.interrupted(); // meant for user code that has ended
                 emptyTurns = executor.idleOnThread(emptyTurns, LONGEST_PARK_NS);
             }
         }
+        return false;
     }
 
     /** Whether there was anything to do. */
     private boolean workOnce() {
         boolean worked = false;
-        Runnable call;
-        while ((call = work.nextCall()) != null) {
-            call.run();
+        while (work.makeCall()) {
             worked = true;
         }
         EngineTuple tuple = work.nextTuple();
@@ -154,5 +142,36 @@ final class ThreadHost implements Host, Runnable {
             worked = true;
         }
         return (executor.life().isUsable() && executor.turnOnThread()) || worked;
+    }
+
+    /** Called again if it throws; returns that the thread goes on. */
+    private boolean onDefect(Throwable thrown) {
+        inUserCode = false;
+        executor.life().breakDown();
+        String componentId = executor.component().componentId();
+        int taskId = executor.plan().firstTask();
+        executor.topology.fail(componentId, taskId, "the thread of its executor", thrown);
+        return true;
+    }
+
+    /** A call that is made once, and what follows, which is tried until it is on its way. */
+    private final class Call implements Runnable {
+        private final Runnable userCode;
+        private final Runnable then;
+        private boolean made;
+
+        Call(Runnable userCode, Runnable then) {
+            this.userCode = userCode;
+            this.then = then;
+        }
+
+        @Override
+        public void run() {
+            if (!made) {
+                made = true;
+                userCode.run();
+            }
+            executor.proxy().thenOnCore(then);
+        }
     }
 }

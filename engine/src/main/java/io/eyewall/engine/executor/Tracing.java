@@ -19,13 +19,11 @@ public final class Tracing {
 
     private Tracing() {}
 
-    /** From now on tuples may be traced. Dear for the first time in a process. Any thread. */
+    /** From now on tuples may be traced. Expensive the first time in a process. Any thread. */
     public static void use() {
-        if (!USED.get()) {
-            synchronized (USED) {
-                if (!USED.get()) {
-                    USED.set(true);
-                }
+        synchronized (USED) {
+            if (!USED.get()) {
+                USED.set(true);
             }
         }
     }

@@ -78,7 +78,7 @@ final class Rebalance {
     }
 
     /**
-     * Does it.
+     * Hands the tasks over to executors of the new layout.
      *
      * @return whether it was done, or the topology is ending; false if user code did not come to
      *     rest in time

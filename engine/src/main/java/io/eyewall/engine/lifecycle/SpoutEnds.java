@@ -36,43 +36,33 @@ final class SpoutEnds {
     }
 
     private static SpoutEnd end(String component, Task task, StormMetricRegistry registry) {
-        State state;
-        String reason = "";
+        int taskId = task.taskId();
         try {
-            Gauge<?> gauge = gauge(registry, task.taskId());
+            Gauge<?> gauge = registry.getTaskGauges(taskId).get(SpoutEnd.GAUGE);
             if (gauge != null) {
-                Object value = gauge.getValue();
-                state = state(value);
-                reason =
-                        state == State.UNKNOWN
-                                ? "its gauge '%s' is %s, not 0 or 1"
-                                        .formatted(SpoutEnd.GAUGE, value)
-                                : "";
-            } else if (task.object() instanceof CompletableSpout spout) {
-                state = spout.isExhausted() ? State.EXHAUSTED : State.GOES_ON;
-            } else {
-                state = State.UNKNOWN;
-                reason = "it has no gauge '" + SpoutEnd.GAUGE + "'";
+                return byGauge(component, taskId, gauge.getValue());
             }
+            if (task.object() instanceof CompletableSpout spout) {
+                State state = spout.isExhausted() ? State.EXHAUSTED : State.GOES_ON;
+                return new SpoutEnd(component, taskId, state, "");
+            }
+            String reason = "it has no gauge '" + SpoutEnd.GAUGE + "'";
+            return new SpoutEnd(component, taskId, State.UNKNOWN, reason);
         } catch (ConcurrentModificationException e) { // it registers another one: next time
-            state = State.GOES_ON;
+            return new SpoutEnd(component, taskId, State.GOES_ON, "");
         } catch (RuntimeException e) {
-            state = State.UNKNOWN;
-            reason = "asked for its end it threw " + e;
+            return new SpoutEnd(
+                    component, taskId, State.UNKNOWN, "asked for its end it threw " + e);
         }
-        return new SpoutEnd(component, task.taskId(), state, reason);
     }
 
-    private static @Nullable Gauge<?> gauge(StormMetricRegistry registry, int taskId) {
-        return registry.getTaskGauges(taskId).get(SpoutEnd.GAUGE);
-    }
-
-    private static State state(@Nullable Object value) {
-        if (value instanceof Number number && number.doubleValue() == 0) {
-            return State.GOES_ON;
+    private static SpoutEnd byGauge(String component, int taskId, @Nullable Object value) {
+        double number = value instanceof Number given ? given.doubleValue() : Double.NaN;
+        if (number == 0 || number == 1) {
+            State state = number == 0 ? State.GOES_ON : State.DRAINED;
+            return new SpoutEnd(component, taskId, state, "");
         }
-        return value instanceof Number number && number.doubleValue() == 1
-                ? State.DRAINED
-                : State.UNKNOWN;
+        String reason = "its gauge '%s' is %s, not 0 or 1".formatted(SpoutEnd.GAUGE, value);
+        return new SpoutEnd(component, taskId, State.UNKNOWN, reason);
     }
 }

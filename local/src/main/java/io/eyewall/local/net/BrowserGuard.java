@@ -60,6 +60,9 @@ public final class BrowserGuard {
 
     private static String withoutPort(String host) {
         int colon = host.lastIndexOf(':');
-        return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
+        boolean hasPort =
+                colon > host.lastIndexOf(']')
+                        && host.chars().skip(colon + 1L).allMatch(c -> c >= '0' && c <= '9');
+        return hasPort ? host.substring(0, colon) : host;
     }
 }

@@ -285,6 +285,8 @@ class DrpcHttpAttackTest {
         "rebound.example, 403",
         "localhost.example, 403",
         "127.0.0.1.example, 403",
+        "127.0.0.1:3774.example, 403",
+        "localhost:example, 403",
         "'', 403",
         "localhost, 200",
         "LOCALHOST:3774, 200",

@@ -24,6 +24,9 @@ public final class Calibrator {
     private static final double SURE = 0.15;
     private static final double LEAST_TUPLES = 100;
 
+    /** What it may cost the core that a tuple goes to a thread of the executor's own and back. */
+    private static final double HAND_OVER_SD_NS = 2_000;
+
     private final Recording recording;
     private final Observations observations;
     private final List<Recording.Component> components;
@@ -78,7 +81,8 @@ public final class Calibrator {
             double own = worked ? ownNs[c] / tuples[c] : 0;
             double call = observations.callNs();
             priors[c] = own + call;
-            deviations[c] = USER_CODE_SD * own + call / 2 + 1;
+            boolean handsOver = thread(components.get(c).id()).ns() > 0;
+            deviations[c] = USER_CODE_SD * own + call / 2 + 1 + (handsOver ? HAND_OVER_SD_NS : 0);
         }
         priors[n] = observations.crossingNs();
         deviations[n] = observations.crossingSdNs();

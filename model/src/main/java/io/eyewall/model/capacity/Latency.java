@@ -97,8 +97,7 @@ public record Latency(double meanNs, double p99Ns) {
                 }
                 Moments after = from(flow.to());
                 double each = flow.perInput();
-                double serial =
-                        Math.max(0, each - 1) * serviceNs(flow.to());
+                double serial = Math.max(0, each - 1) * serviceNs(flow.to());
                 Moments way = way(flow).plus(after).plus(new Moments(serial, 0));
                 double chance = Math.min(1, each);
                 elsewhere.merge(

@@ -12,7 +12,7 @@ public record Resource(Kind kind, String id, double limit) {
     public enum Kind {
         /** Processor time of a core, process, node or all beneath another vertex. */
         PROCESSOR,
-        /** The one thread of an executor (Storm). */
+        /** The one thread of an executor: on Storm of each, in our engine of those that block. */
         THREAD,
         /** Bandwidth of a link upwards, each way alone. */
         LINK

@@ -43,7 +43,11 @@ public record Spread(List<Double> quantilesNs) {
         Arrays.sort(sorted);
         Double[] quantiles = new Double[steps + 1];
         for (int i = 0; i <= steps; i++) {
-            quantiles[i] = Math.max(0, sorted[(int) (PART * (sorted.length - 1) * i / steps)]);
+            double rank = PART * (sorted.length - 1) * i / steps;
+            int below = (int) rank;
+            double low = sorted[below];
+            double high = sorted[Math.min(below + 1, sorted.length - 1)];
+            quantiles[i] = Math.max(0, Math.min(high, low + (rank - below) * (high - low)));
         }
         return new Spread(List.of(quantiles));
     }

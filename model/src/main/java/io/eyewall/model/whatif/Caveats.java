@@ -40,7 +40,9 @@ final class Caveats {
     private void assumed() {
         for (Estimate estimate : calibration.estimates()) {
             if (!estimate.identified()) {
-                found.add("%s: %.0f ns is assumed; to know it, %s".formatted(estimate.term(), estimate.ns(), estimate.experiment()));
+                found.add(
+                        "%s: %.0f ns is assumed; to know it, %s"
+                                .formatted(estimate.term(), estimate.ns(), estimate.experiment()));
             }
         }
     }
@@ -48,9 +50,11 @@ final class Caveats {
     private void idle() {
         double cores = calibration.measuredCores();
         if (cores >= 0 && cores < IDLE * calibration.cores()) {
-            found.add(("it was recorded while nearly idle (%.3f of %d cores busy): costs have the wakes"
-                            + " of a core for few tuples in them, so that more gets through than is"
-                            + " said; record it under load").formatted(cores, calibration.cores()));
+            found.add(
+                    ("it was recorded while nearly idle (%.3f of %d cores busy): costs have the wakes"
+                                    + " of a core for few tuples in them, so that more gets through than is"
+                                    + " said; record it under load")
+                            .formatted(cores, calibration.cores()));
         }
     }
 
@@ -61,28 +65,37 @@ final class Caveats {
                 continue;
             }
             if (one.spout()) {
-                found.add(("'%s' has a thread of its own and may wait for its source there: what it"
-                                + " could emit at most is not known but for its processor time").formatted(one.id()));
+                found.add(
+                        ("'%s' has a thread of its own and may wait for its source there: what it"
+                                        + " could emit at most is not known but for its processor time")
+                                .formatted(one.id()));
             } else if (cluster) {
-                found.add(("'%s' waits for %.3f ms per tuple on a thread of its own here; as an executor"
-                                + " of Storm it would wait, too: the rate on a cluster is at most"
-                                + " %.0f/s of its tuples").formatted(one.id(), ns / 1e6, one.executors() * 1e9 / ns));
+                found.add(
+                        ("'%s' waits for %.3f ms per tuple on a thread of its own here; as an executor"
+                                        + " of Storm it would wait, too: the rate on a cluster is at most"
+                                        + " %.0f/s of its tuples")
+                                .formatted(one.id(), ns / 1e6, one.executors() * 1e9 / ns));
             } else {
-                found.add(("'%s' waits: %.3f ms per tuple on a thread of its own, of which %.3f ms are"
-                                + " processor time; whether what it waits for bears more at once is"
-                                + " not known").formatted(one.id(), ns / 1e6, one.thread().processorNs() / 1e6));
+                found.add(
+                        ("'%s' waits: %.3f ms per tuple on a thread of its own, of which %.3f ms are"
+                                        + " processor time; whether what it waits for bears more at once is"
+                                        + " not known")
+                                .formatted(one.id(), ns / 1e6, one.thread().processorNs() / 1e6));
             }
         }
     }
 
     private void unmeasured() {
-        found.add("memory and garbage collection: nothing of them is recorded; they are not predicted");
+        found.add(
+                "memory and garbage collection: nothing of them is recorded; they are not predicted");
         if (cluster && topology.edges().stream().allMatch(edge -> edge.bytes() == 0)) {
-            found.add("bandwidth: tuples were recorded without bytes, so links are taken never to be"
+            found.add(
+                    "bandwidth: tuples were recorded without bytes, so links are taken never to be"
                             + " full; 'eyewall schedule record' on a cluster measures them");
         }
         if (!cluster && !topology.acked()) {
-            found.add("latency: messages are not acked, so none was measured; it is predicted from a"
+            found.add(
+                    "latency: messages are not acked, so none was measured; it is predicted from a"
                             + " spout's emit to the end of the last bolt");
         }
         if (!cluster) {

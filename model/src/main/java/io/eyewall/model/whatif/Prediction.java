@@ -89,11 +89,17 @@ public final class Prediction {
      * with executors' own threads as far as that is known.
      */
     public double cores() {
-        if (setting.threads()) {
-            return load.cores();
-        }
-        double cores = full || load.rootsPerSec() == 0 ? load.cores() : behaviour().busyCores();
-        return cores + load.threadCores(placement);
+        return setting.threads() || full || load.rootsPerSec() == 0
+                ? coresAsCalibrated()
+                : behaviour().busyCores() + load.threadCores(placement);
+    }
+
+    /**
+     * The same by the calibrated costs alone: where these were measured at such a load, sleeping
+     * and waking are in them already.
+     */
+    public double coresAsCalibrated() {
+        return setting.threads() ? load.cores() : load.cores() + load.threadCores(placement);
     }
 
     /**

@@ -17,15 +17,29 @@ class SpreadTest {
 
         Spread spread = Spread.of(measured, 50);
 
-        assertThat(spread.meanNs()).isCloseTo(497.5, within(1.0));
-        assertThat(spread.atNs(0.99)).isCloseTo(985, within(1.0));
-        assertThat(spread.atNs(1)).isEqualTo(995);
+        assertThat(spread.meanNs()).isCloseTo(497.5, within(1e-9));
+        assertThat(spread.atNs(0.99)).isCloseTo(985.05, within(1e-9));
+        assertThat(spread.atNs(1)).isCloseTo(995, within(1e-9));
+    }
+
+    /** The quantile of whatever part is drawn: no part is drawn more often than another. */
+    @Test
+    void aDrawIsTheQuantileOfAPart() {
+        Spread spread = new Spread(List.of(10.0, 20.0, 100.0));
+        SplittableRandom parts = new SplittableRandom(42);
         SplittableRandom random = new SplittableRandom(42);
-        double sum = 0;
-        for (int i = 0; i < 10_000; i++) {
-            sum += spread.draw(random);
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(spread.draw(random)).isEqualTo(spread.atNs(parts.nextDouble()));
         }
-        assertThat(sum / 10_000).isCloseTo(497.5, within(15.0));
+    }
+
+    /** Ranks are whole numbers, quantiles may lie between them. */
+    @Test
+    void ofTwoTimesTheQuantilesLieBetween() {
+        Spread spread = Spread.of(new double[] {100, 300}, 2);
+
+        assertThat(spread.quantilesNs()).containsExactly(100.0, 199.5, 299.0);
     }
 
     @Test

@@ -55,6 +55,39 @@ class PredictionTest {
         assertThat(half.cores()).isCloseTo(0.5, within(0.02));
     }
 
+    /** It sleeps for a millisecond on threads of its own; the core only hands tuples over. */
+    @Test
+    void whatWaitsOnThreadsIsLimitedByThem() {
+        TopologyModel sleepy =
+                new TopologyModel(
+                        "sleepy",
+                        List.of(
+                                new ComponentModel("in", true, 1, 1, 1_000, 1),
+                                new ComponentModel(
+                                        "nap",
+                                        false,
+                                        8,
+                                        8,
+                                        1_000,
+                                        1,
+                                        new ComponentModel.OwnThread(1e6, 0))),
+                        List.of(
+                                new EdgeModel(
+                                        "in", "nap", new Routing(Kind.SHUFFLE, List.of()), 1, 0)),
+                        Map.of("in", 1.0),
+                        true,
+                        1_000);
+        Prediction full = Prediction.of(sleepy, cores(1), ENDLESS);
+
+        assertThat(full.mostPerSec()).isCloseTo(8_000, within(1e-3));
+        assertThat(full.bottleneck()).startsWith("the thread of nap");
+        assertThat(full.load().cores()).isCloseTo(0.016, within(1e-9));
+        assertThat(full.latency().meanNs()).isBetween(100e6, 150e6); // 1,000 of 8,000 per second
+        assertThat(Prediction.of(sleepy, cores(1), 100).latency().meanNs()).isBetween(1e6, 2e6);
+        assertThat(new Search(sleepy, PredictionTest::cores).best(1).executors())
+                .hasEntrySatisfying("nap", threads -> assertThat(threads).isGreaterThan(8));
+    }
+
     @Test
     void crossingsTakeTimeAtBothEnds() {
         // Half of the tuples cross: core 0 has 1,000 + 4,500 + 50, core 1 4,500 + 50.

@@ -5,7 +5,6 @@ import io.eyewall.plugin.wire.LoadReport.ExecutorUse;
 import io.eyewall.plugin.wire.LoadReport.TaskTraffic;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,18 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a report of what was counted since the last one. The reporting thread. */
 final class ReportBuilder {
-    private static final double NS_PER_SEC = 1e9;
     private static final int ROOM = 16; // for threads that are started meanwhile
 
-    private final WorkerIdentity worker;
+    private final ReportFrame frame;
     private final Processors processors;
     private final ToLongFunction<Thread> idleNs;
     private final Map<ExecutorMeter, Usage> usages = new HashMap<>();
-
-    private long sequence;
-    private long lastNs;
-    private long lastProcessNs;
-    private long lastHostNs;
 
     /** What an executor's thread had used at the end of the last window. */
     private static final class Usage {
@@ -53,12 +46,9 @@ final class ReportBuilder {
             Processors processors,
             ToLongFunction<Thread> idleNs,
             long nowNs) {
-        this.worker = worker;
+        this.frame = new ReportFrame(worker, processors, nowNs);
         this.processors = processors;
         this.idleNs = idleNs;
-        this.lastNs = nowNs;
-        this.lastProcessNs = processors.processNs();
-        this.lastHostNs = processors.hostNs();
     }
 
     /**
@@ -68,9 +58,7 @@ final class ReportBuilder {
      * @param nowNs later than at the last call
      */
     LoadReport closeWindow(Collection<TaskMeter> tasks, long nowNs, long nowMs) {
-        double windowNs = Math.max(1, nowNs - lastNs);
-        lastNs = nowNs;
-        sequence++;
+        double windowNs = frame.advance(nowNs);
         Map<ExecutorMeter, Sum> executors = new HashMap<>();
         Map<Long, Flow> flows = new HashMap<>();
         for (TaskMeter task : tasks) {
@@ -87,32 +75,17 @@ final class ReportBuilder {
         usages.keySet().retainAll(executors.keySet());
         List<ExecutorUse> uses = new ArrayList<>();
         executors.forEach((executor, sum) -> uses.add(use(executor, sum, windowNs)));
-        long processNs = processors.processNs();
-        long hostNs = processors.hostNs();
-        double process = Math.max(0, processNs - lastProcessNs) / windowNs;
-        double host = Math.max(0, hostNs - lastHostNs) / windowNs;
-        lastProcessNs = processNs;
-        lastHostNs = hostNs;
-        List<TaskTraffic> traffic = heaviest(flows);
-        return new LoadReport(
-                worker.topology(),
-                worker.node(),
-                worker.host(),
-                worker.port(),
-                worker.run(),
-                worker.startMs(),
-                sequence,
-                nowMs,
-                windowNs / NS_PER_SEC,
-                process,
-                host,
-                processors.hostProcessors(),
-                uses.stream()
-                        .sorted(Comparator.comparingInt(ExecutorUse::firstTask))
-                        .limit(LoadReport.MOST_EXECUTORS)
-                        .toList(),
-                traffic,
-                flows.size() - traffic.size());
+        List<TaskTraffic> traffic =
+                flows.entrySet().stream()
+                        .map(
+                                e ->
+                                        new TaskTraffic(
+                                                (int) (e.getKey() >>> Integer.SIZE),
+                                                e.getKey().intValue(),
+                                                e.getValue().tuples,
+                                                Math.round(e.getValue().bytes)))
+                        .toList();
+        return frame.report(nowMs, uses, traffic);
     }
 
     private ExecutorUse use(ExecutorMeter executor, Sum sum, double windowNs) {
@@ -160,21 +133,5 @@ final class ReportBuilder {
             }
         }
         return found;
-    }
-
-    private static List<TaskTraffic> heaviest(Map<Long, Flow> flows) {
-        return flows.entrySet().stream()
-                .sorted(
-                        Comparator.comparingLong((Map.Entry<Long, Flow> e) -> -e.getValue().tuples)
-                                .thenComparing(Map.Entry::getKey))
-                .limit(LoadReport.MOST_PAIRS)
-                .map(
-                        e ->
-                                new TaskTraffic(
-                                        (int) (e.getKey() >>> Integer.SIZE),
-                                        e.getKey().intValue(),
-                                        e.getValue().tuples,
-                                        Math.round(e.getValue().bytes)))
-                .toList();
     }
 }

@@ -44,7 +44,7 @@ record WorkerIdentity(
                 : host;
     }
 
-    private static String host(Map<String, Object> conf) {
+    static String host(Map<String, Object> conf) {
         if (conf.get(Config.STORM_LOCAL_HOSTNAME) instanceof String host && !host.isBlank()) {
             return host;
         }

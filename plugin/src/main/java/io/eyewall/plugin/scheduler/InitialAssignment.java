@@ -83,14 +83,19 @@ final class InitialAssignment {
         return sorted;
     }
 
-    /** At most one of each node that the topology is not on; those with most free ones first. */
+    /**
+     * At most one of each node that the topology is not on; those with most free ones first, and at
+     * last those at switches, of which somebody may have to be there.
+     */
     private List<WorkerSlot> freshSlots() {
         Set<String> nodes = new HashSet<>();
         slots.keySet().forEach(slot -> nodes.add(slot.getNodeId()));
         int wanted = Math.max(1, topology.getNumWorkers() - slots.size());
         List<WorkerSlot> sorted = EvenScheduler.sortSlots(cluster.getAvailableSlots());
+        List<WorkerSlot> all = new ArrayList<>(sorted == null ? List.of() : sorted);
+        all.sort(Comparator.comparing(this::isAtSwitch));
         List<WorkerSlot> fresh = new ArrayList<>();
-        for (WorkerSlot slot : sorted == null ? List.<WorkerSlot>of() : sorted) {
+        for (WorkerSlot slot : all) {
             if (fresh.size() < wanted && nodes.add(slot.getNodeId())) {
                 fresh.add(slot);
             }
@@ -113,7 +118,15 @@ final class InitialAssignment {
         return best;
     }
 
-    /** How many rules would be broken; a pin counts most. */
+    private boolean isAtSwitch(WorkerSlot slot) {
+        SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
+        return supervisor != null && ViewReader.isBox(supervisor);
+    }
+
+    /**
+     * How many rules would be broken; a pin counts most, and that nobody is at a switch who need
+     * not be least: who gains by it is known when loads are.
+     */
     private int broken(ExecutorDetails executor, WorkerSlot slot) {
         String component = component(executor);
         Set<String> there = new HashSet<>();
@@ -125,9 +138,12 @@ final class InitialAssignment {
         SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
         boolean onHost =
                 supervisor != null && rules.mayRunOn(component, ViewReader.host(supervisor));
-        return (onHost ? 0 : 4)
-                + (same > rules.mostPerNode(component) ? 1 : 0)
-                + (rules.isFoe(component, there) ? 2 : 0);
+        boolean atSwitch = isAtSwitch(slot);
+        boolean mayBe = !atSwitch || rules.mayRunInNetwork(component, ViewReader.host(supervisor));
+        return (onHost && mayBe ? 0 : 8)
+                + (rules.isFoe(component, there) ? 4 : 0)
+                + (same > rules.mostPerNode(component) ? 2 : 0)
+                + (atSwitch ? 1 : 0);
     }
 
     private String component(ExecutorDetails executor) {

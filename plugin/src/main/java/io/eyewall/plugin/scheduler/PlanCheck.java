@@ -78,8 +78,25 @@ final class PlanCheck {
         if (!supervisor.getAllPorts().contains(slot.getPort())) {
             return Optional.of("%s has no slot %d now".formatted(host, slot.getPort()));
         }
-        return componentProblem(host, executors)
+        return switchProblem(supervisor, executors)
+                .or(() -> componentProblem(host, executors))
                 .or(() -> memoryProblem(supervisor, host, executors));
+    }
+
+    private Optional<String> switchProblem(
+            SupervisorDetails supervisor, Set<ExecutorDetails> executors) {
+        if (!ViewReader.isBox(supervisor)) {
+            return Optional.empty();
+        }
+        String host = ViewReader.host(supervisor);
+        return executors.stream()
+                .map(each -> topology.getExecutorToComponent().getOrDefault(each, ""))
+                .filter(component -> !rules.mayRunInNetwork(component, host))
+                .findFirst()
+                .map(
+                        component ->
+                                "'%s' is planned on %s, which is at a switch; %s does not name it"
+                                        .formatted(component, host, TopologyRules.IN_NETWORK));
     }
 
     private Optional<String> componentProblem(String host, Set<ExecutorDetails> executors) {

@@ -22,12 +22,14 @@ import org.slf4j.LoggerFactory;
  * @param planned whether plans are made for it; else Storm's own scheduler places it
  * @param elastic whether components may get more executors, up to one per task
  * @param pinned the only hosts of some components
+ * @param inNetwork components that may run on nodes that are at a switch
  * @param constraints that it declares to Storm's resource-aware scheduler
  */
 record TopologyRules(
         boolean planned,
         boolean elastic,
         Map<String, List<String>> pinned,
+        List<String> inNetwork,
         Constraints constraints) {
     /** In a topology's configuration: {@code false} leaves it to Storm's own scheduler. */
     static final String PLANNED = "eyewall.schedule.enabled";
@@ -37,6 +39,9 @@ record TopologyRules(
 
     /** In a topology's configuration: component to host, or list of hosts. */
     static final String PINNED = "eyewall.pinned";
+
+    /** In a topology's configuration: a component, or a list of them. */
+    static final String IN_NETWORK = "eyewall.in.network";
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyRules.class);
 
@@ -52,23 +57,25 @@ record TopologyRules(
                 !"false".equals(String.valueOf(conf.get(PLANNED))),
                 "true".equals(String.valueOf(conf.get(ELASTIC))),
                 pinned(topology.getId(), conf.get(PINNED)),
+                texts(conf.get(IN_NETWORK)),
                 constraints(topology));
     }
 
     private static Map<String, List<String>> pinned(String id, @Nullable Object value) {
         Map<String, List<String>> pinned = new TreeMap<>();
         if (value instanceof Map<?, ?> map) {
-            map.forEach(
-                    (component, hosts) ->
-                            pinned.put(
-                                    String.valueOf(component),
-                                    hosts instanceof List<?> list
-                                            ? list.stream().map(String::valueOf).toList()
-                                            : List.of(String.valueOf(hosts))));
+            map.forEach((component, hosts) -> pinned.put(String.valueOf(component), texts(hosts)));
         } else if (value != null) {
             LOG.debug("{}: {} is no map of components to hosts; ignored", id, PINNED);
         }
         return pinned;
+    }
+
+    private static List<String> texts(@Nullable Object value) {
+        if (value instanceof List<?> list) {
+            return list.stream().map(String::valueOf).toList();
+        }
+        return value == null ? List.of() : List.of(String.valueOf(value));
     }
 
     private static Constraints constraints(TopologyDetails topology) {
@@ -128,6 +135,12 @@ record TopologyRules(
     boolean mayRunOn(String component, String host) {
         List<String> hosts = pinned.get(component);
         return hosts == null || hosts.contains(host);
+    }
+
+    /** Whether a component may run on a node that is at a switch. */
+    boolean mayRunInNetwork(String component, String host) {
+        return inNetwork.contains(component)
+                || pinned.getOrDefault(component, List.of()).contains(host);
     }
 
     /** How many executors of a component may be on a node. */

@@ -67,6 +67,11 @@ final class ViewReader {
                 meta(supervisor.getSchedulerMeta()));
     }
 
+    /** Whether it is at a switch. */
+    static boolean isBox(SupervisorDetails supervisor) {
+        return node(supervisor, Set.of()).isBox();
+    }
+
     static String host(SupervisorDetails supervisor) {
         return supervisor.getHost() == null ? supervisor.getId() : supervisor.getHost();
     }
@@ -102,6 +107,7 @@ final class ViewReader {
                 rules.elastic(),
                 executors,
                 rules.pinned(),
+                rules.inNetwork(),
                 rules.constraints());
     }
 

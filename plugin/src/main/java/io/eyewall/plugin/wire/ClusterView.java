@@ -21,6 +21,12 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
     private static final int MOST_META_CHARS = 1 << 16;
     private static final int MOST_PORT = 65_535;
 
+    /** In a node's meta: bandwidth of its link, each way, in Mbit/s. */
+    public static final String UPLINK_META = "eyewall.uplink.mbit";
+
+    /** In a node's meta, {@code true}: the node is at a switch, and only for who may run there. */
+    public static final String BOX_META = "eyewall.box";
+
     /**
      * A supervisor.
      *
@@ -40,6 +46,11 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
             ports = List.copyOf(ports);
             meta = Map.copyOf(meta);
         }
+
+        /** Whether it is at a switch. */
+        public boolean isBox() {
+            return "true".equals(meta.get(BOX_META));
+        }
     }
 
     /**
@@ -48,6 +59,7 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
      * @param workers that its user has asked for
      * @param elastic whether its user allows components to get more executors
      * @param pinned the only hosts of some components
+     * @param inNetwork components that may run on nodes that are at a switch
      * @param constraints that it declares to Storm's resource-aware scheduler
      */
     public record Topology(
@@ -57,10 +69,12 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
             boolean elastic,
             List<Executor> executors,
             Map<String, List<String>> pinned,
+            List<String> inNetwork,
             Constraints constraints) {
         public Topology {
             executors = List.copyOf(executors);
             pinned = Map.copyOf(pinned);
+            inNetwork = List.copyOf(inNetwork);
         }
     }
 
@@ -141,6 +155,9 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
         }
         json.closeList();
         write("pinned", topology.pinned(), json);
+        json.name("inNetwork").openList();
+        topology.inNetwork().forEach(json::text);
+        json.closeList();
         json.name("constraints").open();
         json.name("memory").truth(topology.constraints().memory());
         write("incompatible", topology.constraints().incompatible(), json);
@@ -220,6 +237,9 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
                 json.truth("elastic"),
                 json.objects("executors", MOST, ClusterView::executor),
                 json.textLists("pinned", MOST, MOST_NAME_CHARS),
+                json.has("inNetwork")
+                        ? json.textList("inNetwork", MOST, MOST_NAME_CHARS)
+                        : List.of(),
                 constraints(json.object("constraints")));
     }
 

@@ -229,18 +229,18 @@ public final class JsonFields {
                 });
     }
 
+    /** At most {@code most} texts, each as of {@link #text}. */
+    public List<String> textList(String name, int most, int mostChars) {
+        List<String> texts = new ArrayList<>();
+        for (Object value : list(name, most)) {
+            texts.add(text(value, name, mostChars));
+        }
+        return List.copyOf(texts);
+    }
+
     /** At most {@code most} names with lists, each of at most as many texts as of {@link #text}. */
     public Map<String, List<String>> textLists(String name, int most, int mostChars) {
-        return byName(
-                name,
-                most,
-                (object, each) -> {
-                    List<String> texts = new ArrayList<>();
-                    for (Object value : object.list(each, most)) {
-                        texts.add(object.text(value, each, mostChars));
-                    }
-                    return List.copyOf(texts);
-                });
+        return byName(name, most, (object, each) -> object.textList(each, most, mostChars));
     }
 
     /**

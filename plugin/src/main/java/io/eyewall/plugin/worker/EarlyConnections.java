@@ -1,5 +1,6 @@
 package io.eyewall.plugin.worker;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,13 +14,22 @@ import org.jspecify.annotations.Nullable;
  * Storm's messaging of this worker, and connections to workers that it is going to send to: made
  * before spouts rest, so that nobody waits for them then. When Storm connects to the same host and
  * port, it gets that one. Any thread.
+ *
+ * <p>A worker tells whoever connects which of its tasks are overloaded, and later only what
+ * changes. If the last owner of a task has said so, and is closed before it could take that back, a
+ * new owner that was connected to earlier never would: senders would wait for ever.
  */
 final class EarlyConnections implements IContext {
     private final Supplier<IContext> maker;
-    private final Map<String, IConnection> early = new HashMap<>();
+    private final Map<String, Early> early = new HashMap<>();
     private @Nullable IContext context;
     private @Nullable String topologyId;
     private AtomicBoolean @Nullable [] backPressure;
+
+    /**
+     * @param tasks that begin to work there
+     */
+    private record Early(IConnection connection, Collection<Integer> tasks) {}
 
     /**
      * @param maker called once, when the worker is made
@@ -37,19 +47,24 @@ final class EarlyConnections implements IContext {
         return made;
     }
 
-    /** Before the worker itself has connected to anybody this does nothing. */
-    synchronized void connect(String host, int port) {
+    /**
+     * Before the worker itself has connected to anybody this does nothing.
+     *
+     * @param tasks that will be there
+     */
+    synchronized void connect(String host, int port, Collection<Integer> tasks) {
         String id = topologyId;
         AtomicBoolean[] status = backPressure;
         if (id != null && status != null) {
             early.computeIfAbsent(
-                    host + ":" + port, key -> context().connect(id, host, port, status));
+                    host + ":" + port,
+                    key -> new Early(context().connect(id, host, port, status), tasks));
         }
     }
 
     /** Closes what Storm has not asked for. */
     synchronized void closeUnused() {
-        early.values().forEach(IConnection::close);
+        early.values().forEach(unused -> unused.connection().close());
         early.clear();
     }
 
@@ -76,7 +91,15 @@ final class EarlyConnections implements IContext {
             String id, String host, int port, AtomicBoolean[] status) {
         topologyId = id;
         backPressure = status;
-        IConnection ready = early.remove(host + ":" + port);
-        return ready == null ? context().connect(id, host, port, status) : ready;
+        Early ready = early.remove(host + ":" + port);
+        if (ready == null) {
+            return context().connect(id, host, port, status);
+        }
+        for (int task : ready.tasks()) {
+            if (task < status.length && status[task] != null) {
+                status[task].set(false);
+            }
+        }
+        return ready.connection();
     }
 }

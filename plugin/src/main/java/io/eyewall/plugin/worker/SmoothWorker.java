@@ -36,7 +36,13 @@ public final class SmoothWorker {
         Optional<Prepared> prepared = Optional.empty();
         if (arguments.length == ARGUMENTS) {
             try {
-                prepared = Optional.of(prepare(arguments));
+                Map<String, Object> conf = ConfigUtils.readStormConfig();
+                WorkerFolder folder = WorkerFolder.of(conf, arguments[4]);
+                if (!folder.claim(ProcessHandle.current().pid())) {
+                    LOG.info("Eyewall: the supervisor has given this worker up; it ends");
+                    return;
+                }
+                prepared = Optional.of(prepare(arguments, conf, folder));
             } catch (Exception | LinkageError e) {
                 LOG.error("Eyewall: re-assignments of this worker are as on Storm alone", e);
             }
@@ -65,12 +71,12 @@ public final class SmoothWorker {
         }
     }
 
-    private static Prepared prepare(String[] arguments) throws Exception {
+    private static Prepared prepare(
+            String[] arguments, Map<String, Object> conf, WorkerFolder folder) throws Exception {
         String topologyId = arguments[0];
         int supervisorPort = Integer.parseInt(arguments[2]);
         Place place = new Place(arguments[1], Integer.parseInt(arguments[3]));
         String workerId = arguments[4];
-        Map<String, Object> conf = ConfigUtils.readStormConfig();
         Utils.setupWorkerUncaughtExceptionHandler();
         StormCommon.validateDistributedMode(conf);
         Map<String, Object> topologyConf =
@@ -129,6 +135,7 @@ public final class SmoothWorker {
                             view,
                             internals,
                             connections,
+                            folder::isGone,
                             () -> Runtime.getRuntime().exit(0));
             GatedTopology.install(gates);
             Object sleep = conf.get(Config.SUPERVISOR_WORKER_SHUTDOWN_SLEEP_SECS);

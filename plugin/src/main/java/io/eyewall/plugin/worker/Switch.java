@@ -18,8 +18,13 @@ import java.util.Set;
  *
  * <p>Why no spout works twice: the spouts of a new worker are opened when each note is about this
  * version and each that leaves is QUIET. A worker that was QUIET goes on only by a newer version to
- * which all others have said at least QUIET, too. By limits: who leaves ends before new workers
- * stop waiting.
+ * which all others have said at least QUIET, too; one that was to leave then, and is a member of
+ * the newer version, is as a new one: others may have what it had. By limits: who leaves ends
+ * before new workers stop waiting.
+ *
+ * <p>Who dies takes with it what was on its way there, so nobody waits for its tuples: before QUIET
+ * the old assignment is given up by all to whom it sends; from then on, when nobody works by the
+ * old one any more, by who sees that a member is gone.
  */
 final class Switch {
     /**
@@ -75,11 +80,22 @@ final class Switch {
     private int version = -1;
     private int view = -1;
     private Set<Place> viewSlots = Set.of();
+
+    /** Members of this version that were ready once. */
+    private final Set<Place> wereReady = new HashSet<>();
+
     private Stage stage = Stage.SEEN;
     private boolean member;
     private boolean paused;
     private boolean checkpointsPaused;
     private boolean open;
+
+    /** In this rest, by an earlier version: others may have switched. */
+    private boolean wasQuiet;
+
+    /** Its spouts and states may be open elsewhere, since it was to leave then. */
+    private boolean handedOver;
+
     private boolean exit;
     private boolean late;
     private boolean inPlace;
@@ -99,6 +115,9 @@ final class Switch {
         if (in.target().version() != version) {
             begin(in);
         }
+        in.others().stream()
+                .filter(note -> note.member() && note.isAt(version, Stage.READY))
+                .forEach(note -> wereReady.add(note.place()));
         boolean moved = true;
         while (moved && !exit && stage != Stage.ACTIVE) {
             moved = advance(in);
@@ -111,10 +130,15 @@ final class Switch {
     }
 
     private void begin(Inputs in) {
-        if (paused && stage.compareTo(Stage.QUIET) < 0) {
+        if (paused && stage.compareTo(Stage.QUIET) >= 0) {
+            wasQuiet = true;
+            handedOver |= !member;
+        }
+        if (paused && !wasQuiet) {
             paused = false; // nobody has switched without this worker's QUIET: the views are one
             checkpointsPaused = false;
         }
+        wereReady.clear();
         version = in.target().version();
         member = in.target().mine();
         stage = Stage.SEEN;
@@ -151,10 +175,7 @@ final class Switch {
                 }
             }
             case SWITCHED -> {
-                if (allSlots(in, Stage.SWITCHED)
-                        && in.others().stream()
-                                .allMatch(
-                                        note -> note.member() || note.isAt(version, Stage.QUIET))) {
+                if (allSlots(in, Stage.SWITCHED) && noneWorks(in)) {
                     activate(in);
                 }
             }
@@ -250,6 +271,8 @@ final class Switch {
         paused = false;
         checkpointsPaused = false;
         open = true;
+        wasQuiet = false;
+        handedOver = false;
     }
 
     /**
@@ -258,7 +281,9 @@ final class Switch {
      */
     private void giveUp(Inputs in) {
         long nowMs = in.nowMs();
-        if (!open) {
+        if (member && stage.compareTo(Stage.QUIET) >= 0 && hasLostMember(in) && noneWorks(in)) {
+            late = true;
+        } else if (!open || (member && handedOver)) {
             late = nowMs - seenMs > limits.allMs();
         } else if (stage.compareTo(Stage.QUIET) < 0 && isBroken(in)) {
             late = true;
@@ -272,6 +297,24 @@ final class Switch {
         } else if (late) {
             exit = true;
         }
+    }
+
+    /** Whether a member that was ready is gone, or has been started again since. */
+    private boolean hasLostMember(Inputs in) {
+        Set<Place> missing = new HashSet<>(wereReady);
+        in.others().stream()
+                .filter(note -> note.member() && note.isAt(version, Stage.READY))
+                .forEach(note -> missing.remove(note.place()));
+        return !missing.isEmpty();
+    }
+
+    /** Whether nobody works by another assignment than this. */
+    private boolean noneWorks(Inputs in) {
+        return in.others().stream()
+                .allMatch(
+                        note ->
+                                note.version() == version
+                                        && (note.member() || note.isAt(version, Stage.QUIET)));
     }
 
     private boolean isBroken(Inputs in) {

@@ -10,7 +10,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.storm.generated.Assignment;
 import org.apache.storm.generated.NodeInfo;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ final class SwitchLoop implements Runnable {
     private final AssignmentView view;
     private final WorkerInternals worker;
     private final EarlyConnections connections;
+    private final BooleanSupplier isGivenUp;
     private final Runnable end;
     private final ExecutorService boardThread;
 
@@ -66,6 +69,7 @@ final class SwitchLoop implements Runnable {
     /**
      * @param first the assignment that the worker is made by
      * @param start as which this worker is known; the version is that of the assignment
+     * @param isGivenUp whether its supervisor knows of it no more
      * @param end ends the process; may block
      */
     SwitchLoop(
@@ -77,6 +81,7 @@ final class SwitchLoop implements Runnable {
             AssignmentView view,
             WorkerInternals worker,
             EarlyConnections connections,
+            BooleanSupplier isGivenUp,
             Runnable end) {
         this.board = board;
         newest = first;
@@ -87,6 +92,7 @@ final class SwitchLoop implements Runnable {
         this.view = view;
         this.worker = worker;
         this.connections = connections;
+        this.isGivenUp = isGivenUp;
         this.end = end;
         own = executors(first.assignment(), start.place());
         wanted = first.version();
@@ -105,6 +111,16 @@ final class SwitchLoop implements Runnable {
                 .filter(entry -> place(entry.getValue()).equals(place))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static List<Integer> tasks(Assignment assignment, Place place) {
+        return executors(assignment, place).stream()
+                .flatMap(
+                        tasks ->
+                                IntStream.rangeClosed(
+                                                tasks.get(0).intValue(), tasks.get(1).intValue())
+                                        .boxed())
+                .toList();
     }
 
     private static Place place(NodeInfo node) {
@@ -152,6 +168,11 @@ final class SwitchLoop implements Runnable {
 
     /** One look at the board and what follows from it; false when the worker has to end. */
     private boolean turn() throws InterruptedException {
+        if (isGivenUp.getAsBoolean()) {
+            LOG.info("Eyewall: the supervisor has given this worker up; it ends");
+            end.run();
+            return false;
+        }
         Seen seen = look();
         if (seen != null) {
             names = seen.names();
@@ -317,7 +338,7 @@ final class SwitchLoop implements Runnable {
                 Place place = place(node);
                 String host = next.get_node_host().get(place.node());
                 if (host != null && !place.equals(start.place())) {
-                    connections.connect(host, place.port());
+                    connections.connect(host, place.port(), tasks(next, place));
                 }
             }
         }

@@ -51,12 +51,16 @@ final class TestCluster {
     }
 
     void addNode(String id, List<Integer> ports) {
+        addNode(id, ports, Map.of("eyewall.rack", "r"));
+    }
+
+    void addNode(String id, List<Integer> ports, Map<String, String> meta) {
         supervisors.put(
                 id,
                 new SupervisorDetails(
                         id,
                         "host-" + id,
-                        Map.of("eyewall.rack", "r"),
+                        meta,
                         ports,
                         Map.of(
                                 Config.SUPERVISOR_CPU_CAPACITY,

@@ -112,6 +112,31 @@ class TrafficSchedulerTest {
     }
 
     @Test
+    void nobodyIsAtASwitchWhoNeedNotBeOrMayNotBe() {
+        TestCluster test = new TestCluster(2, 2);
+        test.addNode("s", List.of(6700, 6701), Map.of(ClusterView.BOX_META, "true"));
+        test.submit("free", 3, 2, Map.of("eyewall.in.network", List.of("b")));
+        assertThat(places(rounds(test), "free").keySet())
+                .as("before loads are known")
+                .allMatch(place -> place.startsWith("n"))
+                .hasSize(2);
+        test.submit("there", 3, 2, Map.of("eyewall.pinned", Map.of("b", "host-s")));
+        Map<String, Set<Integer>> pinned = places(rounds(test), "there");
+        assertThat(pinned.get("s:6700")).as("%s", pinned).containsExactly(3, 4);
+        assertThat(pinned.get("s:6701")).isNull();
+        assertThat(pinned).hasSize(3);
+
+        offer(plan("free", Map.of("s:6701", List.of(3, 4), "n1:6700", List.of(1, 2))));
+        pass(40);
+        assertThat(places(rounds(test), "free").get("s:6701")).containsExactly(3, 4);
+        offer(plan("free", Map.of("s:6701", List.of(1, 2), "n1:6700", List.of(3, 4))));
+        pass(40);
+        assertThat(places(rounds(test), "free").get("s:6701"))
+                .as("'a' is not named")
+                .containsExactly(3, 4);
+    }
+
+    @Test
     void fewerNodesWithFreeSlotsMeanFewerWorkers() {
         TestCluster test = new TestCluster(2, 1);
         test.addNode("full", 0);

@@ -65,6 +65,7 @@ class WireTest {
                                                 new ClusterView.Executor(
                                                         "count", tasks(6, 6), null, null, 10, 128)),
                                         Map.of("split", List.of("host1")),
+                                        List.of("count"),
                                         new ClusterView.Constraints(
                                                 true,
                                                 Map.of("split", List.of("count")),

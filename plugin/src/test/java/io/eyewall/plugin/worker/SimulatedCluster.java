@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,30 +13,53 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Workers of one topology with a board between them, in virtual time: who reads, decides and writes
- * when is drawn. Executor 0 is the spout.
+ * when is drawn. Executor 0 is the spout. What is read may be old when it is decided by; what is
+ * written may be lost, and is written again, as {@link SwitchLoop} does.
  */
 final class SimulatedCluster {
     static final Limits LIMITS = new Limits(60_000, 10_000, 25_000);
-    private static final int TURN_MS = 20;
+    static final int TURN_MS = 20;
+
+    /** After which ZooKeeper takes away the note of who is silent. */
+    static final long SESSION_MS = 20_000;
+
+    /** Before which no supervisor has seen a death, and taken the note away. */
+    private static final long CLEANED_MS = 500;
+
+    private static final long HOUR_MS = 3_600_000;
 
     final class Worker {
         final Place place;
         final Set<Integer> executors;
         final String id;
-        final long startMs = nowMs;
         final Switch decisions;
         Switch.@Nullable Orders orders;
         @Nullable Note published;
         @Nullable Note toPublish;
         boolean alive = true;
+
+        /** Does nothing, as in a long collection of garbage. */
         boolean frozen;
+
+        /** Neither reads nor writes notes. */
+        boolean cutOff;
+
+        /** Its note has been taken away though it lives: nobody can know what it does. */
+        boolean unknown;
+
+        private final long readyMs = nowMs + startTakesMs;
+        private final long startedByItsClock;
+        private long heardMs = nowMs;
+        private long diedMs;
         private Switch.@Nullable Target target;
-        private List<Note> read = List.of();
+        private List<Note> names = List.of();
+        private boolean hasRead;
 
         Worker(Place place, Set<Integer> executors, boolean checkpoints) {
             this.place = place;
             this.executors = executors;
             id = place + "-" + ++started;
+            startedByItsClock = nowMs - setBackMs.getOrDefault(place.node(), 0L);
             decisions = new Switch(place, checkpoints, LIMITS);
         }
 
@@ -47,55 +71,87 @@ final class SimulatedCluster {
                     && !orders.paused();
         }
 
+        boolean isPaused() {
+            return alive && orders != null && orders.paused();
+        }
+
+        /** Has worked, is going to, and does not now. */
+        boolean rests() {
+            return alive && orders != null && orders.paused() && orders.open() && orders.member();
+        }
+
         /** One of: write what was decided; read; decide by what was read. */
         void act() {
-            if (toPublish != null) {
-                board.add(toPublish);
-                if (published != null && !published.equals(toPublish)) {
-                    board.remove(published);
-                }
-                published = toPublish;
+            if (toPublish != null && !cutOff) {
+                write(toPublish);
                 toPublish = null;
-            } else if (target == null) {
+            } else if (!hasRead && !cutOff) {
                 target =
                         new Switch.Target(
                                 version,
                                 assignment.keySet(),
                                 executors.equals(assignment.get(place)));
-                read =
-                        Notes.latestOf(board).stream()
-                                .filter(note -> !note.place().equals(place))
-                                .toList();
-            } else {
-                Switch.Orders before = orders;
-                boolean paused = before != null && before.paused();
-                boolean checkpointsPaused = before != null && before.checkpointsPaused();
-                boolean quiet = paused && checkpointsPaused && random.nextInt(3) > 0;
-                orders =
-                        decisions.step(
-                                new Switch.Inputs(
-                                        nowMs,
-                                        target,
-                                        read,
-                                        new Switch.Condition(
-                                                nowMs - startMs >= startTakesMs
-                                                        && random.nextInt(3) > 0,
-                                                paused && random.nextInt(3) > 0,
-                                                quiet,
-                                                random.nextInt(3) > 0)));
-                target = null;
-                toPublish =
-                        new Note(
-                                orders.version(),
-                                orders.stage(),
-                                orders.member(),
-                                place,
-                                startMs,
-                                id);
-                if (orders.exit()) {
-                    alive = false;
-                    dead.add(this);
-                }
+                names = List.copyOf(board);
+                hasRead = true;
+            } else if (target != null) { // by what it has read last, if it is cut off
+                decide(target);
+                hasRead = false;
+            }
+        }
+
+        private void die() {
+            alive = false;
+            diedMs = nowMs;
+            dead.add(this);
+        }
+
+        private void write(Note note) {
+            if (losesNotes && random.nextInt(3) == 0) {
+                return;
+            }
+            board.add(note);
+            if (published != null && !published.equals(note)) {
+                board.remove(published);
+            }
+            published = note;
+        }
+
+        private void decide(Switch.Target seen) {
+            Switch.Orders before = orders;
+            boolean paused = before != null && before.paused();
+            boolean checkpointsPaused = before != null && before.checkpointsPaused();
+            boolean quiet = paused && checkpointsPaused && random.nextInt(3) > 0;
+            List<Note> others =
+                    Notes.latestOf(names).stream()
+                            .filter(note -> !note.place().equals(place))
+                            .toList();
+            orders =
+                    decisions.step(
+                            new Switch.Inputs(
+                                    nowMs,
+                                    seen,
+                                    others,
+                                    new Switch.Condition(
+                                            nowMs >= readyMs && random.nextInt(3) > 0,
+                                            paused && !neverDrained && random.nextInt(3) > 0,
+                                            quiet,
+                                            random.nextInt(3) > 0)));
+            Note note =
+                    new Note(
+                            orders.version(),
+                            orders.stage(),
+                            orders.member(),
+                            place,
+                            startedByItsClock,
+                            id);
+            if (!note.equals(published) || !names.contains(note)) {
+                toPublish = note;
+            }
+            if (orders.stage() == Stage.ACTIVE && names.contains(note)) {
+                unknown = false;
+            }
+            if (orders.exit()) {
+                die();
             }
         }
     }
@@ -103,8 +159,24 @@ final class SimulatedCluster {
     final Random random;
     final List<Worker> workers = new ArrayList<>();
     final List<Worker> dead = new ArrayList<>();
+
+    /** Of workers that are started from now on. */
     long startTakesMs = 3_000;
-    long nowMs = 1_000;
+
+    long nowMs = 2 * HOUR_MS;
+
+    /** Whether ZooKeeper is so bad that some writes fail. */
+    boolean losesNotes;
+
+    /** Whether tuples are under way that nobody will ack. */
+    boolean neverDrained;
+
+    private final Set<String> nodesWithoutSupervisor = new HashSet<>();
+    private final Map<String, Long> setBackMs = new HashMap<>();
+
+    /** When ZooKeeper takes away what dead workers have left. */
+    private final Map<String, Long> expiresMs = new HashMap<>();
+
     private final List<Note> board = new ArrayList<>();
     private final boolean checkpoints;
     private Map<Place, Set<Integer>> assignment = Map.of();
@@ -131,18 +203,48 @@ final class SimulatedCluster {
         return version;
     }
 
-    /** As kill -9; its note stays until its supervisor takes it away. */
+    /** As kill -9; its note stays until its supervisor, or ZooKeeper, takes it away. */
     void crash(Worker worker) {
-        worker.alive = false;
-        dead.add(worker);
+        worker.die();
     }
 
-    /** 20 ms: supervisors first, then workers in drawn order. */
+    void killSupervisor(String node) {
+        nodesWithoutSupervisor.add(node);
+    }
+
+    void startSupervisor(String node) {
+        nodesWithoutSupervisor.remove(node);
+    }
+
+    /** By an hour, for workers that are started from now on. */
+    void setBackClock(String node) {
+        setBackMs.merge(node, HOUR_MS, Long::sum);
+    }
+
+    /** All supervisors are there, all workers go on, all notes are read and written. */
+    void heal() {
+        nodesWithoutSupervisor.clear();
+        losesNotes = false;
+        neverDrained = false;
+        workers.forEach(
+                worker -> {
+                    worker.frozen = false;
+                    worker.cutOff = false;
+                });
+    }
+
+    /** 20 ms: ZooKeeper and supervisors first, then workers in drawn order. */
     void turn() {
         nowMs += TURN_MS;
+        expire();
         for (Worker worker : new ArrayList<>(dead)) {
-            if (random.nextInt(20) == 0) { // its note and its slot are cleaned up
-                board.removeIf(note -> note.workerId().equals(worker.id));
+            boolean noticed = nowMs - worker.diedMs >= CLEANED_MS;
+            if (noticed && has(worker.place) && random.nextInt(20) == 0) {
+                if (losesNotes && random.nextBoolean()) {
+                    expiresMs.put(worker.id, worker.heardMs + SESSION_MS); // it could not
+                } else {
+                    forget(worker.id);
+                }
                 workers.remove(worker);
                 dead.remove(worker);
             }
@@ -150,7 +252,7 @@ final class SimulatedCluster {
         Set<Place> taken = workers.stream().map(worker -> worker.place).collect(Collectors.toSet());
         assignment.forEach(
                 (place, executors) -> {
-                    if (!taken.contains(place) && random.nextInt(20) == 0) {
+                    if (!taken.contains(place) && has(place) && random.nextInt(20) == 0) {
                         workers.add(new Worker(place, executors, checkpoints));
                     }
                 });
@@ -164,9 +266,37 @@ final class SimulatedCluster {
         }
     }
 
+    private boolean has(Place place) {
+        return !nodesWithoutSupervisor.contains(place.node());
+    }
+
+    private void forget(String workerId) {
+        board.removeIf(note -> note.workerId().equals(workerId));
+    }
+
+    private void expire() {
+        for (Worker worker : workers) {
+            if (worker.alive && !worker.frozen && !worker.cutOff) {
+                worker.heardMs = nowMs;
+            } else if (nowMs - worker.heardMs > SESSION_MS) {
+                forget(worker.id);
+                worker.unknown = true;
+            }
+        }
+        expiresMs.forEach(
+                (id, ms) -> {
+                    if (nowMs > ms) {
+                        forget(id);
+                    }
+                });
+    }
+
     private void check() {
         Set<Integer> atWork = new HashSet<>();
         for (Worker worker : workers) {
+            if (worker.unknown) {
+                continue;
+            }
             for (int executor : worker.executors) {
                 if (worker.works(executor) && !atWork.add(executor)) {
                     throw new AssertionError(
@@ -201,14 +331,15 @@ final class SimulatedCluster {
     }
 
     boolean anyPaused() {
-        return workers.stream().anyMatch(w -> w.alive && w.orders != null && w.orders.paused());
+        return workers.stream().anyMatch(Worker::isPaused);
     }
 
     Worker at(int slot) {
-        return workers.stream()
-                .filter(worker -> worker.place.equals(slot(slot)))
-                .findFirst()
-                .orElseThrow();
+        return maybeAt(slot).orElseThrow();
+    }
+
+    Optional<Worker> maybeAt(int slot) {
+        return workers.stream().filter(worker -> worker.place.equals(slot(slot))).findFirst();
     }
 
     String describe() {

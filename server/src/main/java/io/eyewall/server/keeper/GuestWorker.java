@@ -54,6 +54,7 @@ final class GuestWorker implements WorkerChild {
 
     private void run() {
         try {
+            ClassesOfTheDead.forget(); // of the one before
             long number = ControlFolder.guest(pid(), STARTED.incrementAndGet());
             StormClassLoader loader = StormClassLoader.overClassPath();
             thread.setContextClassLoader(loader);
@@ -68,8 +69,12 @@ final class GuestWorker implements WorkerChild {
             LOG.error("{} can't be run", folder, e);
         } finally {
             thread.setContextClassLoader(null);
-            folder.setRunHere(false);
-            GuestOutput.remove(thread.getThreadGroup());
+            try {
+                GuestOutput.remove(thread.getThreadGroup());
+                ClassesOfTheDead.forget();
+            } finally { // there may be no memory for that
+                folder.setRunHere(false);
+            }
         }
     }
 

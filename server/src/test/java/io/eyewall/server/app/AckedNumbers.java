@@ -125,7 +125,7 @@ public final class AckedNumbers {
 
     /**
      * Writes down, then acks; throws when a file {@code throw} is there, keeps all memory for
-     * itself when {@code hoard} is.
+     * itself when {@code hoard} is, has a thread of its own find no memory when {@code thread} is.
      */
     static final class Store extends BaseRichBolt {
         private static final int HOARD_BYTES = 1 << 20;
@@ -147,11 +147,18 @@ public final class AckedNumbers {
             if (Files.exists(folder.resolve("throw"))) {
                 throw new IllegalStateException("told to throw");
             }
+            if (Files.exists(folder.resolve("thread"))) {
+                new Thread(Store::findNoMemory).start();
+            }
             while (Files.exists(folder.resolve("hoard"))) {
                 HOARD.add(new byte[HOARD_BYTES]);
             }
             NumberFile.append(folder.resolve("stored"), tuple.getLong(0));
             collector.ack(tuple);
+        }
+
+        private static void findNoMemory() {
+            throw new OutOfMemoryError("told to find none");
         }
 
         @Override

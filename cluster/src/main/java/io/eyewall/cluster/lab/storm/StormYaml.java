@@ -36,10 +36,17 @@ public final class StormYaml {
     /**
      * Writes that of a host.
      *
+     * @param meta what schedulers are told of it, beside its name
      * @param added wins over ours
      */
-    public void write(LabHost host, Map<String, @Nullable Object> added) throws IOException {
+    public void write(LabHost host, Map<String, String> meta, Map<String, @Nullable Object> added)
+            throws IOException {
         Map<String, @Nullable Object> conf = conf(host);
+        if (!host.slots().isEmpty()) {
+            Map<String, String> all = new LinkedHashMap<>(meta);
+            all.put(HOST_META, host.name());
+            conf.put(DaemonConfig.SUPERVISOR_SCHEDULER_META, all);
+        }
         conf.putAll(added);
         Files.write(
                 folders.conf(host.name()).resolve("storm.yaml"),
@@ -60,7 +67,6 @@ public final class StormYaml {
         if (!host.slots().isEmpty()) {
             conf.put(DaemonConfig.SUPERVISOR_SLOTS_PORTS, host.slots());
             conf.put(Config.SUPERVISOR_THRIFT_PORT, host.supervisorPort());
-            conf.put(DaemonConfig.SUPERVISOR_SCHEDULER_META, Map.of(HOST_META, name));
         }
         conf.put(Config.WORKER_HEAP_MEMORY_MB, WORKER_HEAP_MB);
         conf.put(

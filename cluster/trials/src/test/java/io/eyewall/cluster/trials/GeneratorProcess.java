@@ -8,17 +8,22 @@ import io.eyewall.cluster.load.DatabaseAddress;
 import io.eyewall.cluster.load.LoadBook;
 import io.eyewall.cluster.load.LoadStore;
 import io.eyewall.cluster.load.LoadsHandler;
+import io.eyewall.web.AccessToken;
 import io.eyewall.web.WebSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A generator in a process of its own, which can be killed; monitors report to it. */
@@ -45,22 +50,34 @@ public final class GeneratorProcess {
     }
 
     private Process launch() throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx96m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dorg.slf4j.simpleLogger.log.io.eyewall=info",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        GeneratorProcess.class.getName(),
-                        folder.toString(),
-                        Integer.toString(port),
-                        database == null ? "" : database)
+        return new ProcessBuilder(command(folder, port, List.of(database == null ? "" : database)))
                 .inheritIO()
                 .start();
     }
 
-    /** The process: folder, port, database. */
+    private static List<String> command(Path folder, int port, List<String> more) {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx96m",
+                                "-XX:TieredStopAtLevel=1",
+                                "-Dorg.slf4j.simpleLogger.log.io.eyewall=info",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                GeneratorProcess.class.getName(),
+                                folder.toString(),
+                                Integer.toString(port)));
+        command.addAll(more);
+        return command;
+    }
+
+    /** The program that others can reach, with a database in the folder. */
+    public static List<String> command(Path folder, String address, int port, Path tokenFile) {
+        return command(folder, port, List.of("", address, tokenFile.toString()));
+    }
+
+    /** The process: folder, port, database; for others to reach: address, file with the token. */
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         LoadBook book = new LoadBook(InstantSource.system());
@@ -71,7 +88,7 @@ public final class GeneratorProcess {
         GeneratorServer server =
                 GeneratorServer.start(
                         folder.resolve("state"),
-                        WebSettings.loopback(Integer.parseInt(args[1])),
+                        settings(args),
                         null,
                         null,
                         new MeasuredLoads(book),
@@ -80,6 +97,18 @@ public final class GeneratorProcess {
         System.err.println(store.problem().orElse("loads in " + database));
         System.err.println("generator at " + server.address());
         Thread.sleep(Long.MAX_VALUE);
+    }
+
+    private static WebSettings settings(String[] args) throws IOException {
+        int port = Integer.parseInt(args[1]);
+        return args.length > 3
+                ? new WebSettings(
+                        new InetSocketAddress(args[3], port),
+                        Set.of(),
+                        new AccessToken(Files.readString(Path.of(args[4]))),
+                        null,
+                        WebSettings.DEFAULT_LIMITS)
+                : WebSettings.loopback(port);
     }
 
     /** Where it answers. */

@@ -4,25 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.cluster.install.StormHome;
 import io.eyewall.cluster.lab.Lab;
-import io.eyewall.cluster.lab.LabFolder;
-import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.LabStatus;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.examples.ElasticTopology;
-import io.eyewall.plugin.wire.ClusterPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,40 +34,12 @@ class ScheduleIT {
 
     @TempDir private Path root = Path.of(""); // until JUnit sets it
 
-    private @Nullable GeneratorProcess generator;
-    private @Nullable LabFolder folder;
-
-    @AfterEach
-    void takeDown() throws Exception {
-        if (generator != null) {
-            generator.kill();
-        }
-        if (folder != null) {
-            Lab.down(folder, false);
-        }
-    }
-
-    private Lab up(GeneratorProcess plans) throws Exception {
-        Path jar = TestLab.jar(ClusterPlan.class, root.resolve("plugin.jar"));
-        Map<String, @Nullable Object> conf = TestLab.conf();
+    private PlannedLab up() throws Exception {
+        Map<String, @Nullable Object> conf = new HashMap<>();
         conf.put("topology.workers", WORKERS);
         conf.put("topology.message.timeout.secs", 10);
-        conf.putAll(StormHome.keys(plans.url(), null));
-        conf.put("eyewall.monitor.period.secs", 2);
-        conf.put("eyewall.schedule.fetch.secs", 1);
         conf.put("eyewall.schedule.patience.secs", 5);
-        conf.put("eyewall.schedule.settle.secs", 10);
-        LabFolder own = LabFolder.of(root.resolve("labs"), "plans");
-        folder = own;
-        return Lab.up(
-                own,
-                TestLab.loopback(
-                        HOSTS,
-                        2,
-                        new LabSettings.Plugins(List.of(jar), List.of(), Map.of("", conf))),
-                TestLab.jars(root),
-                false,
-                System.err::println);
+        return new PlannedLab(root, HOSTS, null, conf);
     }
 
     private void submit(Lab lab, String name) throws Exception {
@@ -125,9 +93,12 @@ class ScheduleIT {
     @Test
     void plansAreDoneAndStormPlacesWhileTheGeneratorIsGone() throws Exception {
         assumeTrue(ProcessTable.isSupported(), "there is no /proc");
-        GeneratorProcess plans = new GeneratorProcess(root, null);
-        generator = plans;
-        Lab lab = up(plans);
+        try (PlannedLab planned = up()) {
+            plansAreDone(planned.lab(), planned.generator());
+        }
+    }
+
+    private void plansAreDone(Lab lab, GeneratorProcess plans) throws Exception {
         submit(lab, "first");
         LabStatus status =
                 TestLab.await(
@@ -201,9 +172,12 @@ class ScheduleIT {
     @Test
     void aHotComponentGetsAnExecutorMore() throws Exception {
         assumeTrue(ProcessTable.isSupported(), "there is no /proc");
-        GeneratorProcess plans = new GeneratorProcess(root, null);
-        generator = plans;
-        Lab lab = up(plans);
+        try (PlannedLab planned = up()) {
+            aHotComponentGrows(planned.lab(), planned.generator());
+        }
+    }
+
+    private void aHotComponentGrows(Lab lab, GeneratorProcess plans) throws Exception {
         Path jar = TestLab.packageOf(HotTopology.class, root.resolve("hot.jar"));
         assertThat(lab.submit(jar, HotTopology.class.getName(), List.of("hot"))).isZero();
         LabStatus before = TestLab.await(lab, "acks", now -> topology(now, "hot").acked() > 0);

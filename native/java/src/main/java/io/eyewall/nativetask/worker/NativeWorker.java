@@ -77,7 +77,8 @@ public final class NativeWorker {
             String resources =
                     ConfigUtils.supervisorStormResourcesPath(
                             ConfigUtils.supervisorStormDistRoot(conf, place.topologyId()));
-            String lines = plan.lines(place, resources);
+            WorkerMeter meter = WorkerMeter.of(picture, place, assigned.executors());
+            String lines = plan.lines(place, resources, meter.isOn());
             Utils.setupWorkerUncaughtExceptionHandler();
             int shutdownS =
                     ObjectReader.getInt(conf.get(Config.SUPERVISOR_WORKER_SHUTDOWN_SLEEP_SECS));
@@ -87,9 +88,11 @@ public final class NativeWorker {
                             assigned.executors(),
                             new WorkerStats(picture, assigned.executors()),
                             picture,
-                            lines,
-                            plan.receivers(),
-                            LibraryFiles.program(PROGRAM, PROPERTY),
+                            meter,
+                            new WorkerLoop.Program(
+                                    LibraryFiles.program(PROGRAM, PROPERTY),
+                                    lines,
+                                    plan.receivers()),
                             new WorkerLoop.Periods(conf, shutdownS)));
         } catch (Exception | LinkageError e) {
             cluster.close();

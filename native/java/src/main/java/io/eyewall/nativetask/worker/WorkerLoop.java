@@ -39,13 +39,20 @@ final class WorkerLoop {
         }
     }
 
+    /**
+     * What is run.
+     *
+     * @param plan what it is told first
+     * @param receivers the tasks that it sends to
+     */
+    record Program(Path path, String plan, Set<Integer> receivers) {}
+
     private final ClusterSide cluster;
     private final Set<List<Long>> executors;
     private final WorkerStats stats;
     private final TopologyPicture picture;
-    private final String plan;
-    private final Set<Integer> receivers;
-    private final Path program;
+    private final WorkerMeter meter;
+    private final Program program;
     private final Periods periods;
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(
@@ -60,16 +67,14 @@ final class WorkerLoop {
             Set<List<Long>> executors,
             WorkerStats stats,
             TopologyPicture picture,
-            String plan,
-            Set<Integer> receivers,
-            Path program,
+            WorkerMeter meter,
+            Program program,
             Periods periods) {
         this.cluster = cluster;
         this.executors = executors;
         this.stats = stats;
         this.picture = picture;
-        this.plan = plan;
-        this.receivers = receivers;
+        this.meter = meter;
         this.program = program;
         this.periods = periods;
     }
@@ -78,11 +83,12 @@ final class WorkerLoop {
     void run() throws IOException {
         cluster.register(ProcessHandle.current().pid(), true);
         cluster.heartbeat(executors);
-        NativeProcess process = NativeProcess.start(program);
+        NativeProcess process = NativeProcess.start(program.path());
         // The hook is there before other threads are, as in Storm's Worker.
         Utils.addShutdownHookWithDelayedForceKill(() -> shutDown(process), periods.shutdownS());
         cluster.register(process.pid(), false);
-        process.tell(plan);
+        process.tell(program.plan());
+        meter.start(process.pid());
         refresh(process);
         new Thread(() -> listen(process), "eyewall-native-worker-said").start();
         every(periods.heartbeatS(), this::heartbeat);
@@ -123,7 +129,7 @@ final class WorkerLoop {
             end(ENDED);
             return;
         }
-        String now = assigned.get().places(receivers);
+        String now = assigned.get().places(program.receivers());
         if (!now.equals(places)) {
             places = now;
             process.tell(now);
@@ -150,8 +156,15 @@ final class WorkerLoop {
     private void onLine(List<String> words) {
         switch (words.get(0)) {
             case "ready" -> LOG.info("connected with all workers; tasks are open");
-            case "emitted" -> stats.emitted(words);
-            case "handled" -> stats.handled(words);
+            case "emitted" -> {
+                stats.emitted(words);
+                meter.onLine(words);
+            }
+            case "handled" -> {
+                stats.handled(words);
+                meter.onLine(words);
+            }
+            case "used", "sent" -> meter.onLine(words);
             case "lost" -> LOG.warn("{} messages for workers that can't be reached", words.get(1));
             case "log" -> log(words);
             case "report" -> cluster.report(component(words.get(1)), new Throwable(words.get(2)));
@@ -201,6 +214,7 @@ final class WorkerLoop {
             Thread.currentThread().interrupt();
         }
         timer.shutdownNow();
+        meter.close();
         cluster.close();
     }
 }

@@ -49,14 +49,16 @@ final class WorkerPlan {
      * All but places; ends with {@code go}.
      *
      * @param resources the folder with the topology's resources
+     * @param loads whether it is to say what tasks use and send
      */
-    String lines(WorkerPlace place, String resources) {
+    String lines(WorkerPlace place, String resources, boolean loads) {
         Map<String, Object> conf = picture.conf();
         PlanLines lines = new PlanLines();
         lines.add("port", place.port());
         lines.add("worker", place.workerId());
         lines.add("timeout", timeoutMs(conf));
         lines.add("acking", StormCommon.hasAckers(conf) ? 1 : 0);
+        lines.add("loads", loads ? 1 : 0);
         picture.components().forEach((task, component) -> lines.add("task", task, component));
         streams(lines);
         own.stream().sorted().forEach(task -> own(lines, task, resources));

@@ -54,13 +54,14 @@ final class WorkerPlanTest {
     void aPlanSaysWhatAWorkerNeeds() throws Exception {
         WorkerPlan plan = new WorkerPlan(picture(Map.of()), Set.of(1, 2, 5));
 
-        List<String> lines = plan.lines(PLACE, "/resources").lines().toList();
+        List<String> lines = plan.lines(PLACE, "/resources", true).lines().toList();
 
         assertThat(lines)
                 .contains(
                         "port\t6701",
                         "timeout\t30000",
                         "acking\t1",
+                        "loads\t1",
                         "task\t4\tjava",
                         "own\t1\tacker\t0\t0\t\t",
                         "own\t2\tbolt\t3000\t0\t/lib/w.so\tCount",
@@ -84,7 +85,8 @@ final class WorkerPlanTest {
         TopologyPicture picture = picture(Map.of());
         var storm = new SerializationFactory.IdDictionary(picture.topology());
         int checked = 0;
-        for (String line : new WorkerPlan(picture, Set.of(2)).lines(PLACE, "/r").lines().toList()) {
+        for (String line :
+                new WorkerPlan(picture, Set.of(2)).lines(PLACE, "/r", false).lines().toList()) {
             List<String> words = PlanLines.words(line);
             if (words.get(0).equals("stream")) {
                 assertThat(storm.getStreamId(words.get(1), words.get(3)))

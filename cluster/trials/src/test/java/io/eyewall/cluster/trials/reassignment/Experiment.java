@@ -4,6 +4,7 @@ import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
+import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.cluster.trials.TestLab;
 import io.eyewall.plugin.supervisor.SmoothIsolationManager;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,40 +19,46 @@ import java.util.stream.Stream;
 import org.apache.storm.DaemonConfig;
 import org.jspecify.annotations.Nullable;
 
-/** A lab with a measured topology of three workers on three hosts with two slots each. */
+/** A lab whose topologies are moved: each has two slots of its own on each host. */
 final class Experiment implements AutoCloseable {
-    static final String NAME = "measured";
-    static final int WORKERS = 3;
     private static final int SLOTS = 2;
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Job MEASURED =
+            new Job("measured", MeasuredTopology.class, 3, List.of(), List.of(), Map.of());
 
     private final Path root;
-    private final Path journals;
     private final Path plan;
     private final LabFolder folder;
     private final Lab lab;
-    private final List<String> places = new ArrayList<>();
+    private final List<Subject> subjects = new ArrayList<>();
 
     /**
-     * What runs on it.
+     * A topology.
      *
-     * @param more arguments after name, folder and number of workers
+     * @param workers one on each of so many hosts
+     * @param more arguments of its main class after name, folder and number of workers
      * @param extlib jars that workers need
+     * @param files of the topology's jar, by their names there
      */
-    record Job(Class<?> main, List<String> more, List<Path> extlib) {
-        static final Job MEASURED = new Job(MeasuredTopology.class, List.of(), List.of());
-    }
+    record Job(
+            String name,
+            Class<?> main,
+            int workers,
+            List<String> more,
+            List<Path> extlib,
+            Map<String, Path> files) {}
 
     /**
+     * Starts it, and submits.
+     *
      * @param smooth whether supervisors have the plug-in
      */
-    Experiment(Path root, Job job, boolean smooth, boolean keep) throws Exception {
+    Experiment(Path root, List<Job> jobs, boolean smooth, boolean keep) throws Exception {
         this.root = root;
-        journals = Files.createDirectories(root.resolve("journals"));
         plan = root.resolve("plan");
         folder = LabFolder.of(root.resolve("labs"), "smooth");
-        for (int i = 0; i < WORKERS; i++) {
-            places.add("host" + (i + 1) + ":0");
+        for (Job job : jobs) {
+            Path journals = Files.createDirectories(root.resolve("journals").resolve(job.name()));
+            subjects.add(new Subject(this, job, SLOTS * subjects.size(), journals));
         }
         writePlan();
         Map<String, @Nullable Object> conf = TestLab.conf();
@@ -62,74 +68,82 @@ final class Experiment implements AutoCloseable {
             conf.put("storm.resource.isolation.plugin.enable", true);
             conf.put("storm.resource.isolation.plugin", SmoothIsolationManager.class.getName());
         }
-        // The scheduler and the topology.
-        Path application = TestLab.packageOf(FileScheduler.class, root.resolve("application.jar"));
-        List<Path> extlib = new ArrayList<>(job.extlib());
+        List<Path> extlib = new ArrayList<>();
+        jobs.forEach(job -> extlib.addAll(job.extlib()));
         extlib.add(TestLab.jar(SmoothIsolationManager.class, root.resolve("plugin.jar")));
+        Path scheduler = TestLab.packageOf(FileScheduler.class, root.resolve("scheduler.jar"));
         LabSettings settings =
                 TestLab.loopback(
-                        WORKERS,
-                        SLOTS,
-                        new LabSettings.Plugins(extlib, List.of(application), Map.of("", conf)));
+                        jobs.stream().mapToInt(Job::workers).max().orElseThrow(),
+                        SLOTS * jobs.size(),
+                        new LabSettings.Plugins(
+                                extlib.stream().distinct().toList(),
+                                List.of(scheduler),
+                                Map.of("", conf)));
         lab = Lab.up(folder, settings, TestLab.jars(root), keep, System.err::println);
-        List<String> arguments =
-                new ArrayList<>(List.of(NAME, journals.toString(), Integer.toString(WORKERS)));
-        arguments.addAll(job.more());
-        int exit = lab.submit(application, job.main().getName(), arguments);
-        if (exit != 0) {
-            close(); // nobody else can
-            throw new IllegalStateException("submit: " + exit);
+        for (Subject subject : subjects) {
+            int exit = submit(subject);
+            if (exit != 0) {
+                close(); // nobody else can
+                throw new IllegalStateException("submit: " + exit);
+            }
         }
     }
 
-    private void writePlan() throws Exception {
+    /** One of the topology that ITs and people look at first. */
+    static Experiment ofMeasured(Path root, boolean smooth, boolean keep) throws Exception {
+        return new Experiment(root, List.of(MEASURED), smooth, keep);
+    }
+
+    private int submit(Subject subject) throws Exception {
+        Job job = subject.job();
+        Path jar =
+                TestLab.application(
+                        root.resolve(job.name() + ".jar"),
+                        List.of(),
+                        List.of(FileScheduler.class),
+                        job.files());
+        List<String> arguments = new ArrayList<>();
+        arguments.add(job.name());
+        arguments.add(subject.journals().toString());
+        arguments.add(Integer.toString(job.workers()));
+        arguments.addAll(job.more());
+        return lab.submit(jar, job.main().getName(), arguments);
+    }
+
+    /** Has the scheduler know where workers belong now. */
+    void writePlan() throws IOException {
         Path draft = root.resolve("plan.draft");
-        Files.writeString(draft, NAME + " " + String.join(" ", places) + "\n");
+        Files.write(draft, subjects.stream().map(Subject::line).toList());
         Files.move(draft, plan, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Has a worker go to the other slot of the next host, or of its own. */
-    void move(int worker) throws Exception {
-        String[] place = places.get(worker).split(":", -1);
-        places.set(worker, place[0] + ":" + (1 - Integer.parseInt(place[1])));
-        writePlan();
+    /** The topology of the first job. */
+    Subject subject() {
+        return subjects.get(0);
     }
 
-    /** Where the topology writes what it did. */
-    Path journals() {
-        return journals;
+    /** The topologies, in the order of jobs. */
+    List<Subject> subjects() {
+        return List.copyOf(subjects);
     }
 
-    /** Has the topology's sources end, as they understand it; what is under way goes on. */
-    void stop(String when) throws IOException {
-        Path draft = root.resolve("stop.draft");
-        Files.writeString(draft, when);
-        Files.move(draft, journals.resolve("stop"));
+    /** Processes of workers. */
+    long workers() throws Exception {
+        return lab.status().processes().stream()
+                .filter(process -> process.role() == Role.WORKER)
+                .count();
     }
 
-    /** Moves a worker, and returns when the old one has gone. */
-    void moveWholly(int worker) throws Exception {
-        long ended = ended();
-        move(worker);
-        TestLab.await("the old worker's end", LIMIT, () -> ended() > ended);
-    }
-
-    /** Acks so far. */
-    long acks() throws Exception {
-        return Files.exists(journals.resolve("position")) ? Measured.read(journals, 0).acks() : 0;
-    }
-
-    Measured measured(long fromMs) throws Exception {
-        return Measured.read(journals, fromMs);
-    }
-
-    /** How many workers have ended since a new assignment was without them, by their logs. */
-    long ended() throws IOException {
+    /** How many workers of a topology have said something, by their logs. */
+    long said(String topology, String text) throws IOException {
         long count = 0;
         try (Stream<Path> files = Files.walk(folder.path().resolve("logs"))) {
             for (Path file : files.filter(each -> each.endsWith("worker.log")).toList()) {
-                try (Stream<String> lines = Files.lines(file)) {
-                    count += lines.filter(line -> line.contains("without this worker")).count();
+                if (file.toString().contains("/" + topology + "-")) {
+                    try (Stream<String> lines = Files.lines(file)) {
+                        count += lines.filter(line -> line.contains(text)).count();
+                    }
                 }
             }
         }
@@ -160,24 +174,24 @@ final class Experiment implements AutoCloseable {
         }
         int moves = Integer.parseInt(args[2]);
         long betweenMs = Long.parseLong(args[3]) * 1000;
-        try (Experiment experiment =
-                new Experiment(root, Job.MEASURED, args[1].equals("smooth"), true)) {
-            while (experiment.acks() < 5_000) {
+        try (Experiment experiment = ofMeasured(root, args[1].equals("smooth"), true)) {
+            Subject subject = experiment.subject();
+            while (subject.acks() < 5_000) {
                 Thread.sleep(500);
             }
             Thread.sleep(betweenMs);
             long fromMs = System.currentTimeMillis();
             for (int i = 0; i < moves; i++) {
                 long beforeMs = System.currentTimeMillis();
-                long ended = experiment.ended();
-                experiment.move(i % WORKERS);
-                while (args[1].equals("smooth") && experiment.ended() == ended) {
-                    Thread.sleep(200);
+                if (args[1].equals("smooth")) {
+                    subject.moveWholly(i);
+                } else {
+                    subject.move(i);
                 }
                 Thread.sleep(betweenMs);
-                System.out.println(i + ": " + experiment.measured(beforeMs));
+                System.out.println(i + ": " + subject.measured(beforeMs));
             }
-            System.out.println("all: " + experiment.measured(fromMs));
+            System.out.println("all: " + subject.measured(fromMs));
         }
     }
 }

@@ -79,14 +79,7 @@ record Measured(
             }
         }
         acks.sort(null);
-        long longestMs = 0;
-        long atMs = 0;
-        for (int i = 1; i < acks.size(); i++) {
-            if (acks.get(i - 1) >= fromMs && acks.get(i) - acks.get(i - 1) > longestMs) {
-                longestMs = acks.get(i) - acks.get(i - 1);
-                atMs = acks.get(i - 1);
-            }
-        }
+        Gap longest = longest(acks, fromMs);
         long missing = 0;
         for (long number = 0; number < position; number++) {
             missing += arrived.containsKey(number) ? 0 : 1;
@@ -94,13 +87,36 @@ record Measured(
         long again = arrived.values().stream().mapToLong(count -> count - 1).sum();
         return new Measured(
                 acks.size(),
-                longestMs,
-                atMs,
+                longest.ms(),
+                longest.atMs(),
                 arrived.size(),
                 failed,
                 again,
                 missing,
                 overlap(active));
+    }
+
+    /** The same if since another time nothing had failed, been repeated or lost. */
+    Measured lossless(Measured before) {
+        return new Measured(
+                acks, longestMs, atMs, emitted, before.failed, before.again, 0, before.twice);
+    }
+
+    /** From one event to the next. */
+    record Gap(long ms, long atMs) {}
+
+    /**
+     * @param times in their order
+     */
+    static Gap longest(List<Long> times, long fromMs) {
+        Gap longest = new Gap(0, 0);
+        for (int i = 1; i < times.size(); i++) {
+            long ms = times.get(i) - times.get(i - 1);
+            if (times.get(i - 1) >= fromMs && ms > longest.ms()) {
+                longest = new Gap(ms, times.get(i - 1));
+            }
+        }
+        return longest;
     }
 
     private static long overlap(List<long[]> spans) {

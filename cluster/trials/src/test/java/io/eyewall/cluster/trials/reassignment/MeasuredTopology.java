@@ -229,7 +229,7 @@ public final class MeasuredTopology {
 
         @Override
         public void execute(Tuple input) {
-            journal.line(Long.toString(input.getLong(0)), true);
+            journal.line(input.getValue(0).toString(), true); // of any width: JSON knows none
             collector.ack(input);
         }
 

@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.cluster.install.StormHome;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
-import io.eyewall.cluster.lab.LabFolder;
-import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.LabStatus;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.load.PostgresqlServer;
 import io.eyewall.cluster.trials.GeneratorProcess;
+import io.eyewall.cluster.trials.PlannedLab;
 import io.eyewall.cluster.trials.TestLab;
-import io.eyewall.plugin.wire.ClusterPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -50,9 +47,7 @@ class ReassignmentChaosIT {
     @TempDir private Path root = Path.of(""); // until JUnit sets it
     @TempDir private Path sql = Path.of("");
 
-    private @Nullable GeneratorProcess generator;
     private @Nullable PostgresqlServer database;
-    private @Nullable LabFolder folder;
 
     /** Whom to kill. */
     private enum Victim {
@@ -64,13 +59,7 @@ class ReassignmentChaosIT {
     }
 
     @AfterEach
-    void takeDown() throws Exception {
-        if (generator != null) {
-            generator.kill();
-        }
-        if (folder != null) {
-            Lab.down(folder, Boolean.getBoolean("eyewall.keep"));
-        }
+    void endDatabase() throws Exception {
         if (database != null) {
             database.close();
         }
@@ -78,27 +67,6 @@ class ReassignmentChaosIT {
 
     private static void await(String what, Callable<Boolean> question) throws Exception {
         TestLab.await(what, LIMIT, question);
-    }
-
-    private Lab up(GeneratorProcess plans) throws Exception {
-        Map<String, @Nullable Object> conf = TestLab.conf();
-        conf.putAll(StormHome.keys(plans.url(), null));
-        conf.put("eyewall.monitor.period.secs", 2);
-        conf.put("eyewall.schedule.fetch.secs", 1);
-        conf.put("eyewall.schedule.patience.secs", 60);
-        conf.put("eyewall.schedule.settle.secs", 10);
-        LabFolder own = LabFolder.of(root.resolve("labs"), "chaos");
-        folder = own;
-        Path plugin = TestLab.jar(ClusterPlan.class, root.resolve("plugin.jar"));
-        return Lab.up(
-                own,
-                TestLab.loopback(
-                        HOSTS,
-                        2,
-                        new LabSettings.Plugins(List.of(plugin), List.of(), Map.of("", conf))),
-                TestLab.jars(root),
-                false,
-                System.err::println);
     }
 
     /** The position that the source has committed: all before it was acked. */
@@ -162,15 +130,19 @@ class ReassignmentChaosIT {
         assumeTrue(ProcessTable.isSupported(), "there is no /proc");
         int kills = Integer.getInteger("eyewall.kills", USUAL_KILLS);
         long seed = Long.getLong("eyewall.seed", 1);
-        SplittableRandom random = new SplittableRandom(seed);
         database = PostgresqlServer.in(sql).orElse(null);
         if (database != null) {
             database.start();
         }
         String url = database == null ? null : database.url();
-        GeneratorProcess plans = new GeneratorProcess(root.resolve("generator"), url);
-        generator = plans;
-        Lab lab = up(plans);
+        try (PlannedLab planned = new PlannedLab(root, HOSTS, url, Map.of())) {
+            killAndLook(planned.lab(), planned.generator(), kills, seed);
+        }
+    }
+
+    private void killAndLook(Lab lab, GeneratorProcess plans, int kills, long seed)
+            throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
         Path journals = Files.createDirectory(root.resolve("journals"));
         Path application = TestLab.packageOf(FileScheduler.class, root.resolve("application.jar"));
         List<String> arguments = List.of(NAME, journals.toString(), Integer.toString(HOSTS));

@@ -30,22 +30,23 @@ class SmoothReassignmentIT {
         TestLab.await(what, LIMIT, question);
     }
 
-    private static void awaitMoreAcks(Experiment experiment) throws Exception {
-        long acks = experiment.acks();
-        await("more acks", () -> experiment.acks() > acks + 1_000);
+    private static void awaitMoreAcks(Subject subject) throws Exception {
+        long acks = subject.acks();
+        await("more acks", () -> subject.acks() > acks + 1_000);
     }
 
     @Test
     void movesInARowFailNothingAndRepeatNothing() throws Exception {
-        try (Experiment experiment = new Experiment(root, Experiment.Job.MEASURED, true, false)) {
-            await("the first acks", () -> experiment.acks() > 3_000);
+        try (Experiment experiment = Experiment.ofMeasured(root, true, false)) {
+            Subject subject = experiment.subject();
+            await("the first acks", () -> subject.acks() > 3_000);
             long fromMs = System.currentTimeMillis();
             for (int i = 0; i < Integer.getInteger("eyewall.moves", 2); i++) {
-                experiment.moveWholly(i % Experiment.WORKERS);
-                awaitMoreAcks(experiment);
+                subject.moveWholly(i);
+                awaitMoreAcks(subject);
                 Thread.sleep(BETWEEN_MS); // its slot is free again
             }
-            Measured seen = experiment.measured(fromMs);
+            Measured seen = subject.measured(fromMs);
             assertThat(seen.failed()).as("%s", seen).isZero();
             assertThat(seen.again()).as("%s", seen).isZero();
             assertThat(seen.missing()).as("%s", seen).isZero();

@@ -1,0 +1,85 @@
+package io.eyewall.cluster.trials;
+
+import io.eyewall.cluster.install.StormHome;
+import io.eyewall.cluster.lab.Lab;
+import io.eyewall.cluster.lab.LabException;
+import io.eyewall.cluster.lab.LabFolder;
+import io.eyewall.cluster.lab.LabSettings;
+import io.eyewall.plugin.wire.ClusterPlan;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is installed on a cluster, and a generator in a process of its own; periods are short,
+ * slots two per host.
+ */
+public final class PlannedLab implements AutoCloseable {
+    private static final int SLOTS = 2;
+
+    private final GeneratorProcess generator;
+    private final LabFolder folder;
+    private final Lab lab;
+
+    /**
+     * Starts both.
+     *
+     * @param database the generator's; null for a file
+     * @param more keys of {@code storm.yaml}
+     */
+    public PlannedLab(
+            Path root, int hosts, @Nullable String database, Map<String, @Nullable Object> more)
+            throws Exception {
+        folder = LabFolder.of(root.resolve("labs"), "plans");
+        Path plugin = TestLab.jar(ClusterPlan.class, root.resolve("plugin.jar"));
+        generator = new GeneratorProcess(root.resolve("generator"), database);
+        Map<String, @Nullable Object> conf = TestLab.conf();
+        conf.putAll(StormHome.keys(generator.url(), null));
+        conf.put("eyewall.monitor.period.secs", 2);
+        conf.put("eyewall.schedule.fetch.secs", 1);
+        conf.put("eyewall.schedule.settle.secs", 10);
+        conf.putAll(more);
+        try {
+            lab =
+                    Lab.up(
+                            folder,
+                            TestLab.loopback(
+                                    hosts,
+                                    SLOTS,
+                                    new LabSettings.Plugins(
+                                            List.of(plugin), List.of(), Map.of("", conf))),
+                            TestLab.jars(root),
+                            false,
+                            System.err::println);
+        } catch (Exception e) {
+            generator.kill();
+            throw e;
+        }
+    }
+
+    /** Makes the plans. */
+    public GeneratorProcess generator() {
+        return generator;
+    }
+
+    /** Has Nimbus and supervisors. */
+    public Lab lab() {
+        return lab;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            generator.kill();
+            Lab.down(folder, Boolean.getBoolean("eyewall.keep"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted; lab 'plans' may still be up");
+        } catch (LabException e) {
+            throw new IOException(e);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package io.eyewall.cluster.trials.reassignment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.eyewall.cluster.lab.process.ProcessTable;
+import io.eyewall.cluster.trials.TestLab;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Trident and shell components on a real cluster, moved: {@code -Deyewall.moves=10} for more moves.
+ */
+@Tag("complete")
+class KindsReassignmentIT {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final int WORKERS = 2;
+
+    /** All workers at least once. */
+    private static final int MOVES = Math.max(WORKERS, Integer.getInteger("eyewall.moves", 2));
+
+    private static final long BETWEEN_MS = 3_000;
+    private static final long EARLY_MS = 1_500;
+
+    @TempDir private Path root = Path.of(""); // until JUnit sets it
+
+    private @Nullable RedisServer redis;
+
+    @BeforeEach
+    void startRedis() throws Exception {
+        assumeTrue(ProcessTable.isSupported(), "there is no /proc");
+        redis = RedisServer.start();
+    }
+
+    @AfterEach
+    void endRedis() {
+        if (redis != null) {
+            redis.close();
+        }
+    }
+
+    /** Of both kinds in one cluster, for it takes its time to start. */
+    @Test
+    void noBatchOfTridentFailsAndShellsFailNothing() throws Exception {
+        RedisServer server = Objects.requireNonNull(redis, "startRedis");
+        Experiment.Job trident =
+                new Experiment.Job(
+                        "trident",
+                        BatchTopology.class,
+                        WORKERS,
+                        List.of(Integer.toString(server.port())),
+                        RedisServer.jars(root),
+                        Map.of());
+        Experiment.Job shell =
+                new Experiment.Job(
+                        "shell",
+                        ShellTopology.class,
+                        WORKERS,
+                        List.of(),
+                        List.of(),
+                        ShellTopology.files(root));
+        try (Experiment experiment = new Experiment(root, List.of(trident, shell), true, false)) {
+            Subject batches = experiment.subjects().get(0);
+            Subject messages = experiment.subjects().get(1);
+            // Moved while they start: Storm alone leaves orphans then.
+            for (int i = 0; i < 2 * WORKERS; i++) {
+                batches.move(i);
+                messages.move(i);
+                Thread.sleep(EARLY_MS);
+            }
+            TestLab.await("the first commits", LIMIT, () -> commits(batches).size() > 50);
+            TestLab.await("the first acks", LIMIT, () -> messages.acks() > 3_000);
+            TestLab.await("no orphans", LIMIT, () -> experiment.workers() == 2 * WORKERS);
+            Thread.sleep(BETWEEN_MS);
+
+            long late = batches.late() + messages.late();
+            long fromMs = System.currentTimeMillis();
+            moves(batches);
+            Measured.Gap gap = Measured.longest(commits(batches), fromMs);
+            batches.stop("");
+            long shellsMs = System.currentTimeMillis();
+            Measured before = messages.measured(shellsMs);
+            moves(messages);
+            Measured moved = messages.measured(shellsMs);
+            Attempts attempts = Attempts.in(batches.journals(), fromMs);
+            System.err.println(
+                    MOVES
+                            + " moves of Trident: longest time without a commit "
+                            + gap
+                            + ", "
+                            + attempts);
+            System.err.println(MOVES + " moves of shells: " + moved);
+
+            assertThat(attempts.again()).as("batches that failed").isZero();
+            OpenedStates.in(batches.journals()).assertNoneHadTwoWriters(BatchTopology.STATES);
+            assertThat(batches.late() + messages.late()).as("limits that passed").isEqualTo(late);
+            assertThat(moved).isEqualTo(moved.lossless(before));
+            // What a loaded machine needs; a limit that passes takes 10 s.
+            assertThat(gap.ms()).isLessThan(8_000);
+            assertThat(moved.longestMs()).as("%s", moved).isLessThan(5_000);
+        }
+    }
+
+    private static void moves(Subject subject) throws Exception {
+        for (int i = 0; i < MOVES; i++) {
+            subject.moveWholly(i);
+            Thread.sleep(BETWEEN_MS); // its slot is free again
+        }
+    }
+
+    private static List<Long> commits(Subject subject) throws IOException {
+        return OpenedStates.in(subject.journals()).commits();
+    }
+
+    /**
+     * @param ends number of messages by partition
+     * @param batches all attempts
+     * @param again which were not the first of their batch, from some time on
+     */
+    private record Attempts(Map<Integer, Long> ends, long batches, long again) {
+        static Attempts in(Path journals, long fromMs) throws IOException {
+            Map<Integer, Long> ends = new TreeMap<>();
+            long batches = 0;
+            long again = 0;
+            List<String> lines = new ArrayList<>();
+            try (Stream<Path> files = Files.list(journals)) {
+                for (Path file :
+                        files.filter(each -> each.getFileName().toString().startsWith("batches"))
+                                .toList()) {
+                    lines.addAll(Files.readAllLines(file));
+                }
+            }
+            for (String line : lines) {
+                String[] words = line.split(" ", -1);
+
+                batches++;
+                again += words[2].equals("0") || Long.parseLong(words[0]) < fromMs ? 0 : 1;
+                ends.merge(Integer.valueOf(words[1]), Long.valueOf(words[3]), Math::max);
+            }
+            return new Attempts(ends, batches, again);
+        }
+
+        long messages() {
+            return ends.values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        @Override
+        public String toString() {
+            return messages()
+                    + " messages, "
+                    + batches
+                    + " attempts of batches, "
+                    + again
+                    + " again";
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.eyewall.engine.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.Engine;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.fixture.Engines;
+import io.eyewall.engine.fixture.Shared;
+import io.eyewall.engine.fixture.TestBolt;
+import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.engine.fixture.Thrown;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.storm.Config;
+import org.apache.storm.policy.IWaitStrategy;
+import org.apache.storm.topology.TopologyBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is thrown on an executor's own thread, by other code than the spout's or bolt's. */
+@Timeout(120)
+class ThreadHostTest {
+    private final Engine engine = Engines.start(2);
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    /** With a bolt that has a thread of its own. */
+    private static TopologyBuilder withDedicated(int tuples, Shared<CountDownLatch> cleanedUp) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("spout", TestSpout.numbers(tuples), 1);
+        builder.setBolt("bolt", TestBolt.relay().onCleanup(bolt -> cleanedUp.get().countDown()), 1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.executor.dedicated", true);
+        return builder;
+    }
+
+    private static Executor executor(RunningTopology topology, String componentId) {
+        return ((TopologyRuntime) topology)
+                .executors().stream()
+                        .filter(one -> one.component().componentId().equals(componentId))
+                        .findAny()
+                        .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theTopologyFailsWithTheCauseAndIsClosed(Thrown thrown) throws Exception {
+        Shared<CountDownLatch> cleanedUp = Shared.of(new CountDownLatch(1));
+        RunningTopology topology =
+                Engines.submit(engine, withDedicated(Integer.MAX_VALUE, cleanedUp));
+        Executor bolt = executor(topology, "bolt");
+        assertThat(bolt.isDedicated()).isTrue();
+
+        bolt.core().submit(() -> bolt.userCode().call(thrown::raise, () -> {}));
+
+        assertThat(topology.await(Engines.LIMIT)).as("ended").isTrue();
+        assertThat(topology.status()).isEqualTo(TopologyStatus.FAILED);
+        assertThat(topology.failure().orElseThrow().describe())
+                .contains("'bolt'", "the thread of its executor");
+        assertThat(cleanedUp.get().getCount()).as("its bolt was cleaned up").isZero();
+    }
+
+    @Test
+    void aWaitStrategyThatThrowsFailsTheTopology() throws Exception {
+        Shared<CountDownLatch> cleanedUp = Shared.of(new CountDownLatch(1));
+        RunningTopology topology =
+                Engines.submit(
+                        engine,
+                        withDedicated(0, cleanedUp),
+                        Config.TOPOLOGY_SPOUT_WAIT_STRATEGY,
+                        Impatient.class.getName());
+
+        assertThat(topology.await(Engines.LIMIT)).as("ended").isTrue();
+        assertThat(topology.failure().orElseThrow().cause()).hasMessage("no patience");
+        assertThat(topology.failure().orElseThrow().componentId()).isEqualTo("spout");
+        assertThat(cleanedUp.get().getCount()).as("the bolt was cleaned up").isZero();
+    }
+
+    /** A strategy of a user's. */
+    public static final class Impatient implements IWaitStrategy {
+        @Override
+        public void prepare(Map<String, Object> conf, WaitSituation waitSituation) {}
+
+        @Override
+        public int idle(int idleCounter) {
+            throw new IllegalStateException("no patience");
+        }
+    }
+}

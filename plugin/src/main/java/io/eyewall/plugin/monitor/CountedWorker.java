@@ -1,0 +1,112 @@
+package io.eyewall.plugin.monitor;
+
+import io.eyewall.plugin.wire.LoadReport.ExecutorUse;
+import io.eyewall.plugin.wire.LoadReport.TaskTraffic;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Reports the load of a worker in which no hook is called, since its tasks are not Storm's: it
+ * counts by itself. The reports are those of any worker.
+ */
+public final class CountedWorker implements AutoCloseable {
+    private final ReportLoop loop;
+
+    private CountedWorker(ReportLoop loop) {
+        this.loop = loop;
+    }
+
+    /**
+     * Begins to report.
+     *
+     * @param conf the topology's
+     * @param node the supervisor's id
+     * @param port the slot's
+     * @return empty if there is nobody to report to: the log says so
+     */
+    public static Optional<CountedWorker> start(
+            Map<String, Object> conf, String topology, String node, int port, CountedLoads loads) {
+        return MonitorSettings.of(conf)
+                .map(
+                        settings -> {
+                            WorkerIdentity worker =
+                                    new WorkerIdentity(
+                                            topology,
+                                            node,
+                                            WorkerIdentity.host(conf),
+                                            port,
+                                            UUID.randomUUID().toString(),
+                                            System.currentTimeMillis());
+                            ReportLoop loop =
+                                    new ReportLoop(
+                                            worker,
+                                            settings,
+                                            () -> windows(worker, new JvmProcessors(), loads));
+                            loop.start();
+                            return new CountedWorker(loop);
+                        });
+    }
+
+    static ReportLoop.Windows windows(
+            WorkerIdentity worker, Processors processors, CountedLoads loads) {
+        ReportFrame frame =
+                new ReportFrame(worker, new WithProgram(processors, loads), System.nanoTime());
+        return (nowNs, nowMs) -> {
+            double windowNs = frame.advance(nowNs);
+            CountedLoads.Window window = loads.take();
+            List<ExecutorUse> uses =
+                    window.uses().stream()
+                            .map(
+                                    use ->
+                                            new ExecutorUse(
+                                                    use.component(),
+                                                    use.firstTask(),
+                                                    use.lastTask(),
+                                                    use.usedNs() / windowNs,
+                                                    use.tuples()))
+                            .toList();
+            List<TaskTraffic> sent =
+                    window.sent().stream()
+                            .map(
+                                    each ->
+                                            new TaskTraffic(
+                                                    each.from(),
+                                                    each.to(),
+                                                    each.tuples(),
+                                                    each.bytes()))
+                            .toList();
+            return frame.report(nowMs, uses, sent);
+        };
+    }
+
+    /** Does not wait: a report may be under way. */
+    @Override
+    public void close() {
+        loop.close();
+    }
+
+    /** This JVM and the worker's other processes. */
+    private record WithProgram(Processors jvm, CountedLoads loads) implements Processors {
+        @Override
+        public long threadNs(Thread thread) {
+            return jvm.threadNs(thread);
+        }
+
+        @Override
+        public long processNs() {
+            return jvm.processNs() + loads.programNs();
+        }
+
+        @Override
+        public long hostNs() {
+            return jvm.hostNs();
+        }
+
+        @Override
+        public int hostProcessors() {
+            return jvm.hostProcessors();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.eyewall.plugin.monitor;
+
+import io.eyewall.plugin.wire.LoadReport;
+import io.eyewall.plugin.wire.LoadReport.ExecutorUse;
+import io.eyewall.plugin.wire.LoadReport.TaskTraffic;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What a worker's reports have in common: whose they are, their numbers, how long windows are, what
+ * process and host used. The reporting thread.
+ */
+final class ReportFrame {
+    private static final double NS_PER_SEC = 1e9;
+
+    private final WorkerIdentity worker;
+    private final Processors processors;
+
+    private long sequence;
+    private long lastNs;
+    private double windowNs;
+    private long lastProcessNs;
+    private long lastHostNs;
+
+    /**
+     * @param nowNs when the first window begins
+     */
+    ReportFrame(WorkerIdentity worker, Processors processors, long nowNs) {
+        this.worker = worker;
+        this.processors = processors;
+        this.lastNs = nowNs;
+        this.lastProcessNs = processors.processNs();
+        this.lastHostNs = processors.hostNs();
+    }
+
+    /**
+     * Ends the window.
+     *
+     * @param nowNs later than at the last call
+     * @return its length, at least 1
+     */
+    double advance(long nowNs) {
+        windowNs = Math.max(1, nowNs - lastNs);
+        lastNs = nowNs;
+        sequence++;
+        return windowNs;
+    }
+
+    /** The report of the window that was ended last; of too much traffic, the heaviest. */
+    LoadReport report(long nowMs, List<ExecutorUse> uses, List<TaskTraffic> all) {
+        long processNs = processors.processNs();
+        long hostNs = processors.hostNs();
+        double process = Math.max(0, processNs - lastProcessNs) / windowNs;
+        double host = Math.max(0, hostNs - lastHostNs) / windowNs;
+        lastProcessNs = processNs;
+        lastHostNs = hostNs;
+        List<TaskTraffic> traffic =
+                all.stream()
+                        .sorted(
+                                Comparator.comparingLong((TaskTraffic each) -> -each.tuples())
+                                        .thenComparing(TaskTraffic::from)
+                                        .thenComparing(TaskTraffic::to))
+                        .limit(LoadReport.MOST_PAIRS)
+                        .toList();
+        return new LoadReport(
+                worker.topology(),
+                worker.node(),
+                worker.host(),
+                worker.port(),
+                worker.run(),
+                worker.startMs(),
+                sequence,
+                nowMs,
+                windowNs / NS_PER_SEC,
+                process,
+                host,
+                processors.hostProcessors(),
+                uses.stream()
+                        .sorted(Comparator.comparingInt(ExecutorUse::firstTask))
+                        .limit(LoadReport.MOST_EXECUTORS)
+                        .toList(),
+                traffic,
+                all.size() - traffic.size());
+    }
+}

@@ -11,6 +11,9 @@ import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.fixture.Thrown;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.metrics.CoreMetrics;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.TopologyMetrics;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.apache.storm.Config;
@@ -48,6 +51,25 @@ class ThreadHostTest {
                         .filter(one -> one.component().componentId().equals(componentId))
                         .findAny()
                         .orElseThrow();
+    }
+
+    /** Recordings count on both: whose a core's time is, and what the thread has computed. */
+    @Test
+    void anExecutorWithAThreadIsStillOneOfItsCore() throws Exception {
+        RunningTopology topology =
+                Engines.submit(
+                        engine, withDedicated(Integer.MAX_VALUE, Shared.of(new CountDownLatch(1))));
+
+        Engines.until(
+                "its thread has worked",
+                () -> Engines.of(topology, "bolt").stream().allMatch(one -> one.threadNs() > 0));
+
+        TopologyMetrics metrics = topology.metrics();
+        assertThat(metrics.cores().stream().mapToInt(CoreMetrics::executors).sum())
+                .isEqualTo(metrics.executors().size());
+        assertThat(Engines.of(topology, "bolt")).allMatch(ExecutorMetrics::dedicated);
+        assertThat(Engines.of(topology, "spout")).allMatch(one -> one.threadNs() == -1);
+        Engines.kill(topology);
     }
 
     @ParameterizedTest

@@ -37,8 +37,18 @@ public final class Recordings {
      * @throws IllegalArgumentException if the file is of another kind
      */
     public static MachineConstants machine() throws IOException {
-        Path file = machineFile();
-        return Files.exists(file) ? read(file, MachineConstants.class) : MachineConstants.ASSUMED;
+        return machine(machineFile());
+    }
+
+    static MachineConstants machine(Path file) throws IOException {
+        try {
+            return Files.exists(file)
+                    ? read(file, MachineConstants.class)
+                    : MachineConstants.ASSUMED;
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    e.getMessage() + "; measure them again: eyewall calibrate", e);
+        }
     }
 
     /** For those who can do without: a file that can't be read is told of in the log only. */
@@ -61,7 +71,9 @@ public final class Recordings {
             return JSON.readValue(Files.readString(file), type);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
-                    file + " is no " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+                    "%s is no %s of this version: %s"
+                            .formatted(file, type.getSimpleName(), e.getOriginalMessage()),
+                    e);
         }
     }
 

@@ -47,8 +47,7 @@ public record MachineConstants(
     public MachineConstants {
         if (wake == null || late == null) {
             throw new IllegalArgumentException(
-                    "machine constants of an older version: how late cores wake is missing; measure"
-                            + " them again ('eyewall calibrate')");
+                    "machine constants without how late cores wake, and how late clocks wake them");
         }
         if (!(callNs >= 0 && ackNs >= 0 && crossingNs >= 0 && crossingSdNs > 0 && wakingNs >= 0)) {
             throw new IllegalArgumentException(

@@ -20,12 +20,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Trident and shell components on a real cluster, moved: {@code -Deyewall.moves=10} for more moves.
+ * Trident and shell components on a real cluster, moved: only where a number of moves is asked for,
+ * {@code -Deyewall.moves=3}, since it takes minutes.
  */
 @Tag("complete")
+@EnabledIfSystemProperty(named = "eyewall.moves", matches = "\\d+")
 class KindsReassignmentIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int WORKERS = 2;
@@ -146,7 +149,6 @@ class KindsReassignmentIT {
             }
             for (String line : lines) {
                 String[] words = line.split(" ", -1);
-
                 batches++;
                 again += words[2].equals("0") || Long.parseLong(words[0]) < fromMs ? 0 : 1;
                 ends.merge(Integer.valueOf(words[1]), Long.valueOf(words[3]), Math::max);

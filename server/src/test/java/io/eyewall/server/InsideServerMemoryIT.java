@@ -199,7 +199,8 @@ class InsideServerMemoryIT {
     private static void assertGoesOn(ServerProcess server) throws Exception {
         assertThat(server.isAlive()).isTrue();
         assertThat(get(server.webAddress() + "/healthz").statusCode()).isEqualTo(200);
-        assertThat(get(server.webAddress() + "/readyz").statusCode()).isEqualTo(200);
+        // The topology may be at work before the server has reached it.
+        Await.until("ready", () -> get(server.webAddress() + "/readyz").statusCode() == 200);
     }
 
     /** Who asks while there is no memory for an answer is hung up on, and asks again. */

@@ -84,7 +84,14 @@ final class FedCluster implements LoadSource {
             }
         }
         return new ClusterView.Topology(
-                id, name, NODES, false, executors, Map.of(), ClusterView.Constraints.NONE);
+                id,
+                name,
+                NODES,
+                false,
+                executors,
+                Map.of(),
+                List.of(),
+                ClusterView.Constraints.NONE);
     }
 
     private ClusterView view() {
@@ -147,6 +154,7 @@ final class FedCluster implements LoadSource {
                 topology.elastic(),
                 executors,
                 topology.pinned(),
+                topology.inNetwork(),
                 topology.constraints());
     }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 @Tag("more")
 class ControlFuzzTest {
-    private static final int CLIENTS = Boolean.getBoolean("eyewall.complete") ? 20_000 : 1_000;
+    private static final int CLIENTS = Boolean.getBoolean("eyewall.complete") ? 8_000 : 1_000;
 
     private static final List<String> CALLS =
             List.of(

@@ -16,9 +16,11 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The number of executors follows the load. */
+@Tag("more")
 class EngineParallelismTest {
     private final Engine engine = Engines.start(2);
 

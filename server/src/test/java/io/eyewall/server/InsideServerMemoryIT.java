@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 @Tag("more")
 class InsideServerMemoryIT {
-    private static final int CYCLES = Boolean.getBoolean("eyewall.complete") ? 25 : 6;
+    private static final int CYCLES = Boolean.getBoolean("eyewall.complete") ? 12 : 6;
     private static final String LOADER = "io.eyewall.local.launch.StormClassLoader";
 
     /** The JVM's own, those of the first requests: made once, kept for good. */

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 @Tag("more")
 class ServerFuzzTest {
-    private static final int REQUESTS = Boolean.getBoolean("eyewall.complete") ? 5_000 : 1_000;
+    private static final int REQUESTS = Boolean.getBoolean("eyewall.complete") ? 2_000 : 1_000;
     private static final int SOCKET_PATIENCE_MS = 20_000;
     private static final int MAX_ANSWER_BYTES = 4 << 20;
 

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * An hour of load that stays as it is, but for noise: executors find their places and stay.
  * Counters grow as they would; an executor's part of a full core is less than it wants.
  */
+@Tag("more")
 class StationaryLoadTest {
     private static final PlacementAlgorithm AFFINITY = Algorithms.onClassPath().get("affinity");
     private static final Duration PERIOD = Duration.ofSeconds(5);

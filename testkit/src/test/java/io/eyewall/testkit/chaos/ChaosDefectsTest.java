@@ -7,11 +7,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Chaos runs are worth as much as they notice: an engine with any one defect does not pass. */
+@Tag("more")
 class ChaosDefectsTest {
     private static final int RUNS = 20;
     private static final ExecutorService USER = Executors.newSingleThreadExecutor();

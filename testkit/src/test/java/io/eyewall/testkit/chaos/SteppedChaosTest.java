@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * In the end every message has been acked, and nothing is left anywhere. {@link ChaosDefectsTest}
  * shows that it would be noticed otherwise.
  */
+@Tag("more")
 class SteppedChaosTest {
     private static final int RUNS = 1_000;
     private static final ExecutorService USER = Executors.newSingleThreadExecutor();

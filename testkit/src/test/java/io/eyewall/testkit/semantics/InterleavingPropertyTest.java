@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
@@ -29,6 +30,7 @@ import org.apache.storm.tuple.Values;
  * several cores, all decided by a seed. Whatever the order, no tuple is lost, doubled or overtaken,
  * and each message ends as its tuples did.
  */
+@Tag("more")
 class InterleavingPropertyTest {
     private static final int MESSAGES_PER_TASK = 40;
     private static final int SPOUT_TASKS = 2;

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Timeout;
 final class StormWireTest {
 
     private static final Path PEER = Path.of("target", "native", "bin", "storm-peer");
-    private static final int TUPLES = Boolean.getBoolean("eyewall.complete") ? 3_000_000 : 20_000;
+    private static final int TUPLES = Boolean.getBoolean("eyewall.complete") ? 500_000 : 20_000;
     private static final int SOURCE = 2;
     private static final int TARGET = 3;
     private static final int BATCH = 1000;

@@ -28,7 +28,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Engine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+    private static final Duration SUBMISSION_LIMIT = Duration.ofSeconds(10);
+    private static final Duration CLOSE_LIMIT = RunningTopology.LONGEST_END.plusSeconds(5);
 
     private final EngineSettings settings;
     private final CoreGroup cores;
@@ -161,15 +162,18 @@ public final class Engine implements AutoCloseable {
                 TimeUnit.NANOSECONDS.timedWait(submissions, leftNs);
             }
             if (underWay > 0) {
-                LOG.warn("{} submissions did not return within {}", underWay, CLOSE_LIMIT);
+                LOG.warn("{} submissions did not return within {}", underWay, SUBMISSION_LIMIT);
             }
         }
     }
 
     private static void inBackground(Runnable command) {
-        Thread thread = new Thread(command, "eyewall-finisher");
-        thread.setDaemon(true);
-        thread.start();
+        new SupervisedThread("eyewall-finisher", () -> runOnce(command)).start();
+    }
+
+    private static boolean runOnce(Runnable command) {
+        command.run();
+        return false;
     }
 
     private void onOver(TopologyRuntime runtime) {
@@ -226,14 +230,16 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Kills all topologies without waiting for tuples under way, then ends the threads. From its
-     * beginning on nothing can be submitted; what is being submitted ends with the others.
+     * beginning on nothing can be submitted; what is being submitted ends with the others. Tasks
+     * are cleaned up also if the caller was interrupted before; an interrupt while this waits for
+     * them ends the wait. Either is kept.
      */
     @Override
     public void close() {
         if (!beginClosing()) {
             return;
         }
-        boolean interrupted = false;
+        boolean interrupted = Thread.interrupted();
         try {
             endTopologies();
         } catch (InterruptedException e) {
@@ -251,9 +257,10 @@ public final class Engine implements AutoCloseable {
     }
 
     private void endTopologies() throws InterruptedException {
-        long deadlineNs = System.nanoTime() + CLOSE_LIMIT.toNanos(); // for all together
+        long beginNs = System.nanoTime();
+        long deadlineNs = beginNs + CLOSE_LIMIT.toNanos(); // for all together
         topologies.forEach(topology -> topology.kill(Duration.ZERO));
-        awaitSubmissions(deadlineNs);
+        awaitSubmissions(beginNs + SUBMISSION_LIMIT.toNanos());
         topologies.forEach(topology -> topology.kill(Duration.ZERO));
         for (TopologyRuntime topology : topologies) {
             if (!topology.await(Duration.ofNanos(deadlineNs - System.nanoTime()))) {

@@ -13,6 +13,12 @@ import java.util.Optional;
 
 /** A topology that the engine runs. All methods may be called from any thread. */
 public interface RunningTopology {
+    /**
+     * How long its tasks may take to be closed and cleaned up; those that take longer are left
+     * alone, so that it ends.
+     */
+    Duration LONGEST_END = Duration.ofSeconds(30);
+
     /** What is being run. */
     TopologyPlan plan();
 

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.topology.TopologyBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -120,6 +121,26 @@ class EngineCloseTest {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** On Storm a cleanup takes as long as it takes: files are written there. */
+    @Test
+    @Tag("complete")
+    void aCleanupThatTakesItsTimeIsWaitedFor() throws Exception {
+        Shared<CountDownLatch> cleanedUp = Shared.of(new CountDownLatch(1));
+        Engines.submit(
+                engine,
+                numbers(
+                        TestBolt.relay()
+                                .onCleanup(
+                                        bolt -> {
+                                            TimeUnit.SECONDS.sleep(12);
+                                            cleanedUp.get().countDown();
+                                        })));
+
+        engine.close();
+
+        assertThat(cleanedUp.get().getCount()).isZero();
     }
 
     @Test

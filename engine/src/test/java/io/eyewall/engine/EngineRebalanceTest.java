@@ -3,15 +3,19 @@ package io.eyewall.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.fixture.Engines;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
@@ -150,6 +154,53 @@ class EngineRebalanceTest {
         Engines.await("all tuples", done);
         topology.rebalance(Map.of("stuck", 2), Engines.LIMIT);
         assertThat(Engines.of(topology, "stuck")).hasSize(2);
+    }
+
+    /** As the monitor's moves are, too, when user code interrupts all threads that it can find. */
+    @Test
+    void aRebalanceThatIsInterruptedLeavesNobodyPaused() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(10);
+        Shared<CountDownLatch> inside = Shared.of(entered);
+        Shared<CountDownLatch> gate = Shared.of(release);
+        Shared<CountDownLatch> executed = Shared.of(done);
+        builder.setSpout("numbers", TestSpout.numbers(10), 1);
+        builder.setBolt(
+                        "busy",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    inside.get().countDown();
+                                    gate.get().await();
+                                    executed.get().countDown();
+                                }),
+                        1)
+                .setNumTasks(2)
+                .shuffleGrouping("numbers");
+        RunningTopology topology = Engines.submit(engine, builder);
+        Engines.await("entered", entered);
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+        Thread rebalance =
+                new Thread(
+                        () -> {
+                            try {
+                                topology.rebalance(Map.of("busy", 2), Duration.ofHours(1));
+                            } catch (Throwable e) {
+                                thrown.complete(e);
+                            }
+                        });
+        rebalance.start();
+        Engines.until(
+                "paused",
+                () ->
+                        ((TopologyRuntime) topology)
+                                .executors().stream().anyMatch(e -> e.isHeld(Tasklet.PAUSED)));
+
+        rebalance.interrupt();
+
+        assertThat(thrown.get(30, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+        release.countDown();
+        Engines.await("all tuples", done);
     }
 
     @Test

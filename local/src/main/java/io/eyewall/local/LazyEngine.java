@@ -47,16 +47,18 @@ final class LazyEngine implements AutoCloseable {
     }
 
     /**
-     * Starts the engine if need be, and the topology. Returns at once.
+     * Starts the engine if need be, and the topology. Returns when its tasks exist: user code that
+     * makes them may take its time, for which nobody else waits.
      *
      * @throws IllegalStateException if this was closed
      */
-    synchronized RunningTopology submit(TopologyPlan plan, SubmitSettings submitSettings) {
+    RunningTopology submit(TopologyPlan plan, SubmitSettings submitSettings) {
+        return running(plan).submit(plan, submitSettings, probe);
+    }
+
+    private synchronized Engine running(TopologyPlan plan) {
         if (closed) {
-            throw new IllegalStateException(
-                    "topology '"
-                            + plan.name()
-                            + "' was submitted to a cluster that is closed; create another one");
+            throw isClosed(plan.name());
         }
         EngineSettings wanted = settings(plan);
         if (engine == null) {
@@ -70,7 +72,15 @@ final class LazyEngine implements AutoCloseable {
                     wanted,
                     settings);
         }
-        return engine.submit(plan, submitSettings, probe);
+        return engine;
+    }
+
+    /** What is thrown to those who come too late. */
+    static IllegalStateException isClosed(String topology) {
+        return new IllegalStateException(
+                "topology '"
+                        + topology
+                        + "' was submitted to a cluster that is closed; create another one");
     }
 
     private EngineSettings settings(TopologyPlan plan) {

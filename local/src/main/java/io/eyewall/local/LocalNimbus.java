@@ -48,6 +48,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     private final Map<ClassLoader, ResourceDirectory> resources = new HashMap<>();
     private final ClusterBlobs blobs;
     private final BlobLocalizer localizer;
+    private final OneClosing closing = new OneClosing();
 
     /**
      * An empty cluster. Its engine starts with the first topology; it is the engine of the
@@ -178,7 +179,8 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         return running;
     }
 
-    private synchronized RunningTopology submit(
+    /** Without a lock: user code that makes tasks may take its time. */
+    private RunningTopology submit(
             String id,
             String name,
             Map<String, Object> conf,
@@ -186,9 +188,27 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             SubmitOptions options,
             @Nullable Standby standby)
             throws AlreadyAliveException, InvalidTopologyException {
-        if (isTaken(name)) {
+        if (closing.hasBegun()) {
+            throw LazyEngine.isClosed(name);
+        }
+        if (!submissions.take(name)) {
             throw new WrappedAlreadyAliveException(name + " is already alive");
         }
+        try {
+            return submitTaken(id, name, conf, topology, options, standby);
+        } finally {
+            submissions.giveBack(name);
+        }
+    }
+
+    private RunningTopology submitTaken(
+            String id,
+            String name,
+            Map<String, Object> conf,
+            StormTopology topology,
+            SubmitOptions options,
+            @Nullable Standby standby)
+            throws InvalidTopologyException {
         Launcher.installed().ifPresent(launcher -> conf.putAll(launcher.overrides()));
         accept(conf);
 
@@ -203,12 +223,11 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
         Map<String, String> credentials =
                 options.is_set_creds() ? options.get_creds().get_creds() : Map.of();
-        Path codeDir = resources.computeIfAbsent(loader, ResourceDirectory::find).path();
         RunningTopology running =
                 localizer.run(
                         name,
                         conf,
-                        codeDir,
+                        codeDir(loader),
                         (place, blobVersions) ->
                                 engine.submit(
                                         plan,
@@ -220,7 +239,14 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
                                                 blobVersions,
                                                 standby)));
         add(running, active);
+        if (closing.hasBegun()) {
+            running.kill(Duration.ZERO); // who closes may have overlooked it
+        }
         return running;
+    }
+
+    private synchronized Path codeDir(ClassLoader loader) {
+        return resources.computeIfAbsent(loader, ResourceDirectory::find).path();
     }
 
     /**
@@ -270,13 +296,19 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         return engine.awaitDueTimers(limit);
     }
 
-    /** Kills all topologies without waiting for tuples under way, and waits until they are over. */
+    /**
+     * Kills all topologies without waiting for tuples under way, waits until they are over, and
+     * ends the engine's threads. Whoever comes second waits for the first, but for user code of
+     * topologies.
+     */
     @Override
     public void close() {
-        List<RunningTopology> running;
-        synchronized (this) {
-            running = submissions.removeAll();
-        }
+        closing.run(this::end);
+    }
+
+    /** Closes it; once. */
+    protected void end() {
+        List<RunningTopology> running = submissions.removeAll();
         running.forEach(topology -> topology.kill(Duration.ZERO));
         if (ownsEngine) {
             engine.close();
@@ -298,9 +330,13 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     }
 
     private static void awaitEnd(RunningTopology topology) {
+        boolean interrupted = Thread.interrupted(); // it is to end properly all the same
         try {
             topology.await(Duration.ofDays(1));
         } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

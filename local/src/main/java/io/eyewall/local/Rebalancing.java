@@ -53,6 +53,11 @@ final class Rebalancing {
             throw new WrappedInvalidTopologyException(e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            throw new IllegalStateException(
+                    "rebalance of topology '"
+                            + topology.plan().name()
+                            + "': the caller was interrupted before it was done; it runs as before",
+                    e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +25,9 @@ final class Submissions {
     private final Map<String, Submission> byName = new LinkedHashMap<>();
     private final Set<String> history = new LinkedHashSet<>();
 
+    /** Names of topologies that are being submitted. */
+    private final Set<String> taken = new HashSet<>();
+
     synchronized void add(Submission submission) {
         byName.put(submission.name(), submission);
         history.add(submission.id());
@@ -44,7 +48,17 @@ final class Submissions {
 
     synchronized boolean isTaken(String name) {
         forgetEnded();
-        return byName.containsKey(name);
+        return byName.containsKey(name) || taken.contains(name);
+    }
+
+    /** Takes a name for a topology that is to be added; false if another has it. */
+    synchronized boolean take(String name) {
+        return !isTaken(name) && taken.add(name);
+    }
+
+    /** The topology of that name has been added, or will not be. */
+    synchronized void giveBack(String name) {
+        taken.remove(name);
     }
 
     /**

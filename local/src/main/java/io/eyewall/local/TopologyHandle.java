@@ -111,13 +111,20 @@ public final class TopologyHandle implements AutoCloseable {
         return topology.await(limit);
     }
 
-    /** Ends the topology at once, and waits until its components are closed and cleaned up. */
+    /**
+     * Ends the topology at once, and waits until its components are closed and cleaned up; an
+     * interrupt while it waits ends the wait, and is kept.
+     */
     @Override
     public void close() {
+        boolean interrupted = Thread.interrupted(); // before, by whoever leaves a try block so
         topology.kill(Duration.ZERO);
         try {
             await();
         } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

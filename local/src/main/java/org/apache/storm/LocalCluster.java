@@ -4,6 +4,7 @@ import io.eyewall.local.ClientAccess;
 import io.eyewall.local.ClusterOptions;
 import io.eyewall.local.ClusterStateView;
 import io.eyewall.local.LocalModeMain;
+import io.eyewall.local.SubmitterHook;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -159,7 +160,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
             throws TException {
         submitTopologyWithOpts(
                 topologyName, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
-        notifySubmitterHook(topologyName, conf, topology);
+        SubmitterHook.tell(this, topologyName, conf, topology);
         return new LocalTopology(topologyName, topology);
     }
 
@@ -177,25 +178,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
             throws TException {
         Map<String, Object> conf = arrivedConf(jsonConf);
         startArrived(name, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
-        notifySubmitterHook(name, conf, topology);
-    }
-
-    private void notifySubmitterHook(
-            String topologyName, Map<String, Object> conf, StormTopology topology)
-            throws TException {
-        ISubmitterHook hook =
-                (ISubmitterHook)
-                        Utils.getConfiguredClass(
-                                conf, Config.STORM_TOPOLOGY_SUBMISSION_NOTIFIER_PLUGIN);
-        if (hook == null) {
-            return;
-        }
-        try {
-            hook.notify(getTopologyInfoByName(topologyName), conf, topology);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(
-                    "topology '" + topologyName + "' runs, but its submitter hook failed", e);
-        }
+        SubmitterHook.tell(this, name, conf, topology);
     }
 
     @Override
@@ -227,12 +210,11 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
         close();
     }
 
-    /** Kills all topologies, waits until they are over, and ends the engine's threads. */
     @Override
-    public void close() {
+    protected void end() {
         try {
             clients.release();
-            super.close();
+            super.end();
         } finally {
             clients.close();
             if (time != null) {

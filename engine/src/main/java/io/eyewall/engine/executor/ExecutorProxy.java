@@ -67,6 +67,11 @@ public class ExecutorProxy {
                                 executor.core(), route.source(), values, targets, null, null));
     }
 
+    /** Ends a pause: its tasks have not been moved after all. */
+    public void goOn() {
+        submit(() -> executor.pause(false));
+    }
+
     // ---- back-pressure ----------------------------------------------------------------------
 
     /** A receiver of its tuples has become full, or has room again. */

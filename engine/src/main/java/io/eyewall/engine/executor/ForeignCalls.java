@@ -107,7 +107,11 @@ final class ForeignCalls {
         }
     }
 
+    /** But not after the end: the core may have no thread any more. */
     private void enqueue(Runnable call) {
+        if (task.executor().life().is(LifeState.CLOSED)) {
+            return;
+        }
         detour.addWaiting(); // before it is there: who sees it there sees that it waits
         queue().offer(call);
         commandIfNeeded();

@@ -1,5 +1,6 @@
 package io.eyewall.engine.lifecycle;
 
+import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Timers;
 import io.eyewall.engine.executor.Executor;
@@ -18,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 final class Closing {
     private static final long INTERRUPT_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long ABANDON_AFTER_NS = TimeUnit.SECONDS.toNanos(2);
-    private static final long ABANDON_CLEANUP_AFTER_NS = TimeUnit.SECONDS.toNanos(30);
 
     private final ExecutorRegistry registry;
     private final Core core;
@@ -42,7 +42,7 @@ final class Closing {
         insistAfter(
                 INTERRUPT_AFTER_NS, () -> registry.executors().forEach(Executor::interruptAway));
         insistAfter(ABANDON_AFTER_NS, () -> abandon(false));
-        insistAfter(ABANDON_CLEANUP_AFTER_NS, () -> abandon(true));
+        insistAfter(RunningTopology.LONGEST_END.toNanos(), () -> abandon(true));
     }
 
     private void abandon(boolean alsoCleanup) {

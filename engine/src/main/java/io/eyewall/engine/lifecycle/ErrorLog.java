@@ -49,9 +49,10 @@ final class ErrorLog {
             return ++reported;
         }
 
-        /** Whether Storm would keep it. */
+        /** Whether Storm would keep it; after the clock was set back, too. */
         synchronized boolean isWanted(int nowSecs) {
-            if (nowSecs - intervalStartSecs > intervalSecs) {
+            int passedSecs = nowSecs - intervalStartSecs;
+            if (passedSecs > intervalSecs || passedSecs < 0) {
                 intervalStartSecs = nowSecs;
                 inInterval = 0;
             }

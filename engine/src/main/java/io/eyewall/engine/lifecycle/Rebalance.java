@@ -78,7 +78,7 @@ final class Rebalance {
     }
 
     /**
-     * Hands the tasks over to executors of the new layout.
+     * Hands the tasks over to executors of the new layout. Where it doesn't, the old ones go on.
      *
      * @return whether it was done, or the topology is ending; false if user code did not come to
      *     rest in time
@@ -86,6 +86,19 @@ final class Rebalance {
      *     has changed then
      */
     boolean run(Safepoint safepoint, Adoption adoption, Duration limit)
+            throws InterruptedException {
+        boolean done = false;
+        try {
+            done = tryUntilDone(safepoint, adoption, limit);
+        } finally {
+            if (!done) {
+                affected.forEach(executor -> executor.proxy().goOn());
+            }
+        }
+        return done;
+    }
+
+    private boolean tryUntilDone(Safepoint safepoint, Adoption adoption, Duration limit)
             throws InterruptedException {
         long deadlineNs = System.nanoTime() + limit.toNanos();
         boolean[] done = new boolean[1];
@@ -99,7 +112,6 @@ final class Rebalance {
                 return true;
             }
             if (!stopped) {
-                safepoint.run(() -> affected.forEach(e -> e.pause(false)), limit);
                 return false;
             }
             safepoint.goOn();
@@ -139,7 +151,6 @@ final class Rebalance {
                 ExecutorPlan plan = next.executorOf(task.taskId());
                 ExecutorPlan owner = shared.isEmpty() ? plan : owners.putIfAbsent(shared, plan);
                 if (owner != null && !owner.equals(plan)) {
-                    affected.forEach(e -> e.pause(false));
                     throw new IllegalStateException(
                             "topology '"
                                     + next.name()

@@ -76,8 +76,16 @@ final class TopologyResources {
     /** Ends what belongs to the worker, its hooks among it. User code. */
     void closeWorker() {
         WorkerEnvironment closed = worker;
-        if (closed != null) {
+        if (closed == null) {
+            return;
+        }
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(classLoader);
+        try {
             closed.close();
+        } finally {
+            thread.setContextClassLoader(before);
         }
     }
 

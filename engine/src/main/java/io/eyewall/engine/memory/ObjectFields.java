@@ -11,7 +11,7 @@ final class ObjectFields extends ClassValue<List<Field>> {
     protected List<Field> computeValue(Class<?> type) {
         List<Field> fields = new ArrayList<>();
         for (Class<?> from = type; from != null; from = from.getSuperclass()) {
-            for (Field field : from.getDeclaredFields()) {
+            for (Field field : declared(from)) {
                 if (!Modifier.isStatic(field.getModifiers())
                         && !field.getType().isPrimitive()
                         && !field.getType().isEnum()
@@ -21,5 +21,14 @@ final class ObjectFields extends ClassValue<List<Field>> {
             }
         }
         return List.copyOf(fields);
+    }
+
+    /** None of a class with a field whose type can't be loaded, as of an optional dependency. */
+    private static Field[] declared(Class<?> type) {
+        try {
+            return type.getDeclaredFields();
+        } catch (LinkageError e) {
+            return new Field[0];
+        }
     }
 }

@@ -39,6 +39,13 @@ public final class SupervisedThread {
         boolean round() throws Exception;
     }
 
+    /** Tells our threads from others. */
+    private static final class OwnThread extends Thread {
+        OwnThread(Runnable run, String name, long stackBytes) {
+            super(null, run, name, stackBytes, false);
+        }
+    }
+
     /** A thread that goes on, whatever is thrown. */
     public SupervisedThread(String name, Work work) {
         this(name, work, 0, null);
@@ -54,7 +61,7 @@ public final class SupervisedThread {
         this.work = work;
         this.attempts = new Attempts("thread " + name);
         this.onThrown = onThrown;
-        this.thread = new Thread(null, this::run, name, stackBytes, false);
+        this.thread = new OwnThread(this::run, name, stackBytes);
         this.thread.setDaemon(true);
         this.thread.setContextClassLoader(SupervisedThread.class.getClassLoader());
     }
@@ -71,6 +78,11 @@ public final class SupervisedThread {
     /** The thread itself: to be unparked, joined, looked at. */
     public Thread thread() {
         return thread;
+    }
+
+    /** Whether the calling thread is one of these, maybe in user code. */
+    public static boolean isCaller() {
+        return Thread.currentThread() instanceof OwnThread;
     }
 
     /** Whether it has been told to stop. */

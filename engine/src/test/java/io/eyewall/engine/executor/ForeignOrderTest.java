@@ -8,6 +8,7 @@ import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -268,5 +269,31 @@ class ForeignOrderTest {
 
         assertThat(calls)
                 .containsExactlyInAnyOrder("ack 0", "fail 1", "ack 2", "fail 3", "ack 4", "ack 5");
+    }
+
+    /**
+     * Nobody drives the cores of an engine that has been closed: what is kept, is kept for ever.
+     */
+    @Test
+    void nothingIsKeptOfThreadsThatGoOnAfterTheEnd() throws Exception {
+        Shared<List<OutputCollector>> left = Shared.of(new ArrayList<>());
+        builder.setSpout("spout", new TestSpout(), 1);
+        builder.setBolt(
+                        "bolt",
+                        TestBolt.relay().onPrepare(bolt -> left.get().add(bolt.collector)),
+                        1)
+                .shuffleGrouping("spout");
+        builder.setBolt("sink", failing(), 1).shuffleGrouping("bolt");
+        SteppedCores engine = new SteppedCores(1);
+        TopologyRuntime topology = engine.submit(Plans.of(builder));
+        engine.drain();
+        List<Task> tasks = topology.executors().stream().flatMap(e -> e.tasks().stream()).toList();
+        topology.kill(Duration.ZERO);
+        engine.drain();
+
+        onAnotherThread(() -> left.get().get(0).emit(new Values(1)));
+
+        assertThat(topology.status().isOver()).isTrue();
+        assertThat(tasks).allSatisfy(task -> assertThat(task.foreign().waiting()).isZero());
     }
 }

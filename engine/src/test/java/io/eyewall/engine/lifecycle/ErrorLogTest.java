@@ -57,6 +57,16 @@ class ErrorLogTest {
     }
 
     @Test
+    void keepsThoseAfterTheClockWasSetBack() {
+        ErrorLog log = log();
+        report(log, "a", 9, 5_000);
+
+        report(log, "a", 9, 1_400);
+
+        assertThat(log.reports()).hasSize(10);
+    }
+
+    @Test
     void keepsTheLatestAndForgetsTheOldest() {
         ErrorLog log = log();
         for (int second = 0; second < 30; second++) {

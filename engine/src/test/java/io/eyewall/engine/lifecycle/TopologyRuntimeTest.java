@@ -554,7 +554,9 @@ class TopologyRuntimeTest {
 
         @Override
         public void shutdown() {
-            log.get().add("hook shutdown");
+            boolean own =
+                    Thread.currentThread().getContextClassLoader() == getClass().getClassLoader();
+            log.get().add("hook shutdown" + (own ? "" : " by another class loader"));
         }
     }
 
@@ -568,8 +570,11 @@ class TopologyRuntimeTest {
                         .onOpen(s -> calls.get().add("open " + s.context.getResource("resource"))),
                 1);
         TopologyRuntime topology = start();
+        ClassLoader own = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(null); // as of another topology
         topology.kill(Duration.ZERO);
         engine.drain();
+        Thread.currentThread().setContextClassLoader(own);
 
         assertThat(this.calls)
                 .containsExactly("hook start", "open shared", "activate", "close", "hook shutdown");

@@ -1,7 +1,9 @@
 package io.eyewall.engine.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.eyewall.engine.fixture.PackageLoader;
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.Arrays;
@@ -9,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SizeEstimateTest {
@@ -92,6 +95,38 @@ class SizeEstimateTest {
         }
 
         assertThat(of(first)).isLessThan(2_000);
+    }
+
+    /** What its field refers to is on the class path of who compiles it only. */
+    @SuppressWarnings("unused") // read by the estimate
+    public static class WithOptionalPart {
+        @Nullable Optional part;
+    }
+
+    /** Not there where topologies run. */
+    public static class Optional {}
+
+    @Test
+    void aClassWithAFieldWhoseTypeIsMissingIsAsLargeAsAnyOther() throws Exception {
+        ClassLoader without =
+                new PackageLoader("without", SizeEstimateTest.class) {
+                    @Override
+                    protected Class<?> findClass(String name) throws ClassNotFoundException {
+                        if (name.equals(Optional.class.getName())) {
+                            throw new ClassNotFoundException(name);
+                        }
+                        return super.findClass(name);
+                    }
+                };
+        Object object =
+                without.loadClass(WithOptionalPart.class.getName())
+                        .getDeclaredConstructor()
+                        .newInstance();
+        assertThatThrownBy(() -> object.getClass().getDeclaredFields())
+                .isInstanceOf(NoClassDefFoundError.class);
+
+        assertThat(of(object)).isBetween(1L, 100L);
+        assertThat(of(List.of(new byte[5_000], object))).isGreaterThan(2_500);
     }
 
     @Test

@@ -1,11 +1,13 @@
 package io.eyewall.local.blob;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.thread.SupervisedThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.security.auth.Subject;
 import org.apache.storm.Config;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * with blobs does. Any thread may call.
  */
 public final class BlobLocalizer implements AutoCloseable {
-    private static final long POLL_MS = 1000;
+    private static final long POLL_NS = 1_000_000_000L;
 
     private final Supplier<BlobStore> store;
 
@@ -33,7 +35,7 @@ public final class BlobLocalizer implements AutoCloseable {
     private final List<Localized> running = new ArrayList<>();
 
     /** Null while nothing runs. Guarded by this. */
-    private @Nullable Thread poller;
+    private @Nullable SupervisedThread poller;
 
     private final Runnable onChange = this::refresh;
 
@@ -114,21 +116,16 @@ public final class BlobLocalizer implements AutoCloseable {
             listened = files;
         }
         if (poller == null) {
-            poller = new Thread(this::poll, "eyewall-blobs");
-            poller.setDaemon(true);
+            poller = new SupervisedThread("eyewall-blobs", this::poll);
             poller.start();
         }
     }
 
-    private void poll() {
-        try {
-            do {
-                Thread.sleep(POLL_MS);
-                refresh();
-            } while (goOn());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does; topologies keep what they have
-        }
+    /** A round of the poller; whether there are to be others. */
+    private boolean poll() {
+        LockSupport.parkNanos(this, POLL_NS);
+        refresh();
+        return goOn();
     }
 
     /** Forgets topologies that are over; false if there is nothing left to look after. */
@@ -169,6 +166,10 @@ public final class BlobLocalizer implements AutoCloseable {
     @Override
     public synchronized void close() {
         removeListener();
+        if (poller != null) {
+            poller.stop();
+            poller = null;
+        }
         running.forEach(localized -> localized.blobs().close());
         running.clear();
     }

@@ -3,6 +3,7 @@ package io.eyewall.local.blob;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.storm.utils.Time;
 import org.apache.storm.utils.Utils;
@@ -14,10 +15,13 @@ import org.apache.storm.utils.Utils;
 final class BlobSessions<T> {
     static final int MOST = 256;
 
-    private record Session<T>(T content, long usedMs) {}
+    /**
+     * @param usedNs when it was last touched, by {@link Time#nanoTime}: clocks may be set
+     */
+    private record Session<T>(T content, long usedNs) {}
 
     private final String what;
-    private final long expiryMs;
+    private final long expiryNs;
     private final Consumer<T> giveUp;
     private final Map<String, Session<T>> sessions = new HashMap<>();
 
@@ -27,7 +31,7 @@ final class BlobSessions<T> {
      */
     BlobSessions(String what, long expiryMs, Consumer<T> giveUp) {
         this.what = what;
-        this.expiryMs = expiryMs;
+        this.expiryNs = TimeUnit.MILLISECONDS.toNanos(expiryMs);
         this.giveUp = giveUp;
     }
 
@@ -39,10 +43,10 @@ final class BlobSessions<T> {
      * @throws IllegalStateException if there are too many
      */
     synchronized String begin(T content) {
-        long nowMs = Time.currentTimeMillis();
+        long nowNs = Time.nanoTime();
         for (Iterator<Session<T>> all = sessions.values().iterator(); all.hasNext(); ) {
             Session<T> session = all.next();
-            if (nowMs - session.usedMs() > expiryMs) {
+            if (nowNs - session.usedNs() > expiryNs) {
                 all.remove();
                 giveUp.accept(session.content());
             }
@@ -54,7 +58,7 @@ final class BlobSessions<T> {
                             .formatted(sessions.size(), what));
         }
         String id = Utils.uuid();
-        sessions.put(id, new Session<>(content, nowMs));
+        sessions.put(id, new Session<>(content, nowNs));
         return id;
     }
 
@@ -67,7 +71,7 @@ final class BlobSessions<T> {
             throw new IllegalStateException(
                     what + " for session " + id + " does not exist (or timed out)");
         }
-        sessions.put(id, new Session<>(session.content(), Time.currentTimeMillis()));
+        sessions.put(id, new Session<>(session.content(), Time.nanoTime()));
         return session.content();
     }
 

@@ -4,6 +4,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.storm.generated.DRPCExceptionType;
 import org.apache.storm.generated.DRPCExecutionException;
@@ -22,17 +23,17 @@ final class DrpcRequests implements AutoCloseable {
     /**
      * One call.
      *
-     * @param deadlineMs by {@link Time}, when it times out
+     * @param deadlineNs by {@link Time#nanoTime}, when it times out: clocks may be set
      * @param result never null; fails with a {@link DRPCExecutionException}
      */
     record Request(
             String id,
             String function,
             @Nullable String args,
-            long deadlineMs,
+            long deadlineNs,
             CompletableFuture<String> result) {}
 
-    private final long timeoutMs;
+    private final long timeoutNs;
     private final AtomicLong lastId = new AtomicLong();
     private final ConcurrentHashMap<String, Request> waiting = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Queue<Request>> unfetched = new ConcurrentHashMap<>();
@@ -42,7 +43,7 @@ final class DrpcRequests implements AutoCloseable {
      * @param timeoutMs how long a client waits at most
      */
     DrpcRequests(long timeoutMs) {
-        this.timeoutMs = timeoutMs;
+        this.timeoutNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     }
 
     /** Puts a request in its function's queue. After {@link #close} it fails at once. */
@@ -52,7 +53,7 @@ final class DrpcRequests implements AutoCloseable {
                         String.valueOf(lastId.incrementAndGet()),
                         function,
                         args,
-                        Time.currentTimeMillis() + timeoutMs,
+                        Time.nanoTime() + timeoutNs,
                         new CompletableFuture<>());
         waiting.put(request.id, request);
         var unused = request.result.whenComplete((result, failure) -> waiting.remove(request.id));
@@ -110,10 +111,10 @@ final class DrpcRequests implements AutoCloseable {
      * @return how many timed out
      */
     int failTimedOut() {
-        long nowMs = Time.currentTimeMillis();
+        long nowNs = Time.nanoTime();
         int timedOut = 0;
         for (Request request : waiting.values()) {
-            if (nowMs >= request.deadlineMs) {
+            if (nowNs - request.deadlineNs >= 0) {
                 end(request, failure("Timed Out", DRPCExceptionType.SERVER_TIMEOUT));
                 timedOut++;
             }

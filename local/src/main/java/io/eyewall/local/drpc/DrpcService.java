@@ -1,6 +1,7 @@
 package io.eyewall.local.drpc;
 
 import com.codahale.metrics.Meter;
+import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.topology.config.ConfigKeys;
 import java.security.Principal;
 import java.util.HashMap;
@@ -11,9 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.ILocalDRPC;
 import org.apache.storm.daemon.StormCommon;
 import org.apache.storm.generated.AuthorizationException;
@@ -64,7 +64,7 @@ public class DrpcService implements ILocalDRPC {
 
     private final @Nullable IAuthorizer authorizer;
     private final String serviceId;
-    private final ScheduledExecutorService sweeper;
+    private final SupervisedThread sweeper;
 
     private final Meter timedOut;
     private final Meter executeCalls;
@@ -98,18 +98,17 @@ public class DrpcService implements ILocalDRPC {
         resultCalls = metrics.registerMeter("drpc:num-result-calls");
         failCalls = metrics.registerMeter("drpc:num-failRequest-calls");
         fetchCalls = metrics.registerMeter("drpc:num-fetchRequest-calls");
-        sweeper =
-                Executors.newSingleThreadScheduledExecutor(
-                        command -> {
-                            Thread thread = new Thread(command, "eyewall-drpc-timeouts");
-                            thread.setDaemon(true);
-                            return thread;
-                        });
         long periodMs = Math.min(SWEEP_MS, timeoutMs / 2);
-        var unused =
-                sweeper.scheduleWithFixedDelay(
-                        () -> sweep(periodMs), periodMs, periodMs, TimeUnit.MILLISECONDS);
+        sweeper = new SupervisedThread("eyewall-drpc-timeouts", () -> sweepAfter(periodMs));
+        sweeper.start();
         serviceId = ServiceRegistry.registerService(this);
+    }
+
+    /** A round of the sweeper, which goes on. */
+    private boolean sweepAfter(long ms) {
+        LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(ms));
+        sweep(ms);
+        return true;
     }
 
     private void sweep(long passedMs) {
@@ -308,7 +307,7 @@ public class DrpcService implements ILocalDRPC {
     @Override
     public void close() {
         ServiceRegistry.unregisterService(serviceId);
-        sweeper.shutdownNow();
+        sweeper.stop();
         requests.close();
     }
 

@@ -1,0 +1,38 @@
+package io.eyewall.local;
+
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.ISubmitterHook;
+import org.apache.storm.generated.Nimbus;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.utils.Utils;
+
+/** Whom {@code storm.topology.submission.notifier.plugin.class} wants to be told of a topology. */
+public final class SubmitterHook {
+    private SubmitterHook() {}
+
+    /**
+     * Tells of a topology that runs, if its configuration names somebody.
+     *
+     * @param conf as submitted
+     * @throws IllegalStateException if it can't be told
+     */
+    public static void tell(
+            Nimbus.Iface nimbus, String name, Map<String, Object> conf, StormTopology topology)
+            throws TException {
+        ISubmitterHook hook =
+                (ISubmitterHook)
+                        Utils.getConfiguredClass(
+                                conf, Config.STORM_TOPOLOGY_SUBMISSION_NOTIFIER_PLUGIN);
+        if (hook == null) {
+            return;
+        }
+        try {
+            hook.notify(nimbus.getTopologyInfoByName(name), conf, topology);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(
+                    "topology '" + name + "' runs, but its submitter hook failed", e);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.eyewall.local.drpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.codahale.metrics.Meter;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.storm.generated.DRPCExceptionType;
+import org.apache.storm.generated.DRPCExecutionException;
+import org.apache.storm.metric.StormMetricsRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class DrpcServiceTest {
+    /** Its meters have no room for the first thing that is counted by number. */
+    private static final class NoRoomAtFirst extends StormMetricsRegistry {
+        private final AtomicInteger marks = new AtomicInteger();
+
+        @Override
+        public Meter registerMeter(String name) {
+            return new Meter() {
+                @Override
+                public void mark(long n) {
+                    if (marks.getAndIncrement() == 0) {
+                        throw new OutOfMemoryError("made up");
+                    }
+                }
+
+                @Override
+                public void mark() {
+                    // not the sweeper's
+                }
+            };
+        }
+    }
+
+    @Test
+    void requestsTimeOutThoughTheHeapWasExhaustedBefore() throws Exception {
+        Map<String, Object> conf = Map.of("drpc.request.timeout.secs", 1);
+        try (DrpcService service = new DrpcService(conf, new NoRoomAtFirst())) {
+            CompletableFuture<String> answer = service.executeAsync("f", "x");
+
+            assertThatThrownBy(() -> answer.get(30, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            DRPCExecutionException.class,
+                            failure ->
+                                    assertThat(failure.get_type())
+                                            .isEqualTo(DRPCExceptionType.SERVER_TIMEOUT));
+        }
+    }
+}

@@ -44,6 +44,7 @@ public final class SinkBolt extends PunctuatedBolt {
     private transient Counter deadLetters;
     private transient Counter retries;
     private transient boolean connected;
+    private transient boolean wasOpen;
     private transient long batchSinceNs;
 
     @SuppressWarnings("NullAway.Init") // by prepare
@@ -87,6 +88,9 @@ public final class SinkBolt extends PunctuatedBolt {
     @Override
     protected void onFinal() {
         flush();
+        if (!wasOpen && writer.leavesSomethingOfNothing()) {
+            write(List.of(), System.nanoTime() + options.retryFor().toNanos());
+        }
     }
 
     private void flushIfDue() {
@@ -141,6 +145,7 @@ public final class SinkBolt extends PunctuatedBolt {
                 if (!connected) {
                     writer.open();
                     connected = true;
+                    wasOpen = true;
                 }
                 int count = writer.write(tuples);
                 backOff.succeeded();

@@ -154,11 +154,22 @@ final class FluxDefinition {
         if (text == null) {
             return null;
         }
-        if (!text.matches("-?[0-9_]{1,18}")) {
+        if (!text.matches("-?[0-9][0-9_]{0,17}")) {
             throw element.problem(
                     key, "expected a whole number for '" + key + "', not '" + text + "'");
         }
-        return Long.valueOf(text.replace("_", ""));
+        long number = Long.parseLong(text.replace("_", ""));
+        if (number != (int) number) {
+            throw element.problem(
+                    key,
+                    "expected a whole number up to "
+                            + Integer.MAX_VALUE
+                            + " for '"
+                            + key
+                            + "', not "
+                            + number);
+        }
+        return number;
     }
 
     /** The file that was named. */

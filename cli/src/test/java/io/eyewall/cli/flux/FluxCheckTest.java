@@ -78,6 +78,7 @@ class FluxCheckTest {
                         + " org.apache.storm.testing.TestWordSpuot is not in Storm, Flux or the",
                 "parallelism: 1 | parallelism: many | :15:18: expected a whole number for"
                         + " 'parallelism'",
+                "parallelism: 1 | parallelism: 99999999999 | :15:18: expected a whole number up to",
                 "parallelism: 1 | parallelsm: 1 | :15:5: a spout has no key 'parallelsm'",
                 "parallelism: 1 | configMethods: [{name: x}] | :15:28: spout"
                         + " 'words': org.apache.storm.testing.TestWordSpout has no public method 'x' with 0",

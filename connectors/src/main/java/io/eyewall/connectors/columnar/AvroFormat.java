@@ -2,10 +2,11 @@ package io.eyewall.connectors.columnar;
 
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.file.FileFormat;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.file.CodecFactory;
 import org.apache.avro.file.DataFileReader;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Avro's container files. What was written with another schema is resolved to this, or refused. */
 final class AvroFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
+
+    private static final boolean WITH_CHECKSUM = true;
 
     private final RecordSchema schema;
 
@@ -42,7 +45,11 @@ final class AvroFormat implements FileFormat {
         Schema wanted = schema.get();
         GenericDatumReader<GenericRecord> reader = new GenericDatumReader<>();
         reader.setExpected(wanted);
-        return new Rows(new DataFileReader<>(file.toFile(), reader), wanted);
+        try {
+            return new Rows(new DataFileReader<>(file.toFile(), reader), wanted, Files.size(file));
+        } catch (RuntimeException e) {
+            throw new IOException("no Avro", e);
+        }
     }
 
     @Override
@@ -50,7 +57,9 @@ final class AvroFormat implements FileFormat {
         Schema wanted = schema.get();
         try (DataFileWriter<GenericRecord> writer =
                 new DataFileWriter<>(new GenericDatumWriter<>(wanted))) {
-            writer.setCodec(CodecFactory.zstandardCodec(CodecFactory.DEFAULT_ZSTANDARD_LEVEL));
+            writer.setCodec(
+                    CodecFactory.zstandardCodec(
+                            CodecFactory.DEFAULT_ZSTANDARD_LEVEL, WITH_CHECKSUM));
             writer.create(wanted, file.toFile());
             for (Tuple tuple : tuples) {
                 writer.append(AvroValues.record(tuple, wanted));
@@ -58,12 +67,27 @@ final class AvroFormat implements FileFormat {
         }
     }
 
-    private record Rows(DataFileReader<GenericRecord> reader, Schema schema) implements Records {
+    /**
+     * The records of a file.
+     *
+     * @param length of the file: Avro takes a block that is cut off for the end
+     */
+    private record Rows(DataFileReader<GenericRecord> reader, Schema schema, long length)
+            implements Records {
         @Override
         public @Nullable List<Object> next() throws IOException, BadRecordException {
             try {
-                return reader.hasNext() ? AvroValues.values(reader.next(), schema) : null;
-            } catch (AvroRuntimeException e) {
+                if (reader.hasNext()) {
+                    return AvroValues.values(reader.next(), schema);
+                }
+                if (reader.previousSync() < length) {
+                    throw new EOFException(
+                            "the block that begins at byte "
+                                    + reader.previousSync()
+                                    + " is cut off: the file is not complete");
+                }
+                return null;
+            } catch (RuntimeException e) { // of damaged bytes it throws many kinds
                 throw new IOException("no Avro after record " + reader.tell(), e);
             }
         }

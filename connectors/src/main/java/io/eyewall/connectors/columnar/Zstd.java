@@ -30,7 +30,7 @@ public enum Zstd implements Compression {
     @Override
     public OutputStream writing(OutputStream bytes) throws IOException {
         try {
-            return new ZstdOutputStream(bytes);
+            return new ZstdOutputStream(bytes).setChecksum(true);
         } catch (IOException e) {
             bytes.close();
             throw e;

@@ -1,5 +1,6 @@
 package io.eyewall.connectors.jdbc;
 
+import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
 import io.eyewall.toolkit.source.SourceReader;
@@ -45,7 +46,7 @@ final class JdbcReader implements SourceReader {
             connection = made;
             if (!started) {
                 committed = query.isKept() ? offsets.read(made) : -1;
-                read = committed;
+                read = committed < 0 ? Long.MIN_VALUE : committed; // negative ones are refused
                 started = true;
             }
             askAgainAtNs = Time.nanoTime();
@@ -80,8 +81,21 @@ final class JdbcReader implements SourceReader {
             throw Failures.of(e, sql);
         }
         for (Incoming row : rows) {
-            read = row.position().offset();
-            unfinished.add(read);
+            long id = row.position().offset();
+            if (id == read) {
+                throw new ConnectorException(
+                        ConnectorException.Category.CONFIG,
+                        "two rows have "
+                                + query.column()
+                                + " = "
+                                + id
+                                + ": expected a column in which each row has a number of its own,"
+                                + " as one of a primary key has; the query is "
+                                + query.query(),
+                        null);
+            }
+            read = id;
+            unfinished.add(id);
         }
         if (rows.size() < ROWS) {
             askAgainAtNs = Time.nanoTime() + query.pollEveryNs();
@@ -97,9 +111,19 @@ final class JdbcReader implements SourceReader {
         }
         // Of several tasks one can't tell for the others what will be read again.
         long floor = tasks == 1 ? committed + 1 : 0;
-        return new Row(
-                new Position(query.name(), result.getLong(query.column()), floor),
-                Collections.unmodifiableList(values));
+        long id = result.getLong(query.column());
+        if (id < 0) {
+            throw new ConnectorException(
+                    ConnectorException.Category.CONFIG,
+                    "a row has "
+                            + query.column()
+                            + " = "
+                            + id
+                            + ": expected numbers from 0; the query is "
+                            + query.query(),
+                    null);
+        }
+        return new Row(new Position(query.name(), id, floor), Collections.unmodifiableList(values));
     }
 
     @Override
@@ -114,7 +138,7 @@ final class JdbcReader implements SourceReader {
 
     @Override
     public void commit() throws Exception {
-        long done = unfinished.isEmpty() ? read : unfinished.first() - 1;
+        long done = unfinished.isEmpty() ? read : unfinished.first() - 1; // less than 0: nothing
         if (query.isKept() && done > committed) {
             try {
                 offsets.write(connection(), done);

@@ -85,6 +85,9 @@ final class KafkaReader implements SourceReader {
     private void assign(KafkaConsumer<byte[], byte[]> open) {
         lookAtNs = Time.nanoTime() + LOOK_FOR_PARTITIONS_NS;
         List<TopicPartition> mine = mine(open);
+        if (untilEnd && ends == null) {
+            ends = open.endOffsets(mine);
+        }
         if (open.assignment().size() == mine.size()) {
             return;
         }
@@ -96,9 +99,6 @@ final class KafkaReader implements SourceReader {
             } else {
                 open.seek(partition, known.next());
             }
-        }
-        if (untilEnd && ends == null) {
-            ends = open.endOffsets(mine);
         }
     }
 

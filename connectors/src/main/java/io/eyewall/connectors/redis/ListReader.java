@@ -128,7 +128,7 @@ final class ListReader implements SourceReader {
         byte[] from = RedisConnection.bytes(key);
         byte[] to = RedisConnection.bytes(takenBy(task));
         List<Response<byte @Nullable []>> moves = new ArrayList<>();
-        int atOnce = (int) Math.min(AT_ONCE, redis.llen(from));
+        int atOnce = waiting(redis, from);
         try (Pipeline pipeline = redis.pipelined()) {
             for (int i = 0; i < atOnce; i++) {
                 moves.add(pipeline.lmove(from, to, ListDirection.LEFT, ListDirection.RIGHT));
@@ -153,6 +153,14 @@ final class ListReader implements SourceReader {
             ended = untilEnd;
         }
         return messages;
+    }
+
+    private int waiting(Jedis redis, byte[] list) {
+        try {
+            return (int) Math.min(AT_ONCE, redis.llen(list));
+        } catch (JedisDataException e) {
+            throw connection.refused(e);
+        }
     }
 
     @Override

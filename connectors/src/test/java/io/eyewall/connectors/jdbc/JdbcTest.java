@@ -7,6 +7,7 @@ import io.eyewall.connectors.server.PostgresqlServer;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetters;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -85,6 +86,37 @@ class JdbcTest {
             assertThat(Collect.of(name)).hasSize(1);
             assertThat(Collect.of(name).get(0).get(0)).asString().contains("SQLState 22");
             assertThat(Collect.of(name).get(0).get(1)).isEqualTo("words-" + name + "@300");
+        }
+    }
+
+    /** Rows would be missing otherwise. */
+    @Test
+    void aColumnThatDoesNotNumberRowsIsRefused() throws Exception {
+        String url = "jdbc:h2:mem:numbers;DB_CLOSE_DELAY=-1";
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table t (same bigint, below bigint)");
+            statement.execute("insert into t values (1, -2), (2, -1), (2, 0)");
+        }
+        refuses(url, "same", "two rows have same = 2");
+        refuses(url, "below", "a row has below = -2: expected numbers from 0");
+    }
+
+    private static void refuses(String url, String column, String message) throws Exception {
+        JdbcQuery query =
+                new JdbcQuery(
+                        Database.of(url),
+                        "",
+                        "select * from t",
+                        column,
+                        new String[] {column},
+                        0,
+                        true);
+        try (JdbcReader reader = new JdbcReader(query, 0, 1)) {
+            reader.open();
+            assertThatThrownBy(reader::poll)
+                    .isInstanceOf(ConnectorException.class)
+                    .hasMessageStartingWith(message);
         }
     }
 

@@ -68,6 +68,20 @@ class KafkaTest {
         }
     }
 
+    /** There are two partitions. */
+    @Test
+    void aTaskWithoutPartitionsEndsToo() throws Exception {
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap())) {
+            topics.create("ends");
+            topics.write("ends", List.of("a", "b", "c"));
+        }
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("in", KafkaSource.anew(server.bootstrap(), "ends").untilEnd().build(), 3);
+        builder.setBolt("out", new Collect("kafka-ends")).shuffleGrouping("in");
+        Run.untilDrained(builder.createTopology(), "in");
+        assertThat(Collect.firstsOf("kafka-ends")).containsExactlyInAnyOrder("a", "b", "c");
+    }
+
     private static StormTopology copy() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(

@@ -1,12 +1,15 @@
 package io.eyewall.connectors.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.connectors.server.RedisServer;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.nio.charset.StandardCharsets;
@@ -82,6 +85,26 @@ class RedisTest {
         return redis.xrange(key, (StreamEntryID) null, null).stream()
                 .map(entry -> (Object) entry.getFields().get("line"))
                 .toList();
+    }
+
+    @Test
+    void aKeyOfAnotherKindIsNotTriedAgain() {
+        try (Jedis redis = new Jedis(server.uri())) {
+            redis.set("text", "no list");
+        }
+        try (ListReader reader =
+                new ListReader(
+                        new RedisConnection(server.uri()),
+                        "text",
+                        Decoder.text("value"),
+                        false,
+                        0,
+                        1)) {
+            reader.open();
+            assertThatThrownBy(reader::poll)
+                    .isInstanceOf(ConnectorException.class)
+                    .hasStackTraceContaining("WRONGTYPE");
+        }
     }
 
     @Test

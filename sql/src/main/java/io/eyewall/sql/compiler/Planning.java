@@ -4,9 +4,11 @@ import io.eyewall.sql.SqlException;
 import io.eyewall.sql.compiler.Statement.Part;
 import java.util.Collection;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.hep.HepPlanner;
@@ -15,13 +17,16 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.schema.SchemaPlus;
+import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.tools.FrameworkConfig;
@@ -67,6 +72,8 @@ final class Planning {
                     CoreRules.FILTER_TO_CALC,
                     CoreRules.CALC_MERGE,
                     CoreRules.CALC_REMOVE);
+
+    private static final RelDataTypeFactory TYPES = new JavaTypeFactoryImpl(SqlTypes.RULES);
 
     private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
 
@@ -139,7 +146,7 @@ final class Planning {
                         query,
                         context.getPosLine(),
                         context.getPosColumn(),
-                        String.valueOf(inner.getMessage()) + remedy(inner));
+                        String.valueOf(inner.getMessage()) + remedy(inner, query));
             }
             cause = cause.getCause();
         }
@@ -154,13 +161,30 @@ final class Planning {
                 : Token.error(script, query.offset(), said);
     }
 
-    private String remedy(Throwable cause) {
+    private String remedy(Throwable cause, Part query) {
         String said = String.valueOf(cause.getMessage());
+        if (said.startsWith("Column '") && said.contains("not found")) {
+            return columns(query);
+        }
         return said.startsWith("Object '") && said.endsWith("not found")
                 ? "; there are "
                         + schema.tables().getNames(LikePattern.any())
                         + ", others need CREATE TABLE, STREAM or VIEW before"
                 : "";
+    }
+
+    /** Those of the tables that a query names; empty if it names none. */
+    private String columns(Part query) {
+        StringJoiner tables = new StringJoiner(", ", "; there are ", "").setEmptyValue("");
+        for (String name : schema.tables().getNames(LikePattern.any())) {
+            Pattern word =
+                    Pattern.compile("\\b" + Pattern.quote(name) + "\\b", Pattern.CASE_INSENSITIVE);
+            Table table = schema.tables().get(name);
+            if (table != null && word.matcher(query.text()).find()) {
+                tables.add(name + table.getRowType(TYPES).getFieldNames());
+            }
+        }
+        return tables.toString();
     }
 
     /** From a place in a query to one in the script. */
@@ -182,7 +206,9 @@ final class Planning {
         RelNode flat =
                 RelDecorrelator.decorrelateQuery(
                         joined, RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null));
-        return rewrite(rewrite(flat, SIMPLER), CALCS);
+        // A sum that is too large for its type is an error, not another number.
+        RelNode checked = new ConvertToChecked(plan.getCluster().getRexBuilder(), true).visit(flat);
+        return rewrite(rewrite(checked, SIMPLER), CALCS);
     }
 
     private static RelNode rewrite(RelNode plan, List<RelOptRule> rules) {

@@ -7,6 +7,7 @@ import io.eyewall.sql.compiler.Statement.Part;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -123,6 +124,7 @@ final class ScriptParser {
             expect("INTO", "INSERT INTO table SELECT ...");
             intoOffset = offset();
             into = name("the name of a table");
+            refuseColumns();
         }
         Token first = peek();
         if (first == null
@@ -139,6 +141,23 @@ final class ScriptParser {
     }
 
     /** Until the end of the statement. */
+    private void refuseColumns() {
+        Token next = at + 1 < tokens.size() ? tokens.get(at + 1) : null;
+        boolean isList =
+                peek() != null
+                        && tokens.get(at).is("(")
+                        && next != null
+                        && !List.of("SELECT", "WITH", "VALUES", "TABLE", "(")
+                                .contains(next.text().toUpperCase(Locale.ROOT));
+        if (isList) {
+            throw Token.error(
+                    script,
+                    offset(),
+                    "a list of columns is not supported here: the query gives all columns of the"
+                            + " table, in their order");
+        }
+    }
+
     private Part rest() {
         int begin = offset();
         int end = begin;

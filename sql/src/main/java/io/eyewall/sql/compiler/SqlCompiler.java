@@ -63,6 +63,7 @@ public final class SqlCompiler {
     private final List<String> operators = new ArrayList<>();
     private final StringBuilder explanation = new StringBuilder();
     private final Set<String> written = new HashSet<>();
+    private final ScriptFiles files;
     private final Map<String, Integer> standardInput = new LinkedHashMap<>();
     private @Nullable BiFunction<String, Boolean, Table> testSources;
     private Function<Encoder, LineSink> printed = LineSink::standardOutput;
@@ -76,6 +77,7 @@ public final class SqlCompiler {
         this.settings = settings;
         this.catalog = new Catalog(script, schema, types, loader);
         this.planning = new Planning(script, schema);
+        this.files = new ScriptFiles(catalog);
     }
 
     /**
@@ -216,9 +218,13 @@ public final class SqlCompiler {
                     query.intoOffset(),
                     "no table '" + name + "'; there are " + catalog.tableNames());
         }
-        if (!query.explained() && !written.add(table.statement().name())) {
-            throw catalog.wrong(
-                    query.intoOffset(), "two queries write " + name + "; join them by UNION ALL");
+        if (!query.explained()) {
+            if (!written.add(table.statement().name())) {
+                throw catalog.wrong(
+                        query.intoOffset(),
+                        "two queries write " + name + "; join them by UNION ALL");
+            }
+            files.written(table);
         }
         return new Sink(
                 cast(query, plan, table),
@@ -271,6 +277,7 @@ public final class SqlCompiler {
             return testSources.apply(name, goesOn);
         }
         Catalog.Defined table = Objects.requireNonNull(catalog.table(name), name);
+        files.read(table);
         var connector = table.statement().options().get("connector");
         if (connector != null
                 && connector.value().equals("stdin")

@@ -34,6 +34,12 @@ final class SqlTypes extends RelDataTypeSystemImpl {
         return typeName == SqlTypeName.DECIMAL ? MOST_DIGITS / 2 : super.getMaxScale(typeName);
     }
 
+    /** So that CASE ... THEN 'yes' ELSE 'no' END makes no 'no ', of three characters. */
+    @Override
+    public boolean shouldConvertRaggedUnionTypesToVarying() {
+        return true;
+    }
+
     @Override
     public RelDataType deriveSumType(RelDataTypeFactory factory, RelDataType argument) {
         RelDataType sum =

@@ -1,6 +1,7 @@
 package io.eyewall.sql.function;
 
 import io.eyewall.toolkit.operator.EachBolt;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Filters and projects rows, by generated code. */
@@ -24,9 +25,23 @@ public final class CalcStep implements EachBolt.Step<Object[], Object[]> {
             known = code.compile();
             compiled = known;
         }
-        Object[] result = known.apply(row);
+        Object[] result = result(known, row);
         if (result != null) {
             out.accept(result);
+        }
+    }
+
+    private static @Nullable Object @Nullable [] result(Code.Compiled compiled, Object[] row) {
+        try {
+            return compiled.apply(row);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "the row "
+                            + Arrays.toString(row)
+                            + " can't be computed with: "
+                            + e.getMessage()
+                            + "; leave it out by WHERE, or decide by CASE what it gives",
+                    e);
         }
     }
 }

@@ -4,11 +4,10 @@ import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.file.Compression;
 import io.eyewall.toolkit.file.Csv;
 import io.eyewall.toolkit.file.FileFormat;
+import io.eyewall.toolkit.file.Utf8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,8 +45,7 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
     }
 
     private Records records(InputStream bytes, String name) throws IOException {
-        BufferedReader reader =
-                new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8), 1 << 16);
+        BufferedReader reader = Utf8.reader(bytes);
         if (text.json()) {
             return new Json(reader, name);
         }
@@ -122,6 +120,9 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
                     return null;
                 }
             } while (record.isBlank());
+            if (Utf8.isWrong(record)) {
+                throw at(name, line, "no UTF-8");
+            }
             try {
                 return values(text.parse(record));
             } catch (BadRecordException e) {

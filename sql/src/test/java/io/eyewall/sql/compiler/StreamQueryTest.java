@@ -188,7 +188,10 @@ class StreamQueryTest {
                 "SELECT LISTAGG(u) FROM users | not supported: the aggregate function LISTAGG",
                 "SELECT * FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(ts), INTERVAL '1' MONTH)) |"
                         + " expected intervals of fixed length",
-                "SELECT nothing FROM clicks | Column 'nothing' not found",
+                "SELECT nothing FROM clicks | Column 'nothing' not found in any table; there are"
+                        + " clicks[",
+                "CREATE TABLE o (a INT, b INT) WITH ('connector' = 'stdout'); INSERT INTO o (a) SELECT n"
+                        + " FROM clicks | a list of columns is not supported here",
                 "SELECT * FROM nowhere | Object 'nowhere' not found; there are [buys, clicks, users],"
                         + " others need CREATE TABLE",
                 "SELECT 1 + | Encountered \"+ <EOF>\": the query ends before it is complete",

@@ -3,6 +3,7 @@ package io.eyewall.toolkit.file;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -25,7 +26,7 @@ enum BuiltInCompression implements Compression {
     @Override
     public InputStream reading(InputStream bytes) throws IOException {
         try {
-            return this == GZIP ? new GZIPInputStream(bytes) : bytes;
+            return this == GZIP ? new GZIPInputStream(new Waiting(bytes)) : bytes;
         } catch (IOException e) {
             bytes.close();
             throw e;
@@ -39,6 +40,30 @@ enum BuiltInCompression implements Compression {
         } catch (IOException e) {
             bytes.close();
             throw e;
+        }
+    }
+
+    /**
+     * Waits to know whether more follows: {@code GZIPInputStream} takes a member for the last one
+     * when nothing has come by then, as happens in a pipe.
+     */
+    private static final class Waiting extends PushbackInputStream {
+        private Waiting(InputStream bytes) {
+            super(bytes);
+        }
+
+        @Override
+        public int available() throws IOException {
+            int now = super.available();
+            if (now > 0) {
+                return now;
+            }
+            int next = read();
+            if (next < 0) {
+                return 0;
+            }
+            unread(next);
+            return 1;
         }
     }
 }

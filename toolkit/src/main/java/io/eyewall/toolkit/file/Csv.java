@@ -11,14 +11,18 @@ import org.jspecify.annotations.Nullable;
  * doubled quotes. An empty field without quotes is null. Not thread-safe.
  */
 public final class Csv {
+    /** A record longer than this begins with a quote that nobody closed. */
+    private static final int LONGEST = 16 << 20;
+
     private final Reader reader;
     private final char separator;
     private int next = -2;
     private long line = 1;
     private long recordLine = 1;
+    private int length;
 
     /**
-     * @param reader buffered
+     * @param reader buffered; of bytes: {@link Utf8#reader}
      * @param separator between fields
      */
     public Csv(Reader reader, char separator) {
@@ -41,6 +45,14 @@ public final class Csv {
     private int take() throws IOException {
         int taken = peek();
         next = -2;
+        if (++length > LONGEST) {
+            throw new IOException(
+                    "the record of line "
+                            + recordLine
+                            + " is longer than "
+                            + LONGEST
+                            + " characters; is there a quote that is not closed?");
+        }
         if (taken == '\n') {
             line++;
         }
@@ -51,32 +63,51 @@ public final class Csv {
      * The next record that is not an empty line.
      *
      * @return null at the end
-     * @throws IllegalArgumentException if a quote is not closed
+     * @throws IllegalArgumentException if it is none: a quote is not closed, or what is in quotes
+     *     goes on behind them, or bytes are no UTF-8; the next may be one
+     * @throws IOException if the rest can't be read
      */
     public @Nullable List<@Nullable String> read() throws IOException {
         while (peek() == '\n' || peek() == '\r') {
+            length = 0;
             take();
         }
         recordLine = line;
+        length = 0;
         if (peek() < 0) {
             return null;
         }
         List<@Nullable String> fields = new ArrayList<>();
-        while (true) {
-            fields.add(peek() == '"' ? quoted() : plain());
-            int after = take();
-            if (after != separator) {
-                if (after == '\r' && peek() == '\n') {
-                    take();
-                }
-                return fields;
+        String wrong = null;
+        int after;
+        do {
+            boolean isQuoted = peek() == '"';
+            String field = isQuoted ? quoted() : plain();
+            if (isQuoted && !isEndOfField()) {
+                wrong = "text behind the closing quote of field " + (fields.size() + 1);
+                plain();
+            } else if (field != null && Utf8.isWrong(field)) {
+                wrong = "field " + (fields.size() + 1) + " is no UTF-8";
             }
+            fields.add(field);
+            after = take();
+        } while (after == separator);
+        if (after == '\r' && peek() == '\n') {
+            take();
         }
+        if (wrong != null) {
+            throw new IllegalArgumentException(wrong);
+        }
+        return fields;
+    }
+
+    private boolean isEndOfField() throws IOException {
+        return peek() < 0 || peek() == separator || peek() == '\n' || peek() == '\r';
     }
 
     private @Nullable String plain() throws IOException {
         StringBuilder field = new StringBuilder();
-        while (peek() >= 0 && peek() != separator && peek() != '\n' && peek() != '\r') {
+        while (!isEndOfField()) {
             field.append((char) take());
         }
         return field.isEmpty() ? null : field.toString();
@@ -98,9 +129,6 @@ public final class Csv {
                 take();
             }
             field.append((char) c);
-        }
-        while (peek() >= 0 && peek() != separator && peek() != '\n' && peek() != '\r') {
-            field.append((char) take());
         }
         return field.toString();
     }

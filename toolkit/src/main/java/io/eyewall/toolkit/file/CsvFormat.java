@@ -6,7 +6,7 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,12 +46,12 @@ final class CsvFormat implements FileFormat {
 
     @Override
     public Records read(Path file) throws IOException {
-        BufferedReader reader =
-                new BufferedReader(
-                        new InputStreamReader(
-                                compression.reading(
-                                        new BufferedInputStream(Files.newInputStream(file))),
-                                StandardCharsets.UTF_8));
+        return read(new BufferedInputStream(Files.newInputStream(file)));
+    }
+
+    @Override
+    public Records read(InputStream bytes) throws IOException {
+        BufferedReader reader = Utf8.reader(compression.reading(bytes));
         try {
             Csv csv = new Csv(reader, SEPARATOR);
             List<@Nullable String> header = csv.read();
@@ -83,11 +83,18 @@ final class CsvFormat implements FileFormat {
             for (Tuple tuple : tuples) {
                 List<@Nullable String> values = new ArrayList<>();
                 for (String field : fields) {
-                    values.add(new String(Values.bytes(tuple, field), StandardCharsets.UTF_8));
+                    values.add(text(tuple, field));
                 }
                 out.write(line(values));
             }
         }
+    }
+
+    /** Null stays null, which is an empty field. */
+    private static @Nullable String text(Tuple tuple, String field) throws BadRecordException {
+        return tuple.contains(field) && tuple.getValueByField(field) == null
+                ? null
+                : new String(Values.bytes(tuple, field), StandardCharsets.UTF_8);
     }
 
     private static byte[] line(List<? extends @Nullable String> values) {

@@ -94,6 +94,7 @@ public final class FilesReader implements SourceReader {
         if (reading == null) {
             return List.of();
         }
+        current = reading; // also if it can't be opened this time
         List<? extends Incoming> messages = reading.next();
         current = reading.isRead() ? null : reading;
         return messages;

@@ -3,7 +3,6 @@ package io.eyewall.toolkit.file;
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.message.Values;
-import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,7 +47,7 @@ final class LineFormat implements FileFormat {
 
     @Override
     public Records read(InputStream bytes) throws IOException {
-        return new Lines(new BufferedInputStream(compression.reading(bytes)), Decoder.text(field));
+        return new Lines(Utf8.withoutMark(compression.reading(bytes)), Decoder.text(field));
     }
 
     @Override

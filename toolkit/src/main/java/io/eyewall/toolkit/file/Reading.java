@@ -4,6 +4,7 @@ import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +34,16 @@ final class Reading {
         return name;
     }
 
-    /** Some records; what can't be read is one that is none. */
+    /**
+     * Some records; what can't be read is one that is none.
+     *
+     * @throws IOException if the file can't be opened now, as with too many open files
+     */
     List<Message> next() throws IOException {
         List<Message> messages = new ArrayList<>();
+        if (records == null && Files.exists(file.path())) {
+            Files.newInputStream(file.path()).close();
+        }
         try {
             FileFormat.Records open = records;
             if (open == null) {
@@ -55,7 +63,7 @@ final class Reading {
                 }
             }
         } catch (IOException e) {
-            // That the file is damaged, for it is here; trying again would not help.
+            // It is damaged, or gone: trying again would not help.
             messages.add(message(List.of(), FilesReader.unreadable(e)));
             end();
         }

@@ -1,6 +1,7 @@
 package io.eyewall.toolkit.file;
 
 import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
 import io.eyewall.toolkit.source.SourceReader;
@@ -21,6 +22,7 @@ final class StandardInputReader implements SourceReader {
     private final BlockingQueue<Message> arrived = new ArrayBlockingQueue<>(WAITING);
     private @Nullable Thread thread;
     private volatile boolean isAtEnd;
+    private volatile @Nullable RuntimeException failure;
     private long next;
 
     StandardInputReader(FileFormat format) {
@@ -47,10 +49,11 @@ final class StandardInputReader implements SourceReader {
             } catch (IOException e) {
                 arrived.put(message(List.of(), FilesReader.unreadable(e)));
             }
+            isAtEnd = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            isAtEnd = true;
+        } catch (RuntimeException e) {
+            failure = e; // the spout's thread throws it
         }
     }
 
@@ -74,7 +77,12 @@ final class StandardInputReader implements SourceReader {
     @Override
     public List<Incoming> poll() {
         List<Incoming> messages = new ArrayList<>();
+        RuntimeException thrown = failure; // asked first: what came before it is there by then
         arrived.drainTo(messages);
+        if (messages.isEmpty() && thrown != null) {
+            throw new ConnectorException(
+                    ConnectorException.Category.CONFIG, "the standard input can't be read", thrown);
+        }
         return messages;
     }
 

@@ -46,6 +46,10 @@ final class TailReader implements SourceReader {
     private long next;
 
     private String committed = "";
+
+    /** It has become shorter, and is read from its beginning when all that was there is done. */
+    private boolean isCut;
+
     private long lookAtNs = Time.nanoTime();
 
     TailReader(Path file, Path place, String field) {
@@ -86,6 +90,7 @@ final class TailReader implements SourceReader {
         channel = FileChannel.open(from, StandardOpenOption.READ);
         key = itsKey;
         next = offset;
+        isCut = false;
     }
 
     /** Empty if there is none. */
@@ -125,9 +130,13 @@ final class TailReader implements SourceReader {
         if (open == null) {
             return List.of();
         }
-        if (open.size() < next) {
-            next = 0; // it was cut
-            unfinished.clear();
+        isCut |= open.size() < next;
+        if (isCut) {
+            if (!unfinished.isEmpty()) {
+                return List.of(); // new lines will stand where those do
+            }
+            isCut = false;
+            next = 0;
         }
         List<Incoming> lines = new ArrayList<>();
         byte[] bytes = read(open, AT_ONCE);
@@ -167,7 +176,8 @@ final class TailReader implements SourceReader {
         Position position = new Position(file + ":" + key, next, 0);
         unfinished.put(next, next + length);
         next += length;
-        return new Line(position, Arrays.copyOfRange(bytes, from, to), decoder);
+        int begin = position.offset() == 0 ? from + Utf8.markLength(bytes, from, to) : from;
+        return new Line(position, Arrays.copyOfRange(bytes, begin, to), decoder);
     }
 
     @Override

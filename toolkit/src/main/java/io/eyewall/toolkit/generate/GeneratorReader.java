@@ -83,7 +83,7 @@ final class GeneratorReader implements SourceReader {
 
         @Override
         public String text() {
-            return String.valueOf(values());
+            return "number " + position.offset(); // its values may be what can't be made
         }
     }
 }

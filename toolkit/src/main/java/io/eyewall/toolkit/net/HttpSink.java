@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * is tried again.
  */
 public final class HttpSink extends SinkBuilder<HttpSink> {
+    /** For the connection, and for the whole answer. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
     private final String uri;
     private final Encoder value;
     private final Map<String, String> headers = new HashMap<>();
@@ -63,27 +67,27 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
         String to = uri;
         Encoder body = value;
         Map<String, String> with = new HashMap<>(headers);
-        return bolt((task, tasks, conf) -> new Writer(URI.create(to), body, with));
+        return bolt((task, tasks, conf) -> new Writer(URI.create(to), body, with, LIMIT));
     }
 
     /** One task's client. */
-    private static final class Writer implements SinkWriter {
-        private static final Duration LIMIT = Duration.ofSeconds(10);
-
+    static final class Writer implements SinkWriter {
         private final URI uri;
         private final Encoder value;
         private final Map<String, String> headers;
+        private final Duration limit;
         private @Nullable HttpClient client;
 
-        Writer(URI uri, Encoder value, Map<String, String> headers) {
+        Writer(URI uri, Encoder value, Map<String, String> headers, Duration limit) {
             this.uri = uri;
             this.value = value;
             this.headers = headers;
+            this.limit = limit;
         }
 
         @Override
         public void open() {
-            client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+            client = HttpClient.newBuilder().connectTimeout(limit).build();
         }
 
         @Override
@@ -96,14 +100,17 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
             for (Tuple tuple : tuples) {
                 HttpRequest.Builder request =
                         HttpRequest.newBuilder(uri)
-                                .timeout(LIMIT)
+                                .timeout(limit)
                                 .POST(HttpRequest.BodyPublishers.ofByteArray(value.encode(tuple)));
                 headers.forEach(request::header);
                 requests.add(request.build());
             }
             List<CompletableFuture<HttpResponse<Void>>> answers = new ArrayList<>();
             for (HttpRequest request : requests) {
-                answers.add(open.sendAsync(request, HttpResponse.BodyHandlers.discarding()));
+                answers.add(
+                        open.sendAsync(request, HttpResponse.BodyHandlers.discarding())
+                                // The client's own limit is for the header.
+                                .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
             }
             for (CompletableFuture<HttpResponse<Void>> answer : answers) {
                 try {

@@ -96,6 +96,11 @@ public final class LineSink extends SinkBuilder<LineSink> {
         }
 
         @Override
+        public boolean leavesSomethingOfNothing() {
+            return true;
+        }
+
+        @Override
         public int write(List<Tuple> tuples) throws Exception {
             LineTarget to = open;
             if (to == null) {

@@ -48,24 +48,29 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     protected void onTuple(Tuple tuple) {
         T value = input.value(tuple);
         long nowMs = Time.currentTimeMillis();
-        forget(nowMs);
+        forgetOlder(nowMs);
         if (seenMs.putIfAbsent(key.apply(value), nowMs) == null) {
+            forgetBeyond();
             emit(tuple, value);
         }
         collector().ack(tuple);
     }
 
-    private void forget(long nowMs) {
-        Iterator<Long> oldest = seenMs.values().iterator();
-        if (memory instanceof Bound.Count<T> count) {
-            if (seenMs.size() >= count.values() && oldest.hasNext()) {
-                oldest.next();
-                oldest.remove();
-            }
-        } else if (memory instanceof Bound.Time<T> time) {
+    private void forgetOlder(long nowMs) {
+        if (memory instanceof Bound.Time<T> time) {
+            Iterator<Long> oldest = seenMs.values().iterator();
             while (oldest.hasNext() && nowMs - oldest.next() >= time.millis()) {
                 oldest.remove();
             }
+        }
+    }
+
+    /** Only a new key makes an old one forgotten. */
+    private void forgetBeyond() {
+        if (memory instanceof Bound.Count<T> count && seenMs.size() > count.values()) {
+            Iterator<Long> oldest = seenMs.values().iterator();
+            oldest.next();
+            oldest.remove();
         }
     }
 }

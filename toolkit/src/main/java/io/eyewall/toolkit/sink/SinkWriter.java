@@ -26,6 +26,14 @@ public interface SinkWriter extends AutoCloseable {
      */
     int write(List<Tuple> tuples) throws Exception;
 
+    /**
+     * Whether it is to be opened at the end though there was nothing to write: a file has to be
+     * empty then, not what was there before.
+     */
+    default boolean leavesSomethingOfNothing() {
+        return false;
+    }
+
     @Override
     void close();
 

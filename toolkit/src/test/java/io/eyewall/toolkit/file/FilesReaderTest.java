@@ -1,8 +1,13 @@
 package io.eyewall.toolkit.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.toolkit.source.Incoming;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,6 +88,29 @@ class FilesReaderTest {
         read.addAll(poll(reader));
 
         assertThat(read).containsExactly("of 1", "of 2", "of 3");
+    }
+
+    /** As with too many open files; here by a socket in its place. */
+    @Test
+    void aFileThatCannotBeOpenedIsTriedAgain() throws Exception {
+        FilesReader reader =
+                new FilesReader(
+                        new Store(), FileFormat.lines("line", Compression.none()), 0, false, 0, 1);
+        reader.open();
+        listed.add("1");
+        write("2");
+        Path first = folder.resolve("1");
+        try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            socket.bind(UnixDomainSocketAddress.of(first));
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(reader::poll).isInstanceOf(FileSystemException.class);
+            }
+        }
+        Files.delete(first);
+        write("1");
+        List<Object> read = new ArrayList<>(poll(reader));
+        read.addAll(poll(reader));
+        assertThat(read).containsExactly("of 1", "of 2");
     }
 
     private static List<Object> poll(FilesReader reader) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.source.Incoming;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +58,41 @@ class TailTest {
                         "c",
                         "while nobody read",
                         "d");
+    }
+
+    /** New lines stand where old ones do that may still fail. */
+    @Test
+    void whatIsCutIsReadAgainWhenAllThatWasThereIsDone(@TempDir Path folder) throws Exception {
+        Path log = folder.resolve("log");
+        TailReader reader = new TailReader(log, folder.resolve("place"), "line");
+        reader.open();
+        append(log, "\uFEFFold\nmore\n");
+        List<Incoming> old = poll(reader);
+        assertThat(old).extracting(Incoming::text).containsExactly("old", "more");
+        reader.done(old.get(1));
+        Files.writeString(log, "new\n");
+        assertThat(poll(reader)).as("the old line may still fail").isEmpty();
+        append(log, "and so much that it is longer than before\n");
+        assertThat(poll(reader)).isEmpty();
+
+        reader.done(old.get(0));
+        List<Incoming> lines = poll(reader);
+        assertThat(lines)
+                .extracting(Incoming::text)
+                .containsExactly("new", "and so much that it is longer than before");
+        reader.commit();
+        assertThat(folder.resolve("place")).content().startsWith("0 ");
+        reader.close();
+    }
+
+    /** It rests between two looks. */
+    private static List<Incoming> poll(TailReader reader) throws Exception {
+        List<Incoming> lines = reader.poll();
+        for (int i = 0; i < 20 && lines.isEmpty(); i++) {
+            Thread.sleep(10);
+            lines = reader.poll();
+        }
+        return lines;
     }
 
     @Test

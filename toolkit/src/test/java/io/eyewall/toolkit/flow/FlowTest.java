@@ -251,6 +251,20 @@ class FlowTest {
         }
     }
 
+    /** One that is dropped makes no key be forgotten. */
+    @ParameterizedTest
+    @CsvSource({"1, 0 1 0 2", "2, 0 1 2", "3, 0 1 2"})
+    void deDuplicatesAmongTheLastKeysThatPassed(int keys, String passed) {
+        List<Integer> all = List.of(0, 0, 1, 1, 1, 0, 2);
+        numbers(all.size(), 0).map("all", all::get).deDuplicate("few", n -> n, Bound.count(keys));
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "few"))
+                    .map(String::valueOf)
+                    .containsExactly(passed.split(" "));
+        }
+    }
+
     @Test
     void meetsAtABarrier() {
         numbers("left", 4, 0, 1).barrier("pairs", numbers("right", 3, 0, 1), (l, r) -> l + "-" + r);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.DeadLetters;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -11,6 +12,23 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
 
 class GeneratorTest {
+    @Test
+    void aNumberThatCannotBeMadeIsADeadLetter() throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "in", Generator.of(number -> List.of(6 / (number - 2)), "number").count(4).build());
+        builder.setBolt("out", new Collect("made")).shuffleGrouping("in");
+        builder.setBolt("dead", new Collect("not-made")).shuffleGrouping("in", DeadLetters.STREAM);
+        Run.untilDrained(builder.createTopology(), "in");
+        assertThat(Collect.firstsOf("made")).containsExactly(-3L, -6L, 6L);
+        assertThat(Collect.of("not-made"))
+                .containsExactly(
+                        List.of(
+                                "can't be decoded: java.lang.ArithmeticException: / by zero",
+                                "generator-0@2",
+                                "number 2"));
+    }
+
     @Test
     void whatFailsIsMadeAgainAndThereIsAnEnd() throws Exception {
         Collect.failNext("generated", 5);

@@ -1,0 +1,55 @@
+package io.eyewall.sql.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.sql.SqlException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scripts with tables that are files. */
+class ScriptTest {
+    @TempDir private Path folder = Path.of("");
+
+    private String table(String name, String file) {
+        return "CREATE TABLE %s (a INT) WITH ('connector' = 'file', 'path' = '%s');\n"
+                .formatted(name, folder.resolve(file));
+    }
+
+    private static void compile(String script) {
+        SqlCompiler.Compiled compiled =
+                new SqlCompiler(
+                                script,
+                                new SqlCompiler.Settings(1, false),
+                                ScriptTest.class.getClassLoader())
+                        .compile();
+        assertThat(compiled.topology()).isNotNull();
+    }
+
+    /** It would be empty before it is read. */
+    @Test
+    void aFileIsNotReadAndWritten() throws Exception {
+        Files.writeString(folder.resolve("in"), "1\n");
+        Files.createSymbolicLink(folder.resolve("link"), folder.resolve("in"));
+        String tables = table("t", "in") + table("same", "link") + table("o", "x/../out");
+        String more = table("p", "out");
+        compile(tables + "INSERT INTO o SELECT a FROM t; SELECT a FROM t;");
+        refuses(
+                tables + "INSERT INTO same SELECT a FROM t;",
+                "the file of table t is written by this script, too, as table same: ");
+        refuses(
+                tables + "INSERT INTO o SELECT a FROM t; SELECT * FROM o;",
+                "the file of table o is written by this script, too, as table o: ");
+        refuses(
+                tables + more + "INSERT INTO o SELECT a FROM t; INSERT INTO p SELECT a FROM t;",
+                "the file of table p is written by this script, too, as table o: ");
+    }
+
+    private static void refuses(String script, String message) {
+        assertThatThrownBy(() -> compile(script))
+                .isInstanceOf(SqlException.class)
+                .hasMessageContaining(message);
+    }
+}

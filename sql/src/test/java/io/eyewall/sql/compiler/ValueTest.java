@@ -1,0 +1,58 @@
+package io.eyewall.sql.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What Calcite does in another way unless it is told. */
+@NullUnmarked // rows hold nulls
+class ValueTest {
+    private static final String TABLE =
+            "CREATE TABLE t (i INT, b BIGINT, d DECIMAL(10, 2), s VARCHAR)"
+                    + " WITH ('connector' = 'stdin');";
+
+    private static List<String> run(String query) {
+        List<Object[]> rows = new ArrayList<>();
+        rows.add(new Object[] {1, 2L, new BigDecimal("0.50"), "日本"});
+        rows.add(new Object[] {null, null, null, null});
+        SqlCompiler compiler = Ours.compiler(TABLE + query + ";", Map.of("t", rows), 1);
+        return Ours.run(compiler.compile().topology(), 1).stream().map(Arrays::toString).toList();
+    }
+
+    @Test
+    void textMayHaveAnyCharacter() {
+        assertThat(run("SELECT s || '€', 'ł' FROM t WHERE s = '日本'")).containsExactly("[日本€, ł]");
+    }
+
+    @Test
+    void textsOfACaseAreAsLongAsTheyAre() {
+        assertThat(run("SELECT CASE WHEN i = 1 THEN 'yes' ELSE 'no' END || '!' FROM t"))
+                .containsExactly("[yes!]", "[no!]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "i + 2147483647 | integer overflow",
+                "i - 2147483647 - 3 | integer overflow",
+                "b * 9223372036854775807 | long overflow",
+                "-(b + 9223372036854775806) | long overflow",
+                "SUM(b * 9223372036854775807) | long overflow",
+                "i / (i - 1) | / by zero",
+            })
+    void whatCannotBeComputedIsAnErrorThatNamesTheRow(String expression, String message) {
+        assertThatThrownBy(() -> run("SELECT " + expression + " FROM t WHERE i = 1"))
+                .hasStackTraceContaining("the row [1, 2, 0.50, 日本] can't be computed with: ")
+                .hasStackTraceContaining(message);
+    }
+}

@@ -1,0 +1,197 @@
+package io.eyewall.toolkit.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.source.Incoming;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
+import org.junit.jupiter.api.Test;
+
+/** Files as people and other programs make them. */
+class TextTest {
+    private static final FileFormat CSV = FileFormat.csv(Compression.none(), "id", "name");
+
+    private static InputStream bytes(String latin1) {
+        return new ByteArrayInputStream(latin1.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Records, and why there are none. */
+    private static List<Object> read(FileFormat format, InputStream bytes) throws IOException {
+        List<Object> read = new ArrayList<>();
+        try (FileFormat.Records records = format.read(bytes)) {
+            while (true) {
+                try {
+                    List<Object> record = records.next();
+                    if (record == null) {
+                        return read;
+                    }
+                    read.add(record);
+                } catch (BadRecordException e) {
+                    read.add(e.reason());
+                }
+            }
+        }
+    }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfTheText() throws IOException {
+        String mark = "\u00ef\u00bb\u00bf"; // its bytes
+        assertThat(read(CSV, bytes(mark + "id,name\r\n1,a\r\n")))
+                .containsExactly(List.of("1", "a"));
+        assertThat(read(FileFormat.lines("line", Compression.none()), bytes(mark + "a\n\nb")))
+                .containsExactly(List.of("a"), List.of(""), List.of("b"));
+        assertThat(
+                        read(
+                                FileFormat.jsonLines(Compression.none(), "id"),
+                                bytes(mark + "{\"id\": 1}\n")))
+                .containsExactly(List.of(1));
+        assertThat(read(FileFormat.lines("line", Compression.none()), bytes(mark))).isEmpty();
+    }
+
+    @Test
+    void whatIsNoUtf8OrNoCsvCostsItsOwnRowOnly() throws IOException {
+        assertThat(
+                        read(
+                                CSV,
+                                bytes(
+                                        """
+                                        id,name
+                                        1,M\u00fcller
+                                        2,M\u00c3\u00bcller
+                                        3,"a"b
+                                        4,"a,b" ,5
+                                        5,"c"
+                                        """)))
+                .containsExactly(
+                        "field 2 is no UTF-8",
+                        List.of("2", "Müller"),
+                        "text behind the closing quote of field 2",
+                        "text behind the closing quote of field 2",
+                        List.of("5", "c"));
+    }
+
+    @Test
+    void aQuoteThatNobodyClosesDoesNotFillTheMemory() {
+        Csv csv = new Csv(new StringReader("a\n\"b" + "\n".repeat(17 << 20)), ',');
+        assertThatThrownBy(
+                        () -> {
+                            csv.read();
+                            csv.read();
+                        })
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("the record of line 2 is longer than");
+    }
+
+    /** A pipe, in which the second member comes when the first has been read. */
+    private static final class Slow extends ByteArrayInputStream {
+        Slow(byte[] bytes) {
+            super(bytes);
+        }
+
+        @Override
+        public synchronized int read(byte[] into, int from, int most) {
+            return super.read(into, from, Math.min(most, 1));
+        }
+
+        @Override
+        public synchronized int available() {
+            return 0;
+        }
+    }
+
+    @Test
+    void allMembersOfGzipAreReadAlsoFromAPipe() throws IOException {
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        for (String line : List.of("first\n", "second\n")) {
+            try (OutputStream out = Compression.gzip().writing(new NotClosed(both))) {
+                out.write(line.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        assertThat(read(FileFormat.lines("line", Compression.gzip()), new Slow(both.toByteArray())))
+                .containsExactly(List.of("first"), List.of("second"));
+    }
+
+    private static final class NotClosed extends java.io.FilterOutputStream {
+        NotClosed(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void close() throws IOException {
+            flush();
+        }
+    }
+
+    /** Read from streams in no way. */
+    private static final class FilesOnly implements FileFormat {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Fields fields() {
+            return new Fields("x");
+        }
+
+        @Override
+        public String suffix() {
+            return ".only";
+        }
+
+        @Override
+        public Records read(Path file) throws IOException {
+            throw new IOException("not called");
+        }
+
+        @Override
+        public void write(Path file, List<Tuple> tuples) throws IOException {
+            throw new IOException("not called");
+        }
+    }
+
+    @Test
+    void standardInputMayBeCsvAndWhatItCannotBeFails() throws Exception {
+        InputStream before = System.in;
+        try {
+            System.setIn(bytes("id,name\n1,a\n"));
+            StandardInputReader reader = new StandardInputReader(CSV);
+            reader.open();
+            List<Object> read = new ArrayList<>();
+            Await.until(
+                    "its end",
+                    () -> {
+                        for (Incoming each : reader.poll()) {
+                            read.add(each.values());
+                        }
+                        return reader.ended();
+                    });
+            assertThat(read).containsExactly(List.of("1", "a"));
+
+            StandardInputReader wrong = new StandardInputReader(new FilesOnly());
+            wrong.open();
+            assertThatThrownBy(
+                            () -> {
+                                for (int i = 0; i < 1000 && !wrong.ended(); i++) {
+                                    wrong.poll();
+                                    Thread.sleep(10);
+                                }
+                            })
+                    .isInstanceOf(ConnectorException.class)
+                    .hasRootCauseMessage(".only is read from files only");
+        } finally {
+            System.setIn(before);
+        }
+    }
+}

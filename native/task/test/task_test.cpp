@@ -8,11 +8,12 @@
 #include <variant>
 #include <vector>
 
+#include "texts.hpp"
+
 namespace {
 
 using namespace eyewall::task;
-
-const Type text_types[] = {Type::string, Type::string, Type::string};
+using eyewall::test::word;
 
 std::shared_ptr<Library> load(const char *path) {
   auto opened = Library::open(path);
@@ -27,15 +28,7 @@ struct Task {
     const eyewall_host host{nullptr, no_wake};
     REQUIRE(library->functions().create(component, &host, &task) == EYEWALL_TASK_OK);
     FrameWriter writer;
-    writer.shape(Kind::open, 0, -1, {text_types, 2});
-    writer.row(std::uint64_t{0});
-    writer.text("stream");
-    writer.text("default");
-    writer.shape(Kind::stream, 0, -1, {text_types, 3});
-    writer.row(std::uint64_t{0});
-    writer.text("words");
-    writer.text("default");
-    writer.text("word");
+    eyewall::test::opening(writer, "words", "word");
     REQUIRE(process(writer) == EYEWALL_TASK_OK);
   }
   Task(const Task &) = delete;
@@ -58,12 +51,6 @@ struct Task {
   std::shared_ptr<Library> library;
   eyewall_task *task = nullptr;
 };
-
-void word(FrameWriter &writer, std::uint64_t id, std::string_view text) {
-  writer.shape(Kind::tuples, 0, 7, {text_types, 1});
-  writer.row(id);
-  writer.text(text);
-}
 
 TEST_CASE("a loaded bolt counts, anchors and acks") {
   Task task("Count");

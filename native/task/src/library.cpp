@@ -12,6 +12,7 @@ using eyewall::task::Tools;
 using eyewall::task::Tuple;
 
 void eyewall_task::open(const FrameView &frame) {
+  frame.expect_columns(2);
   Settings settings;
   std::vector<std::string> streams;
   for (std::uint32_t row = 0; row < frame.rows(); ++row) {
@@ -42,6 +43,10 @@ void eyewall_task::one(const FrameView &frame) {
   }
   switch (kind) {
   case Kind::stream: {
+    frame.expect_columns(2);
+    if (frame.rows() != 1) {
+      throw BadFrame("one frame tells of one stream, not of " + std::to_string(frame.rows()));
+    }
     Source source{std::string(frame.text(0, 0)), std::string(frame.text(0, 1)), {}};
     for (std::size_t column = 2; column < frame.header().columns; ++column) {
       source.fields.emplace_back(frame.text(0, column));

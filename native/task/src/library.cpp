@@ -1,5 +1,6 @@
 #include <eyewall/task/library.hpp>
 
+#include <array>
 #include <exception>
 
 using eyewall::task::BadFrame;
@@ -163,19 +164,20 @@ template <class Code> std::int32_t guarded(std::string &error, Code code) noexce
   return EYEWALL_TASK_FAILED;
 }
 
-std::string &error_of_create() {
-  static thread_local std::string error;
-  return error;
-}
+/// Without a destructor: a thread that has one to run keeps the library loaded until it ends.
+thread_local std::array<char, 1024> error_of_create{};
 
 std::int32_t create(const char *name, const eyewall_host *host, eyewall_task **task) {
   *task = nullptr;
   for (const Component &component : registered().components) {
     if (component.name == name) {
-      return guarded(error_of_create(), [&] {
+      std::string thrown;
+      const std::int32_t status = guarded(thrown, [&] {
         *task = new eyewall_task(component.bolt ? component.bolt() : nullptr,
                                  component.spout ? component.spout() : nullptr, *host);
       });
+      error_of_create[thrown.copy(error_of_create.data(), error_of_create.size() - 1)] = '\0';
+      return status;
     }
   }
   return EYEWALL_TASK_UNKNOWN_COMPONENT;
@@ -190,7 +192,7 @@ std::int32_t output(eyewall_task *task, const std::uint8_t **frames, std::size_t
 }
 
 const char *error(eyewall_task *task) {
-  return task == nullptr ? error_of_create().c_str() : task->error.c_str();
+  return task == nullptr ? error_of_create.data() : task->error.c_str();
 }
 
 void destroy(eyewall_task *task) {

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <variant>
@@ -110,6 +112,33 @@ TEST_CASE("libraries that are none are refused by name") {
   const auto other = Library::open("libm.so.6");
   REQUIRE(std::holds_alternative<std::string>(other));
   CHECK(std::get<std::string>(other).find("EYEWALL_TASKS") != std::string::npos);
+}
+
+bool is_mapped(const std::string &file) {
+  std::ifstream maps("/proc/self/maps");
+  const std::string all{std::istreambuf_iterator<char>(maps), {}};
+  return all.find(file) != std::string::npos;
+}
+
+TEST_CASE("a library is unloaded with its last task, and can be loaded again") {
+  for (int i = 0; i < 2; ++i) {
+    {
+      Task task("Count");
+      FrameWriter writer;
+      word(writer, 11, "cat");
+      REQUIRE(task.process(writer) == EYEWALL_TASK_OK);
+      CHECK(task.output().size() > 0);
+      CHECK(is_mapped(WORDCOUNT));
+    }
+    CHECK_FALSE(is_mapped(WORDCOUNT));
+  }
+}
+
+TEST_CASE("a library of another version of the boundary is refused with both versions") {
+  const auto other = Library::open(OTHER_VERSION);
+  REQUIRE(std::holds_alternative<std::string>(other));
+  CHECK(std::get<std::string>(other).find("was built for version 7 of the boundary, this runtime "
+                                          "has version 1; build it anew") != std::string::npos);
 }
 
 TEST_CASE("copies of the tools are for other threads") {

@@ -2,6 +2,7 @@
 include(CMakePackageConfigHelpers)
 find_package(Threads REQUIRED)
 
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 0) # where files are compiled as one, all of a target are
 set(EYEWALL_GOLDEN "${PROJECT_SOURCE_DIR}/golden")
 
 # eyewall_options(TARGET): warnings are errors, and the sanitizers that were asked for.
@@ -10,9 +11,14 @@ function(eyewall_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+  # Libraries of tasks have this code in them, and are to be unloaded (EyewallTask.cmake).
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # At -O3 it takes the lengths of std::string's own copies for negative ones (GCC's bug 105651).
     target_compile_options(${target} PRIVATE -Wno-restrict)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+    target_compile_options(${target} PRIVATE -Wreserved-identifier)
   endif()
   if(EYEWALL_SANITIZERS)
     target_compile_options(${target} PRIVATE -fsanitize=${EYEWALL_SANITIZERS}
@@ -21,11 +27,6 @@ function(eyewall_options target)
   endif()
   if(EYEWALL_FUZZERS)
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
-  endif()
-  if(EYEWALL_TIDY)
-    find_program(EYEWALL_CLANG_TIDY clang-tidy REQUIRED)
-    set_target_properties(${target} PROPERTIES CXX_CLANG_TIDY
-      "${EYEWALL_CLANG_TIDY};--warnings-as-errors=*;--quiet")
   endif()
 endfunction()
 
@@ -63,38 +64,51 @@ function(eyewall_library name)
     "${CMAKE_CURRENT_BINARY_DIR}/${target}-config-version.cmake" DESTINATION ${package})
 endfunction()
 
-# eyewall_test(NAME DEPENDS ... SOURCES ...): a doctest program, run by ctest.
+# eyewall_test(NAME DEPENDS ... SOURCES ...): a doctest program, run by ctest. Its files are compiled as one, and main()
+# once for all: headers, doctest's above all, are most of what there is to compile.
 function(eyewall_test name)
   if(NOT EYEWALL_TESTS)
     return()
   endif()
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;SOURCES")
   find_package(doctest REQUIRED)
+  if(NOT TARGET eyewall-test-main)
+    add_library(eyewall-test-main STATIC "${PROJECT_SOURCE_DIR}/cmake/test_main.cpp")
+    target_link_libraries(eyewall-test-main PUBLIC doctest::doctest)
+    eyewall_options(eyewall-test-main)
+    target_compile_options(eyewall-test-main PRIVATE -O0)
+  endif()
   add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE ${arg_DEPENDS} doctest::doctest)
+  target_link_libraries(${name} PRIVATE ${arg_DEPENDS} eyewall-test-main)
   target_compile_definitions(${name} PRIVATE EYEWALL_GOLDEN="${EYEWALL_GOLDEN}")
   eyewall_options(${name})
-  set_target_properties(${name} PROPERTIES CXX_CLANG_TIDY "") # doctest's macros; and minutes
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
 # eyewall_fuzzer(NAME SOURCE DEPENDS ... CORPUS folder): one LLVMFuzzerTestOneInput. With Clang and
-# EYEWALL_FUZZERS a fuzzer; always a test that replays the corpus and a fixed run of changed inputs.
+# EYEWALL_FUZZERS a fuzzer; with AddressSanitizer a test that replays the corpus and a fixed run of changed inputs.
 function(eyewall_fuzzer name source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "CORPUS" "DEPENDS")
-  if(EYEWALL_FUZZERS)
-    add_executable(${name} ${source})
-    target_link_libraries(${name} PRIVATE ${arg_DEPENDS})
-    eyewall_options(${name})
-    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
-  elseif(EYEWALL_TESTS)
-    add_executable(${name} ${source} "${PROJECT_SOURCE_DIR}/cmake/fuzz_replay.cpp")
-    target_link_libraries(${name} PRIVATE ${arg_DEPENDS})
-    eyewall_options(${name})
-    add_test(NAME ${name} COMMAND ${name} "${arg_CORPUS}")
-    set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  if(NOT EYEWALL_FUZZERS AND NOT (EYEWALL_TESTS AND EYEWALL_SANITIZERS MATCHES "address"))
+    return()
   endif()
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "CORPUS" "DEPENDS")
+  add_executable(${name} ${source})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/cmake")
+  target_link_libraries(${name} PRIVATE ${arg_DEPENDS})
+  eyewall_options(${name})
+  if(EYEWALL_FUZZERS)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    return()
+  endif()
+  if(NOT TARGET eyewall-fuzz-replay)
+    add_library(eyewall-fuzz-replay STATIC "${PROJECT_SOURCE_DIR}/cmake/fuzz_replay.cpp")
+    eyewall_options(eyewall-fuzz-replay)
+  endif()
+  target_link_libraries(${name} PRIVATE eyewall-fuzz-replay)
+  add_test(NAME ${name} COMMAND ${name} "${arg_CORPUS}")
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
 # eyewall_benchmark(NAME DEPENDS ... SOURCES ...): a program of Google Benchmark.

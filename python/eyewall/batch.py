@@ -78,6 +78,12 @@ class Batch:
             raise TypeError(f"column {field!r} holds neither numbers nor booleans")
         return slots.astype(smaller[type_]) if smaller[type_] else slots
 
+    def arrow(self, field):
+        """A column of numbers, booleans, strings or bytes as an array of Arrow's."""
+        from eyewall.arrow import array_of
+
+        return array_of(self, self._frame, self._place(field))
+
     def tuples(self):
         columns = self.columns()
         rows = zip(*columns) if columns else ((),) * len(self.ids)

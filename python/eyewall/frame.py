@@ -65,7 +65,7 @@ class Frame:
     """A frame in `data` at `at`, which must not change."""
 
     __slots__ = ("kind", "columns", "rows", "stream", "task", "number", "size",
-                 "types", "_words", "_heap", "_text")
+                 "types", "heap", "_words", "_text")
 
     def __init__(self, data, at):
         if len(data) - at < HEADER.size:
@@ -83,7 +83,7 @@ class Frame:
         view = memoryview(data)[at : at + size]
         self.types = bytes(view[HEADER.size : HEADER.size + self.columns])
         self._words = view[rows_at:heap]
-        self._heap = view[heap:]
+        self.heap = view[heap:]
         self._text = None
 
     def ids(self):
@@ -113,8 +113,7 @@ class Frame:
         if kind == CHAR16:
             return list(map(chr, self.slots(column, "q").tolist()))
         if kind in (BYTES, KRYO):
-            make = bytes if kind == BYTES else Opaque
-            return [make(self._heap[begin:end]) for begin, end in self._spans(column)]
+            return self._values(column, bytes if kind == BYTES else Opaque, self.heap)
         raise BadFrame(f"a column of type {kind}")
 
     def _halves(self, column):
@@ -126,26 +125,24 @@ class Frame:
         return memoryview(low), high
 
     def _spans(self, column):
+        """Where in the heap the values of a column begin, and their lengths in bytes."""
         begins, lengths = self._halves(column)
-        most = len(self._heap)
-        spans = []
-        for begin, length in zip(begins, lengths):
-            if begin + length > most:
-                raise BadFrame(f"a value of column {column} ends beyond its frame")
-            spans.append((begin, begin + length))
-        return spans
+        begins = begins.tolist()
+        if self.rows and max(map(int.__add__, begins, lengths)) > len(self.heap):
+            raise BadFrame(f"a value of column {column} ends beyond its frame")
+        return begins, lengths
+
+    def _values(self, column, make, heap):
+        return [make(heap[begin : begin + n]) for begin, n in zip(*self._spans(column))]
 
     def _texts(self, column):
         if self._text is None:
-            heap = bytes(self._heap)
+            heap = bytes(self.heap)
             self._text = heap.decode("ascii") if heap.isascii() else heap
         text = self._text
         if isinstance(text, str):
-            begins, lengths = self._halves(column)
-            if max(map(int.__add__, begins.tolist(), lengths)) > len(text):
-                raise BadFrame(f"a value of column {column} ends beyond its frame")
-            return [text[begin : begin + length] for begin, length in zip(begins, lengths)]
-        return [text[begin:end].decode("utf-8", "replace") for begin, end in self._spans(column)]
+            return [text[begin : begin + n] for begin, n in zip(*self._spans(column))]
+        return self._values(column, lambda part: part.decode("utf-8", "replace"), text)
 
 
 def frames(data):
@@ -159,6 +156,8 @@ def frames(data):
 
 def encode(kind, ids, types=b"", columns=(), stream=0, task=-1, number=0):
     """A frame. An id may be a list of ids: several anchors."""
+    if hasattr(ids, "astype"):  # NumPy's
+        ids = array("Q", ids.astype("<u8").tobytes())
     rows = len(ids)
     stride = 1 + len(types)
     heap = []
@@ -179,7 +178,9 @@ def encode(kind, ids, types=b"", columns=(), stream=0, task=-1, number=0):
         words = array("Q", bytes(8 * rows * stride))
         words[::stride] = array("Q", plain)
     for column, (type_, values) in enumerate(zip(types, columns), 1):
-        if type_ == STRING:
+        if hasattr(values, "parts"):  # Arrow's
+            lengths, content = values.parts()
+        elif type_ == STRING:
             text = "".join(values)
             if text.isascii():
                 lengths = array("I", map(len, values))

@@ -51,6 +51,12 @@ class Output:
 
     @staticmethod
     def _column(column):
+        if hasattr(column, "null_count"):  # Arrow's
+            from eyewall import arrow
+
+            type_, column = arrow.plain(column)
+            if type_ is not None:
+                return type_, column
         dtype = getattr(column, "dtype", None)
         if dtype is not None:
             if dtype.name not in _OF_ARRAYS:

@@ -15,13 +15,16 @@
 #include <unistd.h>
 #include <vector>
 
+#include "../../task/test/texts.hpp"
+
 namespace {
 
 using namespace eyewall::ring;
 using namespace eyewall::task;
+using eyewall::test::opening;
+using eyewall::test::word;
 
 constexpr std::uint64_t capacity = 4096;
-const Type text_types[] = {Type::string, Type::string, Type::string};
 
 /// The host program, started as Java starts it, and the other side of its rings.
 struct Host {
@@ -168,29 +171,11 @@ struct Talk {
   std::uint64_t done = 0;
 };
 
-void opening(FrameWriter &frames) {
-  frames.shape(Kind::open, 0, -1, {text_types, 2});
-  frames.row(std::uint64_t{0});
-  frames.text("stream");
-  frames.text("default");
-  frames.shape(Kind::stream, 0, -1, {text_types, 3});
-  frames.row(std::uint64_t{0});
-  frames.text("words");
-  frames.text("default");
-  frames.text("word");
-}
-
-void word(FrameWriter &frames, std::uint64_t id, std::string_view text) {
-  frames.shape(Kind::tuples, 0, 7, {text_types, 1});
-  frames.row(id);
-  frames.text(text);
-}
-
 TEST_CASE("a task in a child counts, and ends when it is closed") {
   Host host("Count");
   Talk talk(host);
   FrameWriter frames;
-  opening(frames);
+  opening(frames, "words", "word");
   word(frames, 1, "cat");
   talk.send(frames);
   word(frames, 2, "cat");
@@ -209,7 +194,7 @@ TEST_CASE("batches and answers much longer than the rings get through") {
   Host host("Count");
   Talk talk(host);
   FrameWriter frames;
-  opening(frames);
+  opening(frames, "words", "word");
   for (std::uint64_t id = 1; id <= 20'000; ++id) {
     word(frames, id, "cat");
   }
@@ -223,7 +208,7 @@ TEST_CASE("what a task throws is said before the child ends") {
   Host host("Faulty");
   Talk talk(host);
   FrameWriter frames;
-  opening(frames);
+  opening(frames, "words", "word");
   word(frames, 1, "cat");
   word(frames, 2, "boom");
   talk.send(frames);
@@ -247,7 +232,7 @@ TEST_CASE("the child ends when nobody is there any more, whatever the task does"
   Host host("Faulty");
   Talk talk(host);
   FrameWriter frames;
-  opening(frames);
+  opening(frames, "words", "word");
   talk.send(frames);
   talk.until_done();
   word(frames, 1, "hang");

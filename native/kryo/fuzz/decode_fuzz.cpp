@@ -12,15 +12,12 @@
 
 #include <eyewall/kryo/kryo.hpp>
 
+#include "fuzz.hpp"
+
 namespace {
 
 using namespace eyewall::kryo;
-
-void require(bool condition) {
-  if (!condition) {
-    __builtin_trap();
-  }
-}
+using eyewall::fuzz::require;
 
 const Registry &registry() {
   static const Registry filled = [] {

@@ -252,9 +252,14 @@ std::size_t Adapter<Value>::max_size(const Value &value) {
 }
 
 Status Adapter<Value>::write(Writer &writer, const Value &value) {
+  const auto write = [&](const auto &content) { return write_content(writer, content); };
+  // The same ones that count when they are read: what comes in must be able to go on.
+  if (value.get_if<List>() == nullptr && value.get_if<Map>() == nullptr &&
+      value.get_if<Record>() == nullptr) {
+    return std::visit(write, value.content());
+  }
   EYEWALL_KRYO_TRY(writer.enter());
-  const Status status = std::visit(
-      [&](const auto &content) { return write_content(writer, content); }, value.content());
+  const Status status = std::visit(write, value.content());
   writer.leave();
   return status;
 }

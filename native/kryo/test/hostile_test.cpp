@@ -52,6 +52,22 @@ TEST_CASE("nesting has a bound, and others can be set") {
   CHECK(read_dynamic_values(one, values) == Status::too_deep);
 }
 
+TEST_CASE("what is as deep as may be read can be written, too") {
+  std::string hex;
+  for (std::uint32_t i = 0; i < Limits{}.max_depth; ++i) {
+    hex += "820d00";
+  }
+  const auto bytes = from_hex(hex + "82020002");
+  Reader reader(bytes);
+  std::vector<Value> values;
+  REQUIRE(read_dynamic_values(reader, values) == Status::ok);
+  std::vector<std::uint8_t> again(max_dynamic_values_size(values));
+  Writer writer(again);
+  REQUIRE(write_dynamic_values(writer, values) == Status::ok);
+  again.resize(writer.size());
+  CHECK(again == bytes);
+}
+
 TEST_CASE("classes that nobody registered") {
   CHECK(status_of("8201") == Status::unknown_class);
   CHECK(status_of("821800") == Status::unknown_class);

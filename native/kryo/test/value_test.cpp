@@ -17,7 +17,7 @@ using eyewall::test::to_hex;
 
 namespace {
 
-std::string hex_of(const std::vector<Value> &values, const Registry *registry = nullptr) {
+std::string dynamic_hex(const std::vector<Value> &values, const Registry *registry = nullptr) {
   std::vector<std::uint8_t> buffer(max_dynamic_values_size(values, registry));
   Writer writer(buffer, registry);
   REQUIRE(write_dynamic_values(writer, values) == Status::ok);
@@ -48,12 +48,13 @@ template <class T> std::string object_hex(const T &value) {
 } // namespace
 
 TEST_CASE("dynamic values have the bytes of the schema's") {
-  CHECK(hex_of({std::string("nathan"), std::int32_t{42}}) == "03036e61746861ee0254");
-  CHECK(hex_of({std::string("a"), Value()}) == "830301826180");
-  CHECK(hex_of({Value(), Value()}) == "8300");
-  CHECK(hex_of({}) == "01");
-  CHECK(hex_of({List{ClassId::values, {std::int32_t{1}, std::int32_t{2}}}}) == "8212008302000204");
-  CHECK(hex_of({BigInteger{{0xfb}}, Value()}) == "83100102fb00");
+  CHECK(dynamic_hex({std::string("nathan"), std::int32_t{42}}) == "03036e61746861ee0254");
+  CHECK(dynamic_hex({std::string("a"), Value()}) == "830301826180");
+  CHECK(dynamic_hex({Value(), Value()}) == "8300");
+  CHECK(dynamic_hex({}) == "01");
+  CHECK(dynamic_hex({List{ClassId::values, {std::int32_t{1}, std::int32_t{2}}}}) ==
+        "8212008302000204");
+  CHECK(dynamic_hex({BigInteger{{0xfb}}, Value()}) == "83100102fb00");
 }
 
 TEST_CASE("a value may be a field of a schema") {
@@ -120,7 +121,7 @@ TEST_CASE("a registry has layouts and codecs of user classes") {
       Record{ClassId{0x18}, {std::int32_t{-1}, Value()}},
       Record{ClassId{0x19}, {std::int32_t{7}}},
   };
-  const std::string hex = hex_of(values, &registry);
+  const std::string hex = dynamic_hex(values, &registry);
   CHECK(hex == "03"
                "180100"
                "1907000000");

@@ -1,5 +1,6 @@
 #include <eyewall/task/library.hpp>
 
+#include <array>
 #include <exception>
 
 using eyewall::task::BadFrame;
@@ -12,6 +13,7 @@ using eyewall::task::Tools;
 using eyewall::task::Tuple;
 
 void eyewall_task::open(const FrameView &frame) {
+  frame.expect_columns(2);
   Settings settings;
   std::vector<std::string> streams;
   for (std::uint32_t row = 0; row < frame.rows(); ++row) {
@@ -42,6 +44,10 @@ void eyewall_task::one(const FrameView &frame) {
   }
   switch (kind) {
   case Kind::stream: {
+    frame.expect_columns(2);
+    if (frame.rows() != 1) {
+      throw BadFrame("one frame tells of one stream, not of " + std::to_string(frame.rows()));
+    }
     Source source{std::string(frame.text(0, 0)), std::string(frame.text(0, 1)), {}};
     for (std::size_t column = 2; column < frame.header().columns; ++column) {
       source.fields.emplace_back(frame.text(0, column));
@@ -158,19 +164,20 @@ template <class Code> std::int32_t guarded(std::string &error, Code code) noexce
   return EYEWALL_TASK_FAILED;
 }
 
-std::string &error_of_create() {
-  static thread_local std::string error;
-  return error;
-}
+/// Without a destructor: a thread that has one to run keeps the library loaded until it ends.
+thread_local std::array<char, 1024> error_of_create{};
 
 std::int32_t create(const char *name, const eyewall_host *host, eyewall_task **task) {
   *task = nullptr;
   for (const Component &component : registered().components) {
     if (component.name == name) {
-      return guarded(error_of_create(), [&] {
+      std::string thrown;
+      const std::int32_t status = guarded(thrown, [&] {
         *task = new eyewall_task(component.bolt ? component.bolt() : nullptr,
                                  component.spout ? component.spout() : nullptr, *host);
       });
+      error_of_create[thrown.copy(error_of_create.data(), error_of_create.size() - 1)] = '\0';
+      return status;
     }
   }
   return EYEWALL_TASK_UNKNOWN_COMPONENT;
@@ -185,7 +192,7 @@ std::int32_t output(eyewall_task *task, const std::uint8_t **frames, std::size_t
 }
 
 const char *error(eyewall_task *task) {
-  return task == nullptr ? error_of_create().c_str() : task->error.c_str();
+  return task == nullptr ? error_of_create.data() : task->error.c_str();
 }
 
 void destroy(eyewall_task *task) {

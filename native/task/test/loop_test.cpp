@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "texts.hpp"
+
 namespace {
 
 using namespace eyewall::task;
-
-const Type text_types[] = {Type::string, Type::string, Type::string};
 
 /// Adds up; ends its loop at -1, throws at -2; says its sum with each tick and at the end.
 class Sum : public LoopBolt {
@@ -52,27 +52,16 @@ public:
   }
 };
 
-struct Task {
-  explicit Task(std::unique_ptr<Bolt> bolt) : task(std::move(bolt), nullptr, {nullptr, wake}) {
-    open();
+struct LoopTask {
+  explicit LoopTask(std::unique_ptr<Bolt> bolt) : task(std::move(bolt), nullptr, {nullptr, wake}) {
+    eyewall::test::opening(writer, "numbers", "number");
   }
-  explicit Task(std::unique_ptr<Spout> spout) : task(nullptr, std::move(spout), {nullptr, wake}) {
-    open();
+  explicit LoopTask(std::unique_ptr<Spout> spout)
+      : task(nullptr, std::move(spout), {nullptr, wake}) {
+    eyewall::test::opening(writer, "numbers", "number");
   }
 
   static void wake(void * /*context*/) {}
-
-  void open() {
-    writer.shape(Kind::open, 0, -1, {text_types, 2});
-    writer.row(std::uint64_t{0});
-    writer.text("stream");
-    writer.text("default");
-    writer.shape(Kind::stream, 0, -1, {text_types, 3});
-    writer.row(std::uint64_t{0});
-    writer.text("numbers");
-    writer.text("default");
-    writer.text("number");
-  }
 
   void number(std::int64_t value) {
     static constexpr Type types[] = {Type::int64};
@@ -112,7 +101,7 @@ struct Task {
 };
 
 TEST_CASE("a bolt as a loop absorbs, emits and acks until it is closed") {
-  Task task(std::make_unique<Sum>());
+  LoopTask task(std::make_unique<Sum>());
   task.number(3);
   task.number(4);
   CHECK(task.process() == "ack103 ack104 ");
@@ -124,10 +113,10 @@ TEST_CASE("a bolt as a loop absorbs, emits and acks until it is closed") {
 }
 
 TEST_CASE("a loop that throws or has returned fails the call") {
-  Task thrower(std::make_unique<Sum>());
+  LoopTask thrower(std::make_unique<Sum>());
   thrower.number(-2);
   CHECK_THROWS_WITH(static_cast<void>(thrower.process()), "minus two");
-  Task returner(std::make_unique<Sum>());
+  LoopTask returner(std::make_unique<Sum>());
   returner.number(-1);
   CHECK(returner.process() == "ack99 ");
   returner.number(1);
@@ -136,7 +125,7 @@ TEST_CASE("a loop that throws or has returned fails the call") {
 }
 
 TEST_CASE("a spout as a loop emits by turns, rests, and is told of the end") {
-  Task task(std::make_unique<Numbers>());
+  LoopTask task(std::make_unique<Numbers>());
   const auto next = [&](std::uint64_t most) {
     task.writer.shape(Kind::next, 0, -1, {}, most);
     return task.process();
@@ -149,10 +138,10 @@ TEST_CASE("a spout as a loop emits by turns, rests, and is told of the end") {
 }
 
 TEST_CASE("a loop that was never run to its end is torn down") {
-  Task bolt(std::make_unique<Sum>());
+  LoopTask bolt(std::make_unique<Sum>());
   bolt.number(1);
   static_cast<void>(bolt.process());
-  Task spout(std::make_unique<Numbers>());
+  LoopTask spout(std::make_unique<Numbers>());
   static_cast<void>(spout.process());
 }
 

@@ -3,16 +3,19 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <variant>
 #include <vector>
 
+#include "texts.hpp"
+
 namespace {
 
 using namespace eyewall::task;
-
-const Type text_types[] = {Type::string, Type::string, Type::string};
+using eyewall::test::word;
 
 std::shared_ptr<Library> load(const char *path) {
   auto opened = Library::open(path);
@@ -27,15 +30,7 @@ struct Task {
     const eyewall_host host{nullptr, no_wake};
     REQUIRE(library->functions().create(component, &host, &task) == EYEWALL_TASK_OK);
     FrameWriter writer;
-    writer.shape(Kind::open, 0, -1, {text_types, 2});
-    writer.row(std::uint64_t{0});
-    writer.text("stream");
-    writer.text("default");
-    writer.shape(Kind::stream, 0, -1, {text_types, 3});
-    writer.row(std::uint64_t{0});
-    writer.text("words");
-    writer.text("default");
-    writer.text("word");
+    eyewall::test::opening(writer, "words", "word");
     REQUIRE(process(writer) == EYEWALL_TASK_OK);
   }
   Task(const Task &) = delete;
@@ -58,12 +53,6 @@ struct Task {
   std::shared_ptr<Library> library;
   eyewall_task *task = nullptr;
 };
-
-void word(FrameWriter &writer, std::uint64_t id, std::string_view text) {
-  writer.shape(Kind::tuples, 0, 7, {text_types, 1});
-  writer.row(id);
-  writer.text(text);
-}
 
 TEST_CASE("a loaded bolt counts, anchors and acks") {
   Task task("Count");
@@ -123,6 +112,33 @@ TEST_CASE("libraries that are none are refused by name") {
   const auto other = Library::open("libm.so.6");
   REQUIRE(std::holds_alternative<std::string>(other));
   CHECK(std::get<std::string>(other).find("EYEWALL_TASKS") != std::string::npos);
+}
+
+bool is_mapped(const std::string &file) {
+  std::ifstream maps("/proc/self/maps");
+  const std::string all{std::istreambuf_iterator<char>(maps), {}};
+  return all.find(file) != std::string::npos;
+}
+
+TEST_CASE("a library is unloaded with its last task, and can be loaded again") {
+  for (int i = 0; i < 2; ++i) {
+    {
+      Task task("Count");
+      FrameWriter writer;
+      word(writer, 11, "cat");
+      REQUIRE(task.process(writer) == EYEWALL_TASK_OK);
+      CHECK(task.output().size() > 0);
+      CHECK(is_mapped(WORDCOUNT));
+    }
+    CHECK_FALSE(is_mapped(WORDCOUNT));
+  }
+}
+
+TEST_CASE("a library of another version of the boundary is refused with both versions") {
+  const auto other = Library::open(OTHER_VERSION);
+  REQUIRE(std::holds_alternative<std::string>(other));
+  CHECK(std::get<std::string>(other).find("was built for version 7 of the boundary, this runtime "
+                                          "has version 1; build it anew") != std::string::npos);
 }
 
 TEST_CASE("copies of the tools are for other threads") {

@@ -9,15 +9,12 @@
 #include <eyewall/wire/frame_reader.hpp>
 #include <eyewall/wire/messages.hpp>
 
+#include "fuzz.hpp"
+
 namespace {
 
 using namespace eyewall::wire;
-
-void require(bool condition) {
-  if (!condition) {
-    __builtin_trap();
-  }
-}
+using eyewall::fuzz::require;
 
 void payload(const Frame &frame) {
   std::vector<std::uint8_t> bytes(64 + 16 * frame.payload.size());

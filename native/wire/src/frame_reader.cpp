@@ -10,19 +10,11 @@
 #include <eyewall/kryo/writer.hpp>
 #include <eyewall/wire/frame.hpp>
 
+#include "frame_code.hpp"
+
 namespace eyewall::wire {
 
 namespace {
-
-constexpr std::int16_t code_load_metrics = -1;
-constexpr std::int16_t code_close = -100;
-constexpr std::int16_t code_ok = -200;
-constexpr std::int16_t code_end_of_batch = -201;
-constexpr std::int16_t code_sasl_request = -202;
-constexpr std::int16_t code_sasl_complete = -203;
-constexpr std::int16_t code_failure = -400;
-constexpr std::int16_t code_sasl_token = -500;
-constexpr std::int16_t code_back_pressure = -600;
 
 constexpr std::size_t code_size = 2;
 

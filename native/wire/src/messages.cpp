@@ -10,12 +10,11 @@
 #include <eyewall/kryo/kryo.hpp>
 #include <eyewall/wire/frame.hpp>
 
+#include "frame_code.hpp"
+
 namespace eyewall::wire {
 
 namespace {
-
-constexpr std::int16_t code_load_metrics = -1;
-constexpr std::int16_t code_back_pressure = -600;
 
 Status tasks_of(const kryo::Value &value, std::vector<std::int32_t> &tasks) {
   tasks.clear();

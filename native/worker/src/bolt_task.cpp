@@ -1,7 +1,6 @@
 #include "bolt_task.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <stdexcept>
 
 namespace eyewall::worker {
@@ -12,12 +11,6 @@ using task::Kind;
 namespace {
 
 constexpr int tuples_in_a_row = 1024;
-
-std::int64_t now_us() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 } // namespace
 
@@ -57,7 +50,7 @@ BoltTask::BoltTask(const Plan &plan, const OwnTask &own, Libraries &libraries, P
     : plan_(plan), own_(own), task_(plan, own, libraries, std::move(wake)),
       outlet_(plan, own.task, own.outputs, post) {}
 
-void BoltTask::open(bool /*active*/) { exchange({now_us()}); }
+void BoltTask::open(bool /*active*/) { exchange(Now::read()); }
 
 BoltTask::Source &BoltTask::source_of(const kryo::TupleHeader &header) {
   const auto [found, is_new] =
@@ -137,7 +130,7 @@ bool BoltTask::step(Now now) {
 }
 
 void BoltTask::exchange(Now now) {
-  const std::int64_t begin_us = now_us();
+  const std::int64_t begin_us = Now::read().us;
   // What it says before it throws goes out, as in the JVM.
   task_.exchange([&](const FrameView &frame) { on_frame(frame, now); });
   std::uint64_t all = 0;
@@ -147,7 +140,7 @@ void BoltTask::exchange(Now now) {
   if (all == 0) {
     return;
   }
-  const std::int64_t took_us = now_us() - begin_us;
+  const std::int64_t took_us = Now::read().us - begin_us;
   for (const auto &[handled, count] : batch_) {
     handled->executed.add(count, took_us * static_cast<std::int64_t>(count) /
                                      static_cast<std::int64_t>(all));
@@ -257,7 +250,7 @@ void BoltTask::on_time(Now now) {
 void BoltTask::close() {
   task_.writer().shape(Kind::close, 0, -1, {});
   task_.writer().row(std::uint64_t{0});
-  exchange({now_us()});
+  exchange(Now::read());
 }
 
 void BoltTask::report(std::string &lines, bool counts) {

@@ -1,10 +1,17 @@
 #include "executor.hpp"
 
+#include <chrono>
 #include <cstring>
 
 namespace eyewall::worker {
 namespace {
 constexpr std::size_t compact_from = std::size_t{256} * 1024;
+}
+
+Now Now::read() {
+  return {std::chrono::duration_cast<std::chrono::microseconds>(
+              std::chrono::steady_clock::now().time_since_epoch())
+              .count()};
 }
 
 void MessageQueue::add(std::span<const std::uint8_t> head, std::span<const std::uint8_t> values) {

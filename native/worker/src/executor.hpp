@@ -26,6 +26,8 @@ private:
 
 /// Clocks of one moment.
 struct Now {
+  [[nodiscard]] static Now read();
+
   std::int64_t us = 0;
   [[nodiscard]] std::int64_t ms() const noexcept { return us / 1000; }
 };

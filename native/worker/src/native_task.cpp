@@ -91,6 +91,7 @@ bool NativeTask::tell(const FrameView &frame) {
   if (kind != Kind::log && kind != Kind::report) {
     return false;
   }
+  frame.expect_columns(1);
   for (std::uint32_t row = 0; row < frame.rows(); ++row) {
     const std::string text(frame.text(row, 0));
     said_ +=

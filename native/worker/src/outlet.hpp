@@ -6,6 +6,7 @@
 #include <random>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <eyewall/kryo/kryo.hpp>
@@ -38,7 +39,7 @@ public:
 /// One subscription to a stream.
 class Target {
 public:
-  Target(const TargetPlan &plan, std::uint64_t seed) : plan_(plan), next_(seed) {}
+  Target(TargetPlan plan, std::uint64_t seed) : plan_(std::move(plan)), next_(seed) {}
 
   /// Adds the tasks that get these values. `direct`: of a direct emit, or -1.
   void choose(const ValuesRow &values, std::int32_t direct, const Post &post,

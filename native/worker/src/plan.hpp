@@ -69,6 +69,7 @@ struct Place {
   std::string host;
   std::uint16_t port = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a 0 in it
   friend auto operator<=>(const Place &, const Place &) = default;
 };
 

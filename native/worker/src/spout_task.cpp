@@ -1,6 +1,5 @@
 #include "spout_task.hpp"
 
-#include <chrono>
 #include <stdexcept>
 
 namespace eyewall::worker {
@@ -15,12 +14,6 @@ constexpr int answers_in_a_row = 4096;
 /// A spout that has emitted nothing, or may not, is asked again after so long.
 constexpr std::int64_t rest_us = 1000;
 
-std::int64_t now_us() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 } // namespace
 
 SpoutTask::SpoutTask(const Plan &plan, const OwnTask &own, Libraries &libraries, Post &post,
@@ -34,7 +27,7 @@ void SpoutTask::command(Kind kind) {
 }
 
 void SpoutTask::open(bool active) {
-  exchange({now_us()});
+  exchange(Now::read());
   set_active(active); // Storm activates each spout before it asks it first
 }
 
@@ -42,7 +35,7 @@ void SpoutTask::set_active(bool active) {
   if (active != active_) {
     active_ = active;
     command(active ? Kind::activate : Kind::deactivate);
-    exchange({now_us()});
+    exchange(Now::read());
   }
 }
 
@@ -187,7 +180,7 @@ void SpoutTask::on_time(Now now) {
 
 void SpoutTask::close() {
   command(Kind::close);
-  exchange({now_us()});
+  exchange(Now::read());
 }
 
 void SpoutTask::report(std::string &lines, bool counts) {

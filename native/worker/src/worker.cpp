@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -22,12 +21,6 @@ constexpr std::int64_t time_ms = 10;
 constexpr std::int64_t tell_ms = 1000;
 /// What is in the sockets when a worker is told to stop has so long to leave.
 constexpr std::int64_t linger_ms = 1000;
-
-Now now() {
-  return {std::chrono::duration_cast<std::chrono::microseconds>(
-              std::chrono::steady_clock::now().time_since_epoch())
-              .count()};
-}
 
 } // namespace
 
@@ -271,8 +264,8 @@ void Worker::stop() {
   for (const auto &[task, executor] : executors_) {
     executor->close();
   }
-  const std::int64_t end_ms = now().ms() + linger_ms;
-  for (std::int64_t at_ms = now().ms(); at_ms < end_ms; at_ms = now().ms()) {
+  const std::int64_t end_ms = Now::read().ms() + linger_ms;
+  for (std::int64_t at_ms = Now::read().ms(); at_ms < end_ms; at_ms = Now::read().ms()) {
     network_.flush(at_ms);
     if (network_.is_flushed()) {
       break;
@@ -297,7 +290,7 @@ void Worker::run() {
       begin();
     }
     change();
-    const Now at = now();
+    const Now at = Now::read();
     busy = step(at);
     on_time(at);
     network_.flush(at.ms());

@@ -219,7 +219,7 @@ TEST_CASE(
   REQUIRE(eyewall::wire::write_back_pressure(waits, {{5}, 1, {}, "receiver"}) == Status::ok);
   REQUIRE(receiver.send_all(waits.written()) == IoStatus::ok);
 
-  constexpr std::int64_t tuples = 200'000; // some megabytes: more than a queue takes
+  constexpr std::int64_t tuples = 120'000; // 11 to 13 bytes each: more than a queue takes
   std::atomic<bool> held{false};
   std::thread listener([&] {
     FrameReader said;

@@ -53,6 +53,15 @@ public:
     return Status::ok;
   }
 
+  /// Passes over the next byte if it is this one.
+  [[nodiscard]] bool take(std::uint8_t expected) noexcept {
+    if (position_ == end_ || *position_ != expected) [[unlikely]] {
+      return false;
+    }
+    ++position_;
+    return true;
+  }
+
   Status read_byte(std::uint8_t &value) noexcept {
     if (position_ == end_) [[unlikely]] {
       return Status::truncated;

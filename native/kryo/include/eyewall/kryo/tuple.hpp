@@ -71,6 +71,18 @@ inline Status write_tuple_header(Writer &writer, std::uint32_t source_task, std:
     return Status::bad_length;
   }
   const auto count = static_cast<std::uint32_t>(anchors.size());
+  if (std::uint8_t *to = writer.room_for(15 + anchors.size() * Anchors::bytes_each)) [[likely]] {
+    to = bits::put_varint(to, source_task);
+    to = bits::put_varint(to, stream_id);
+    to = bits::put_varint(to, count);
+    for (const Anchor &anchor : anchors) {
+      bits::store_le(to, static_cast<std::uint64_t>(anchor.root_id));
+      bits::store_le(to + 8, static_cast<std::uint64_t>(anchor.tuple_id));
+      to += Anchors::bytes_each;
+    }
+    writer.take_until(to);
+    return Status::ok;
+  }
   const std::size_t size = bits::varint_size(source_task) + bits::varint_size(stream_id) +
                            bits::varint_size(count) + anchors.size() * Anchors::bytes_each;
   if (writer.room() < size) [[unlikely]] {

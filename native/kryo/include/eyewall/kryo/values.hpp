@@ -17,6 +17,7 @@
 #include <utility>
 
 #include <eyewall/kryo/object.hpp>
+#include <eyewall/kryo/quick.hpp>
 
 namespace eyewall::kryo {
 
@@ -107,10 +108,64 @@ template <class... Ts> Status write_values(Writer &writer, const Ts &...values) 
   }
 }
 
+/// False: not all values are usual, or there may not be room for them.
+template <class... Ts> bool write_quickly(Writer &writer, const Ts &...values) {
+  std::uint8_t *to = writer.room_for(quick_values_size<Ts...>);
+  if (to == nullptr) [[unlikely]] {
+    return false;
+  }
+  constexpr auto plus_one = static_cast<std::uint8_t>(sizeof...(Ts) + 1);
+  bool usual = true;
+  if constexpr (one_class<Ts...>()) {
+    *to++ = 0x80U | plus_one;
+    *to++ = static_cast<std::uint8_t>(std::get<0>(std::tuple{Adapter<Ts>::class_id...}));
+    *to++ = 0;
+    usual = (put(to, values) && ...);
+  } else {
+    *to++ = plus_one;
+    usual = ((*to++ = static_cast<std::uint8_t>(Adapter<Ts>::class_id), put(to, values)) && ...);
+  }
+  if (usual) [[likely]] {
+    writer.take_until(to);
+  }
+  return usual;
+}
+
+/// False: something is not as the schema says, or null. The reader is anywhere then.
+template <class... Ts> bool read_quickly(Reader &reader, Ts &...values) {
+  constexpr auto plus_one = static_cast<std::uint8_t>(sizeof...(Ts) + 1);
+  if constexpr (one_class<Ts...>()) {
+    constexpr ClassId id = std::get<0>(std::tuple{Adapter<Ts>::class_id...});
+    return reader.take(0x80U | plus_one) && reader.take(static_cast<std::uint8_t>(id)) &&
+           reader.take(0) && ((Adapter<Ts>::read(reader, id, values) == Status::ok) && ...);
+  } else {
+    return reader.take(plus_one) &&
+           ((reader.take(static_cast<std::uint8_t>(Adapter<Ts>::class_id)) &&
+             Adapter<Ts>::read(reader, Adapter<Ts>::class_id, values) == Status::ok) &&
+            ...);
+  }
+}
+
+/// Of a fixed class whose number takes one byte.
+template <class... Ts> constexpr bool one_byte_classes() {
+  if constexpr (sizeof...(Ts) > 0 && sizeof...(Ts) < 0x3f && all_fixed<Ts...>) {
+    return ((static_cast<std::uint32_t>(Adapter<Ts>::class_id) < 0x80U) && ...);
+  } else {
+    return false;
+  }
+}
+
 } // namespace detail
 
 /// Reads the values of one tuple, which must be as many, and of the classes of these types.
 template <class... Ts> Status read_values(Reader &reader, Ts &...values) {
+  if constexpr (detail::one_byte_classes<Ts...>()) {
+    const Reader begin = reader;
+    if (detail::read_quickly(reader, values...)) [[likely]] {
+      return Status::ok;
+    }
+    reader = begin;
+  }
   bool one_class = false;
   std::uint32_t plus_one = 0;
   EYEWALL_KRYO_TRY(reader.read_flag_varint(one_class, plus_one));
@@ -137,6 +192,11 @@ template <class... Ts> Status read_values(Reader &reader, Ts &...values) {
 
 /// Writes the values of one tuple, or nothing.
 template <class... Ts> Status write_values(Writer &writer, const Ts &...values) {
+  if constexpr (detail::all_quick<Ts...>) {
+    if (detail::write_quickly(writer, values...)) [[likely]] {
+      return Status::ok;
+    }
+  }
   const std::size_t before = writer.size();
   const Status status = detail::write_values(writer, values...);
   if (status != Status::ok) [[unlikely]] {

@@ -52,6 +52,15 @@ public:
     position_ = begin_ + size;
   }
 
+  /// Where to write if there is room for so much, else null; take_until() when it is written.
+  [[nodiscard]] std::uint8_t *room_for(std::size_t size) const noexcept {
+    return size <= room() ? position_ : nullptr;
+  }
+  void take_until(std::uint8_t *end) noexcept {
+    assert(end >= position_ && end <= end_);
+    position_ = end;
+  }
+
   /// Replaces bytes written before, for lengths that are known only afterwards.
   void overwrite(std::size_t at, std::span<const std::uint8_t> bytes) noexcept {
     assert(at + bytes.size() <= size());
@@ -138,7 +147,7 @@ public:
 
   Status write_null_text() noexcept { return write_byte(0x80); }
 
-  /// Enters a dynamic value; leave() when it ends, also after an error.
+  /// Enters a collection or record; leave() when it ends, also after an error.
   Status enter() noexcept {
     if (depth_left_ == 0) [[unlikely]] {
       return Status::too_deep;

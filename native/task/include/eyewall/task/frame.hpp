@@ -121,6 +121,7 @@ public:
   [[nodiscard]] std::uint64_t slot(std::size_t row, std::size_t column) const noexcept {
     return word(row, 1U + column);
   }
+  /// Of a string, bytes, or an object; row and column must be there: expect_columns().
   [[nodiscard]] std::string_view text(std::size_t row, std::size_t column) const {
     const std::uint64_t slot_value = slot(row, column);
     const std::uint64_t offset = slot_value & 0xffffffffU;
@@ -130,6 +131,14 @@ public:
     }
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes as text
     return {reinterpret_cast<const char *>(data_ + header_.heap + offset), length};
+  }
+
+  /// Refuses a frame with fewer columns, where its kind says how many there are.
+  void expect_columns(std::size_t least) const {
+    if (header_.columns < least) {
+      throw BadFrame("a frame of kind " + std::to_string(static_cast<int>(header_.kind)) + " has " +
+                     std::to_string(header_.columns) + " columns, not " + std::to_string(least));
+    }
   }
 
   /// Of an emit: the ids that the row is anchored to, as FrameWriter::row() has written them.
@@ -153,7 +162,9 @@ public:
       throw BadFrame("anchors end beyond their frame");
     }
     ids.resize(count);
-    std::memcpy(ids.data(), data_ + header_.heap + offset + sizeof count, count * sizeof count);
+    if (count > 0) {
+      std::memcpy(ids.data(), data_ + header_.heap + offset + sizeof count, count * sizeof count);
+    }
   }
 
 private:

@@ -2,10 +2,11 @@
 //
 //   task message           u16 task (0 to 32767), u32 length, payload
 //   end of batch           i16 -201, after the task messages of one write
-//   other control          i16: -100 close, -200 OK, -400 failure, -202 SASL request, -203 SASL
-//   done SASL token             i16 -500, u32 length, token back pressure          i16 -600, u32
-//   length, a Kryo object load metrics           a task message of task -1, whose payload is
-//   [HashMap<Integer, Double>]
+//   other control          i16: -100 close, -200 OK, -400 failure, -202 SASL request,
+//                          -203 SASL done
+//   SASL token             i16 -500, u32 length, token
+//   back pressure          i16 -600, u32 length, a Kryo object
+//   load metrics           a task message of task -1: [HashMap<Integer, Double>]
 //
 // All numbers are big-endian. There is no handshake. A server speaks first (back pressure), and
 // then sends back pressure and load metrics; a client sends task messages, and end of batch after

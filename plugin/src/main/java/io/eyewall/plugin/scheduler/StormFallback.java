@@ -9,6 +9,7 @@ import org.apache.storm.scheduler.Cluster;
 import org.apache.storm.scheduler.DefaultScheduler;
 import org.apache.storm.scheduler.ExecutorDetails;
 import org.apache.storm.scheduler.SchedulerAssignment;
+import org.apache.storm.scheduler.SupervisorDetails;
 import org.apache.storm.scheduler.Topologies;
 import org.apache.storm.scheduler.TopologyDetails;
 import org.apache.storm.scheduler.WorkerSlot;
@@ -16,18 +17,31 @@ import org.apache.storm.scheduler.WorkerSlot;
 /**
  * Storm's own scheduler, for some topologies only: it looks after all that have fewer workers than
  * asked for, also after those that a plan has put on fewer nodes (Storm: EvenScheduler.java, {@code
- * scheduleTopologiesEvenly}). So it works on a copy in which only the others need anything. No
- * state.
+ * scheduleTopologiesEvenly}). So it works on a copy in which only the others need anything. It
+ * knows nothing of switches: nodes there are blacklisted in that copy, until there is no other slot
+ * for somebody. No state.
  */
 final class StormFallback {
     private StormFallback() {}
 
     private static final class Part extends Cluster {
         private final Predicate<TopologyDetails> needs;
+        private final boolean atSwitches;
 
-        Part(Cluster whole, Predicate<TopologyDetails> needs) {
+        /**
+         * @param atSwitches whether nodes at switches may be used
+         */
+        Part(Cluster whole, Predicate<TopologyDetails> needs, boolean atSwitches) {
             super(whole);
             this.needs = needs;
+            this.atSwitches = atSwitches;
+        }
+
+        @Override
+        public boolean isBlackListed(String supervisorId) {
+            SupervisorDetails supervisor = getSupervisorById(supervisorId);
+            return super.isBlackListed(supervisorId)
+                    || (!atSwitches && supervisor != null && ViewReader.isBox(supervisor));
         }
 
         @Override
@@ -51,7 +65,13 @@ final class StormFallback {
         if (placed.isEmpty()) {
             return;
         }
-        Part part = new Part(cluster, needs);
+        Part elsewhere = new Part(cluster, needs, false);
+        DefaultScheduler.defaultSchedule(topologies, elsewhere);
+        Part part =
+                new Part(
+                        elsewhere,
+                        topology -> needs.test(topology) && elsewhere.needsSchedulingRas(topology),
+                        true);
         DefaultScheduler.defaultSchedule(topologies, part);
         placed.removeIf(topology -> slots(part, topology).equals(slots(cluster, topology)));
         placed.forEach(topology -> cluster.unassign(topology.getId()));

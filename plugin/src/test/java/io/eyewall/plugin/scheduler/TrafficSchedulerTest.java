@@ -307,6 +307,21 @@ class TrafficSchedulerTest {
         assertThat(places(rounds(test), "new")).isEqualTo(again);
     }
 
+    @Test
+    void withoutAGeneratorNobodyIsAtASwitchWhileThereAreOtherSlots() {
+        TestCluster test = new TestCluster(2, 1);
+        test.addNode("s", List.of(6700, 6701), Map.of(ClusterView.BOX_META, "true"));
+        gone = true;
+        pass(PATIENCE_SECS + 1);
+        test.submit("first", 3, 2, Map.of());
+        assertThat(places(rounds(test), "first").keySet()).containsExactly("n1:6700", "n2:6700");
+
+        test.submit("second", 1, 2, Map.of());
+        Cluster full = rounds(test);
+        assertThat(places(full, "second").keySet()).as("nowhere else").containsExactly("s:6700");
+        assertThat(places(full, "first").keySet()).containsExactly("n1:6700", "n2:6700");
+    }
+
     private static Set<Integer> all(int tasks) {
         Set<Integer> all = new TreeSet<>();
         for (int task = 1; task <= tasks; task++) {

@@ -6,15 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.trials.TestLab;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(named = "eyewall.moves", matches = "\\d+")
 class KindsReassignmentIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration COUNT_LIMIT = Duration.ofSeconds(40);
     private static final int WORKERS = 2;
 
     /** All workers at least once. */
@@ -58,7 +55,7 @@ class KindsReassignmentIT {
 
     /** Of both kinds in one cluster, for it takes its time to start. */
     @Test
-    void noBatchOfTridentFailsAndShellsFailNothing() throws Exception {
+    void countsOfTridentStayExactAndShellsFailNothing() throws Exception {
         RedisServer server = Objects.requireNonNull(redis, "startRedis");
         Experiment.Job trident =
                 new Experiment.Job(
@@ -99,16 +96,21 @@ class KindsReassignmentIT {
             Measured before = messages.measured(shellsMs);
             moves(messages);
             Measured moved = messages.measured(shellsMs);
-            Attempts attempts = Attempts.in(batches.journals(), fromMs);
+            awaitCounts(server, batches);
+            Map<String, Long> counts = BatchCounts.stored(server);
+            BatchCounts.Attempts attempts = BatchCounts.Attempt.all(batches.journals());
             System.err.println(
                     MOVES
                             + " moves of Trident: longest time without a commit "
                             + gap
-                            + ", "
-                            + attempts);
+                            + ", messages by partition "
+                            + attempts.ends()
+                            + ", attempts of batches "
+                            + attempts.all().size());
             System.err.println(MOVES + " moves of shells: " + moved);
 
-            assertThat(attempts.again()).as("batches that failed").isZero();
+            assertThat(counts).isEqualTo(BatchCounts.expected(batches.journals()));
+            assertThat(attempts.again(fromMs)).as("batches that failed").isZero();
             OpenedStates.in(batches.journals()).assertNoneHadTwoWriters(BatchTopology.STATES);
             assertThat(batches.late() + messages.late()).as("limits that passed").isEqualTo(late);
             assertThat(moved).isEqualTo(moved.lossless(before));
@@ -125,49 +127,16 @@ class KindsReassignmentIT {
         }
     }
 
-    private static List<Long> commits(Subject subject) throws IOException {
-        return OpenedStates.in(subject.journals()).commits();
+    /** Until all that was emitted is counted; if it is not, the comparison says where. */
+    private static void awaitCounts(RedisServer server, Subject batches) throws Exception {
+        long endNs = System.nanoTime() + COUNT_LIMIT.toNanos();
+        while (System.nanoTime() < endNs
+                && !BatchCounts.stored(server).equals(BatchCounts.expected(batches.journals()))) {
+            Thread.sleep(BETWEEN_MS);
+        }
     }
 
-    /**
-     * @param ends number of messages by partition
-     * @param batches all attempts
-     * @param again which were not the first of their batch, from some time on
-     */
-    private record Attempts(Map<Integer, Long> ends, long batches, long again) {
-        static Attempts in(Path journals, long fromMs) throws IOException {
-            Map<Integer, Long> ends = new TreeMap<>();
-            long batches = 0;
-            long again = 0;
-            List<String> lines = new ArrayList<>();
-            try (Stream<Path> files = Files.list(journals)) {
-                for (Path file :
-                        files.filter(each -> each.getFileName().toString().startsWith("batches"))
-                                .toList()) {
-                    lines.addAll(Files.readAllLines(file));
-                }
-            }
-            for (String line : lines) {
-                String[] words = line.split(" ", -1);
-                batches++;
-                again += words[2].equals("0") || Long.parseLong(words[0]) < fromMs ? 0 : 1;
-                ends.merge(Integer.valueOf(words[1]), Long.valueOf(words[3]), Math::max);
-            }
-            return new Attempts(ends, batches, again);
-        }
-
-        long messages() {
-            return ends.values().stream().mapToLong(Long::longValue).sum();
-        }
-
-        @Override
-        public String toString() {
-            return messages()
-                    + " messages, "
-                    + batches
-                    + " attempts of batches, "
-                    + again
-                    + " again";
-        }
+    private static List<Long> commits(Subject subject) throws IOException {
+        return OpenedStates.in(subject.journals()).commits();
     }
 }

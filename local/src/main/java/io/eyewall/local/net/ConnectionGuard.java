@@ -86,10 +86,12 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     }
 
     private void startClock(ChannelHandlerContext ctx) {
+        startClock(ctx, limits.patienceMs());
+    }
+
+    private void startClock(ChannelHandlerContext ctx, long afterMs) {
         stopClock();
-        clock =
-                ctx.executor()
-                        .schedule(() -> onClock(ctx), limits.patienceMs(), TimeUnit.MILLISECONDS);
+        clock = ctx.executor().schedule(() -> onClock(ctx), afterMs, TimeUnit.MILLISECONDS);
     }
 
     private void stopClock() {
@@ -136,14 +138,18 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         startClock(ctx);
     }
 
-    /** No more is wanted of this connection but its end, for which it has some time. */
-    void onRefused() {
+    /**
+     * No more is wanted of this connection but its end.
+     *
+     * @param endsAfterMs time that it has for that
+     */
+    void onRefused(long endsAfterMs) {
         releaseHeld();
         ChannelHandlerContext ctx = context;
         if (ctx != null) {
             state = State.REFUSED;
             room.onAnswered(ctx.channel());
-            startClock(ctx);
+            startClock(ctx, endsAfterMs);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.eyewall.local.net;
 
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.storm.shade.io.netty.buffer.ByteBuf;
 import org.apache.storm.shade.io.netty.buffer.Unpooled;
@@ -14,6 +15,7 @@ import org.apache.storm.shade.io.netty.handler.codec.http.DefaultHttpResponse;
 import org.apache.storm.shade.io.netty.handler.codec.http.FullHttpResponse;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpContent;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpHeaderNames;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpHeaderValues;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpMethod;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpObject;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpRequest;
@@ -37,6 +39,9 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
 final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+
+    /** Who was too slow has had its time: so small a part of it is left to take the answer. */
+    private static final int LATE_SHARE = 10;
 
     private final PortLimits limits;
     private final ConnectionGuard guard;
@@ -124,10 +129,24 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
             return HttpAnswer.error(400, "Bad Request", "exactly one Host header is expected");
         } else if (expected != null && !expected.equalsIgnoreCase("100-continue")) {
             return HttpAnswer.error(417, "Expectation Failed", expected);
+        } else if (!endsWhereItSays(received)) {
+            return HttpAnswer.error(
+                    501,
+                    "Not Implemented",
+                    "of transfer encodings only 'chunked' is known, by HTTP/1.1");
         } else if (HttpUtil.getContentLength(received, 0L) > limits.requestBytes()) {
             return tooLarge();
         }
         return null;
+    }
+
+    /** Whether the decoder and whoever is in front of us agree on where the body ends. */
+    private static boolean endsWhereItSays(HttpRequest received) {
+        List<String> encodings = received.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        return encodings.isEmpty()
+                || (encodings.size() == 1
+                        && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(encodings.get(0))
+                        && received.protocolVersion().minorVersion() > 0);
     }
 
     /** One Host header, which HTTP/1.0 may do without (RFC 9112, section 3.2). */
@@ -241,16 +260,15 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                         HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(given.status()));
         setHeaders(response, given);
         response.headers().set(HttpHeaderNames.CONNECTION, "close");
+        if (answered.method().equals(HttpMethod.HEAD)) {
+            ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+            return;
+        }
         if (answered.protocolVersion().isKeepAliveDefault()) { // else it ends with the connection
             HttpUtil.setTransferEncodingChunked(response, true);
         }
         ctx.writeAndFlush(response);
-        HttpStream stream = new HttpStream(ctx.channel());
-        if (answered.method().equals(HttpMethod.HEAD)) {
-            stream.close();
-        } else {
-            pieces.onOpen().accept(stream);
-        }
+        pieces.onOpen().accept(new HttpStream(ctx.channel()));
     }
 
     private static HttpAnswer overloaded() {
@@ -260,9 +278,16 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
 
     /** Answers, and takes nothing more. */
     private void refuse(ChannelHandlerContext ctx, HttpAnswer refusal) {
+        refuse(ctx, refusal, limits.patienceMs());
+    }
+
+    /**
+     * @param readsOnMs for how long what the client still sends is read, and dropped
+     */
+    private void refuse(ChannelHandlerContext ctx, HttpAnswer refusal, long readsOnMs) {
         refused = true;
         body = new ByteArrayOutputStream();
-        guard.onRefused();
+        guard.onRefused(readsOnMs);
         byte[] bytes = refusal.body() instanceof HttpBody.Whole whole ? whole.bytes() : new byte[0];
         ctx.writeAndFlush(response(request, refusal, bytes, false))
                 .addListener(
@@ -318,7 +343,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                             HttpAnswer.error(
                                     408,
                                     "Request Timeout",
-                                    "not here whole after " + limits.patienceMs() + " ms"));
+                                    "not here whole after " + limits.patienceMs() + " ms"),
+                            limits.patienceMs() / LATE_SHARE);
             case TOO_MUCH_HELD -> refuse(ctx, overloaded());
         }
     }

@@ -3,8 +3,9 @@ package io.eyewall.local.net;
 import java.net.InetSocketAddress;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
+import org.apache.storm.shade.io.netty.channel.ChannelPipeline;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpDecoderConfig;
-import org.apache.storm.shade.io.netty.handler.codec.http.HttpServerCodec;
+import org.apache.storm.shade.io.netty.handler.codec.http.HttpResponseEncoder;
 import org.jspecify.annotations.Nullable;
 
 /** Listens for HTTP/1.1, plain or encrypted. */
@@ -35,15 +36,23 @@ public final class HttpPort {
                 threads,
                 limits,
                 tls,
-                (pipeline, guard) -> {
-                    ConnectionGuard.OneAtATime turns = guard.new OneAtATime();
-                    pipeline.addLast(
-                            new HttpServerCodec(
-                                    new HttpDecoderConfig()
-                                            .setMaxInitialLineLength(MAX_LINE_BYTES)
-                                            .setMaxHeaderSize(MAX_HEADER_BYTES)));
-                    pipeline.addLast(turns);
-                    pipeline.addLast(new HttpConnection(limits, guard, turns, service));
-                });
+                (pipeline, guard) -> install(pipeline, guard, limits, service));
+    }
+
+    /** Puts what speaks HTTP behind the guard of a new connection. */
+    static void install(
+            ChannelPipeline pipeline,
+            ConnectionGuard guard,
+            PortLimits limits,
+            HttpService service) {
+        ConnectionGuard.OneAtATime turns = guard.new OneAtATime();
+        pipeline.addLast(
+                new HttpHeadDecoder(
+                        new HttpDecoderConfig()
+                                .setMaxInitialLineLength(MAX_LINE_BYTES)
+                                .setMaxHeaderSize(MAX_HEADER_BYTES)));
+        pipeline.addLast(new HttpResponseEncoder());
+        pipeline.addLast(turns);
+        pipeline.addLast(new HttpConnection(limits, guard, turns, service));
     }
 }

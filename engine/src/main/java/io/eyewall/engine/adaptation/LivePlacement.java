@@ -144,7 +144,7 @@ public final class LivePlacement {
             }
             return;
         }
-        boolean isUrgent = bursts.isUrgent(nowNs(), Core.metricsOf(cores));
+        boolean isUrgent = bursts.isUrgent(nowNs(), coreMetrics());
         if (before != null && !isUrgent && nowNs() - before.reading().nowNs() < periodNs) {
             return;
         }
@@ -185,7 +185,7 @@ public final class LivePlacement {
     }
 
     private Moment read(List<TopologyRuntime> topologies) {
-        return new Moment(counters.read(topologies), Core.metricsOf(cores));
+        return new Moment(counters.read(topologies), coreMetrics());
     }
 
     private void look(
@@ -248,5 +248,9 @@ public final class LivePlacement {
                 LOG.info("{}: {} of {} executors moved", topology, moved, places.size());
             }
         }
+    }
+
+    private List<CoreMetrics> coreMetrics() {
+        return cores.stream().map(Core::metrics).toList();
     }
 }

@@ -50,6 +50,7 @@ public final class Core extends CorePadding implements TreeOwner {
     private final CoreTasklets tasklets = new CoreTasklets();
     private final CoreLinks links;
     private final Arrivals arrivals;
+    private final HandOverPace pace = new HandOverPace();
 
     /** Emits of the driving thread that have not returned. A field for all: see its own. */
     public final EmitStack emits = new EmitStack();
@@ -210,6 +211,7 @@ public final class Core extends CorePadding implements TreeOwner {
             busyNs += beganNs - nowNs;
         }
         nowNs = beganNs;
+        pace.beginStep(beganNs);
         endHurry();
         queueing &= ~HURRIED;
         recoverFromOverflow(); // of a thread that has lost this core
@@ -294,8 +296,16 @@ public final class Core extends CorePadding implements TreeOwner {
         return received;
     }
 
+    /** A call into user code has ended that no other call had made. hot path. */
+    public void afterCall() {
+        if (pace.isTimeToLook() && pace.look(clock().nanoTime())) {
+            setCongested(links.flush());
+        }
+    }
+
     /** A tuple that came from elsewhere has been dealt with. hot path. */
     void afterArrival() {
+        afterCall();
         if (isHurried()) {
             queueing |= HURRIED; // the rest waits in mailboxes
         }
@@ -357,10 +367,7 @@ public final class Core extends CorePadding implements TreeOwner {
         return (queueing & CONGESTED) == 0 && !isHurried();
     }
 
-    /**
-     * Sleeps until a timer is due or somebody has work for this core; {@code Long.MAX_VALUE}: only
-     * somebody can end it.
-     */
+    /** Sleeps until somebody has work for it or that time is over; the longest never is. */
     void park(long atMostNs) {
         setParked(true);
         VarHandle.fullFence(); // `parked` before, the look for work after
@@ -373,11 +380,6 @@ public final class Core extends CorePadding implements TreeOwner {
             }
         }
         setParked(false);
-    }
-
-    /** What cores have counted so far, in their order. Any thread; may be a moment old. */
-    public static List<CoreMetrics> metricsOf(List<Core> cores) {
-        return cores.stream().map(Core::metrics).toList();
     }
 
     /** What it has counted so far. Any thread; may be a moment old. */

@@ -11,14 +11,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task as the receiver of tuples. What is here changes only while all cores stand still: any core
- * may read it.
+ * A task as the receiver of tuples. What is here changes only while all cores stand still, or
+ * seldom: any core may read it.
  */
 public abstract class Endpoint extends Padded {
     private final int taskId;
     private final List<Integer> asList;
     private Tasklet tasklet;
     private Core core;
+    private long callNs;
 
     protected Endpoint(int taskId, Tasklet tasklet) {
         this.taskId = taskId;
@@ -47,6 +48,24 @@ public abstract class Endpoint extends Padded {
      */
     public final Core core() {
         return core;
+    }
+
+    /**
+     * How long one of its tuples usually takes, with what it calls directly, in nanoseconds; 0
+     * while that is not known. Any thread; may be a moment old.
+     */
+    public final long callNs() {
+        return callNs;
+    }
+
+    /**
+     * A tuple has taken so long. Written only where it differs much, since others' caches hold it.
+     */
+    protected final void seeCall(long ns) {
+        long usualNs = callNs == 0 ? ns : callNs + (ns - callNs) / 4;
+        if (Math.abs(usualNs - callNs) > callNs / 8) {
+            callNs = usualNs;
+        }
     }
 
     /** Another executor runs the task from now on. While all cores stand still. */

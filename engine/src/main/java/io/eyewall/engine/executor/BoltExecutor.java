@@ -137,6 +137,7 @@ public final class BoltExecutor extends Executor {
             if (!((BoltTask) tuple.destination()).execute(tuple, false, own)) {
                 return Core.LOST;
             }
+            core.afterCall();
             done++;
         }
         stopRunning();

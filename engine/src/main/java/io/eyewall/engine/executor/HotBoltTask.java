@@ -127,10 +127,16 @@ final class HotBoltTask extends BoltTask {
         if (!own.toEngine(core)) {
             return executor.userCode().lostHere();
         }
-        long elapsedNs = timed ? executor.endSample(direct, own.calls()) : -1;
+        long elapsedNs = timed ? endSample(executor, direct, own) : -1;
         if (with.detour().isWatched()) {
             return executor.tellWatchersHere(this, tuple, elapsedNs, core, own);
         }
         return true;
+    }
+
+    private long endSample(BoltExecutor executor, boolean direct, Driver own) {
+        long elapsedNs = executor.endSample(direct, own.calls());
+        seeCall(elapsedNs);
+        return elapsedNs;
     }
 }

@@ -45,7 +45,7 @@ final class TopologyReports {
 
     TopologyMetrics metrics() {
         MetricsReader reader = metrics;
-        List<CoreMetrics> coreMetrics = Core.metricsOf(cores);
+        List<CoreMetrics> coreMetrics = cores.stream().map(Core::metrics).toList();
         return reader == null ? last.with(coreMetrics) : reader.read(coreMetrics);
     }
 

@@ -7,7 +7,9 @@ import java.util.List;
 /**
  * Shuffle grouping: the tasks in turn, so that each gets the same number (Storm:
  * grouping/ShuffleGrouping.java). On a busy core one task gets a run of tuples before the next
- * does, so that whole batches cross to other cores and nothing is asked for each tuple.
+ * does, so that whole batches cross to other cores and nothing is asked for each tuple. Where a
+ * tuple takes long that saves nothing, and what is behind it waits: runs are bounded by time, too
+ * (decision 115).
  *
  * <p>Local-or-shuffle prefers the tasks on the emitter's own core, except while that core is busy
  * and a core with other tasks is not: then the work is spread over all.
@@ -15,6 +17,9 @@ import java.util.List;
 @SuppressWarnings("unused") // padding
 final class ShuffleGrouper extends Grouper {
     private static final long LONGEST_RUN = 64;
+
+    /** What a run may take its task: those behind it wait so long. */
+    private static final long LONGEST_RUN_NS = 50_000;
 
     /** How many tuples more the current task gets. */
     private long left;
@@ -71,11 +76,17 @@ final class ShuffleGrouper extends Grouper {
             int local = targets.nextOn(own, next);
             if (local >= 0 && !(busy && targets.anyIdleBut(own))) {
                 current = local;
-                left = runLength - 1;
+                left = fit(runLength) - 1;
                 return;
             }
         }
         current = next;
-        left = targets.anyNotOn(own) ? runLength - 1 : 0;
+        left = targets.anyNotOn(own) ? fit(runLength) - 1 : 0;
+    }
+
+    /** As many tuples of a run as the current task does in the time for one. */
+    private long fit(long tuples) {
+        long callNs = targets.endpoints()[current].callNs();
+        return callNs * tuples <= LONGEST_RUN_NS ? tuples : Math.max(1, LONGEST_RUN_NS / callNs);
     }
 }

@@ -103,6 +103,50 @@ class ShuffleGrouperTest {
     }
 
     @Test
+    void sendsAsManyTuplesInARunAsTheTaskDoesInFiftyMicroseconds() {
+        makeBusy(own);
+        Sink[] tasks = Sink.on(other, 1, 2);
+        ShuffleGrouper grouper = new ShuffleGrouper(new Targets(tasks), emitter, false, 0);
+        spread(grouper, 2, 1_000);
+        assertThat(longestRun(grouper)).isEqualTo(64);
+
+        for (Sink task : tasks) {
+            task.tookNs(12_000);
+        }
+        spread(grouper, 2, 64);
+        assertThat(longestRun(grouper)).isEqualTo(4);
+
+        for (Sink task : tasks) {
+            for (int call = 0; call < 20; call++) {
+                task.tookNs(5_000_000);
+            }
+        }
+        spread(grouper, 2, 64);
+        assertThat(longestRun(grouper)).as("one is the fewest").isEqualTo(1);
+
+        for (Sink task : tasks) {
+            for (int call = 0; call < 80; call++) {
+                task.tookNs(100);
+            }
+        }
+        spread(grouper, 2, 64);
+        assertThat(longestRun(grouper)).isEqualTo(64);
+    }
+
+    private static int longestRun(ShuffleGrouper grouper) {
+        int longest = 0;
+        int run = 0;
+        int last = -1;
+        for (int i = 0; i < 1_000; i++) {
+            int now = grouper.choose(List.of());
+            run = now == last ? run + 1 : 1;
+            longest = Math.max(longest, run);
+            last = now;
+        }
+        return longest;
+    }
+
+    @Test
     void prefersTheTasksOnItsOwnCoreAndSharesAmongThem() {
         int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true, 0), 4, 100);
 

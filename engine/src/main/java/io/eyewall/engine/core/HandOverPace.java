@@ -11,9 +11,9 @@ import io.eyewall.engine.memory.Padded;
  */
 final class HandOverPace extends Padded {
     /** How long tuples are staged, while calls are shorter than that. */
-    static final long LONGEST_NS = 50_000;
+    private static final long LONGEST_NS = 50_000;
 
-    static final long MOST_CALLS = 64;
+    private static final long MOST_CALLS = 64;
 
     private long callsToLook;
     private long callsPerLook = 1;

@@ -140,7 +140,7 @@ final class ScriptParser {
         return new Statement.Query(begin, into, intoOffset, rest(), explained);
     }
 
-    /** Until the end of the statement. */
+    /** Behind the table that is written no list of columns may follow. */
     private void refuseColumns() {
         Token next = at + 1 < tokens.size() ? tokens.get(at + 1) : null;
         boolean isList =
@@ -158,6 +158,7 @@ final class ScriptParser {
         }
     }
 
+    /** Until the end of the statement. */
     private Part rest() {
         int begin = offset();
         int end = begin;

@@ -9,7 +9,7 @@ import java.util.List;
  * grouping/ShuffleGrouping.java). On a busy core one task gets a run of tuples before the next
  * does, so that whole batches cross to other cores and nothing is asked for each tuple. Where a
  * tuple takes long that saves nothing, and what is behind it waits: runs are bounded by time, too
- * (decision 115).
+ * (decision 115). A run's length changes between rounds only, or shares would differ.
  *
  * <p>Local-or-shuffle prefers the tasks on the emitter's own core, except while that core is busy
  * and a core with other tasks is not: then the work is spread over all.
@@ -39,6 +39,9 @@ final class ShuffleGrouper extends Grouper {
     private final int count;
     private int current;
     private long runLength = 1;
+
+    /** How long a tuple takes the slowest task that has had a run in this round; 0 if unknown. */
+    private long slowestNs;
 
     /**
      * @param emitter whose core counts as local
@@ -70,23 +73,28 @@ final class ShuffleGrouper extends Grouper {
     private void startRun() {
         Core own = emitter.core();
         boolean busy = own.isBusy();
-        int next = current + 1 == count ? 0 : current + 1;
-        runLength = busy ? Math.min(LONGEST_RUN, runLength * 2) : 1;
+        int last = current;
+        current = last + 1 == count ? 0 : last + 1;
+        boolean spread = true;
         if (preferLocal) {
-            int local = targets.nextOn(own, next);
+            int local = targets.nextOn(own, current);
             if (local >= 0 && !(busy && targets.anyIdleBut(own))) {
                 current = local;
-                left = fit(runLength) - 1;
-                return;
+                spread = false;
             }
         }
-        current = next;
-        left = targets.anyNotOn(own) ? fit(runLength) - 1 : 0;
+        if (current <= last) {
+            startRound(busy);
+        }
+        slowestNs = Math.max(slowestNs, targets.endpoints()[current].callNs());
+        left = !spread || targets.anyNotOn(own) ? runLength - 1 : 0;
     }
 
-    /** As many tuples of a run as the current task does in the time for one. */
-    private long fit(long tuples) {
-        long callNs = targets.endpoints()[current].callNs();
-        return callNs * tuples <= LONGEST_RUN_NS ? tuples : Math.max(1, LONGEST_RUN_NS / callNs);
+    private void startRound(boolean busy) {
+        runLength = busy ? Math.min(LONGEST_RUN, runLength * 2) : 1;
+        if (slowestNs * runLength > LONGEST_RUN_NS) {
+            runLength = Math.max(1, LONGEST_RUN_NS / slowestNs);
+        }
+        slowestNs = 0;
     }
 }

@@ -87,6 +87,21 @@ class ShuffleGrouperTest {
     }
 
     @Test
+    void sharesEquallyWhereSomeTasksTakeLonger() {
+        makeBusy(own);
+        Sink[] tasks = Sink.on(other, 1, 4);
+        ShuffleGrouper grouper = new ShuffleGrouper(new Targets(tasks), emitter, false, 0);
+        int[] counts = new int[4];
+        for (int i = 0; i < 10_000; i++) {
+            int task = grouper.choose(List.of());
+            counts[task]++;
+            tasks[task].tookNs((100L << (2 * task)) + i % 7);
+
+            assertThat(difference(counts)).isLessThanOrEqualTo(64);
+        }
+    }
+
+    @Test
     void sendsRunsOnABusyCoreSoThatBatchesStayWhole() {
         makeBusy(own);
         ShuffleGrouper grouper = new ShuffleGrouper(half(own, other), emitter, false, 0);
@@ -113,7 +128,7 @@ class ShuffleGrouperTest {
         for (Sink task : tasks) {
             task.tookNs(12_000);
         }
-        spread(grouper, 2, 64);
+        spread(grouper, 2, 256);
         assertThat(longestRun(grouper)).isEqualTo(4);
 
         for (Sink task : tasks) {
@@ -121,7 +136,7 @@ class ShuffleGrouperTest {
                 task.tookNs(5_000_000);
             }
         }
-        spread(grouper, 2, 64);
+        spread(grouper, 2, 256);
         assertThat(longestRun(grouper)).as("one is the fewest").isEqualTo(1);
 
         for (Sink task : tasks) {
@@ -129,7 +144,7 @@ class ShuffleGrouperTest {
                 task.tookNs(100);
             }
         }
-        spread(grouper, 2, 64);
+        spread(grouper, 2, 256);
         assertThat(longestRun(grouper)).isEqualTo(64);
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,6 +138,15 @@ public final class FluxCheck {
             String what = kind + " '" + entry.getKey() + "'";
             objects.check(what, entry.getValue());
             if (!types.isEmpty()) {
+                if (Utils.isSystemId(entry.getKey())) {
+                    findings.add(
+                            entry.getValue()
+                                    .problem(
+                                            "id",
+                                            what
+                                                    + ": Storm keeps ids that begin with '__' to"
+                                                    + " itself"));
+                }
                 findings.attempt(() -> objects.checkIsOne(what, entry.getValue(), types));
             }
         }

@@ -24,6 +24,11 @@ final class FluxDefinition {
                     "bolts",
                     "streams",
                     "workerHooks");
+
+    /** Sections which Flux takes for given where only their name is. */
+    private static final List<String> NEVER_EMPTY =
+            List.of("config", "components", "spouts", "bolts", "streams", "workerHooks");
+
     private static final List<String> INCLUDE = List.of("file", "resource", "override");
     private static final List<String> BEAN = and(ObjectCheck.KEYS, "id");
 
@@ -98,6 +103,14 @@ final class FluxDefinition {
                             "tests",
                             "tests have a file of their own, such as words.test.yaml beside"
                                     + " words.yaml: Storm's Flux refuses them here"));
+        }
+        for (String section : NEVER_EMPTY) {
+            if (root.keys().contains(section) && !root.has(section)) {
+                findings.add(
+                        root.problemAtKey(
+                                section,
+                                "'" + section + "' has no value; leave it out, or fill it"));
+            }
         }
         add(components, root, "components", "a component", BEAN, override);
         add(spouts, root, "spouts", "a spout", VERTEX, override);

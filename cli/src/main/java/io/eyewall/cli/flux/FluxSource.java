@@ -4,7 +4,10 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CoderResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -63,15 +66,29 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
     YamlMap read(String file, boolean resource, Findings findings) throws FluxException {
         String text;
         try (InputStream in = open(loader, file, resource)) {
-            text =
-                    substitute(
-                            file,
-                            new String(in.readAllBytes(), Charset.defaultCharset()),
-                            findings);
+            text = substitute(file, decode(file, in.readAllBytes(), findings), findings);
         } catch (IOException e) {
             throw FluxException.of(file, "can't be read: " + e.getMessage(), e);
         }
         return parse(file, text);
+    }
+
+    /** As Flux does, which says nothing of bytes that are no characters. */
+    private static String decode(String file, byte[] bytes, Findings findings) {
+        Charset charset = Charset.defaultCharset();
+        CharBuffer before = CharBuffer.allocate(bytes.length);
+        CoderResult result = charset.newDecoder().decode(ByteBuffer.wrap(bytes), before, true);
+        if (result.isError()) {
+            String good = before.flip().toString();
+            int line = (int) good.chars().filter(c -> c == '\n').count();
+            findings.warn(
+                    FluxException.at(
+                            file,
+                            line,
+                            good.length() - good.lastIndexOf('\n') - 1,
+                            "what follows is not encoded in " + charset + ", as which it is read"));
+        }
+        return new String(bytes, charset);
     }
 
     /**

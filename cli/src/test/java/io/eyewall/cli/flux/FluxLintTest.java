@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.local.application.AppClassLoader;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What lint says beyond the first error: each is the right definition with one change. */
 class FluxLintTest {
@@ -48,7 +51,10 @@ class FluxLintTest {
     @TempDir private Path directory = Path.of("");
 
     private List<String> lint(String text) throws IOException {
-        Path file = Files.writeString(directory.resolve("x.yaml"), text);
+        return lint(Files.writeString(directory.resolve("x.yaml"), text));
+    }
+
+    private static List<String> lint(Path file) {
         ClassLoader loader =
                 new AppClassLoader(
                         List.of(Path.of("target", "flux", "flux-core.jar")),
@@ -69,6 +75,34 @@ class FluxLintTest {
         assertThat(lint(RIGHT.replace("numTasks: 4", "numTasks: four")))
                 .filteredOn(said -> said.contains("numTasks"))
                 .containsExactly(":11:15: expected a whole number for 'numTasks', not 'four'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"config", "components", "bolts", "streams", "workerHooks"})
+    void refusesSectionsThatFluxEndsInWhereOnlyTheirNameIs(String section) throws IOException {
+        String spouts = RIGHT.substring(RIGHT.indexOf("spouts:"), RIGHT.indexOf("bolts:"));
+
+        assertThat(lint("name: x\n" + section + ":\n" + spouts))
+                .contains(":2:1: '" + section + "' has no value; leave it out, or fill it");
+    }
+
+    @Test
+    void refusesIdsThatStormKeepsToItself() throws IOException {
+        assertThat(lint(RIGHT.replace("\"sum\"", "\"__sum\"")))
+                .containsExactly(
+                        ":16:9: bolt '__sum': Storm keeps ids that begin with '__' to itself");
+    }
+
+    @Test
+    void saysWhereAFileIsNotInTheEncodingInWhichItIsRead() throws IOException {
+        byte[] latin = RIGHT.replace("right", "caf\u00e9").getBytes(StandardCharsets.ISO_8859_1);
+        Path file = Files.write(directory.resolve("x.yaml"), latin);
+
+        assertThat(lint(file))
+                .containsExactly(
+                        ":1:11: warning: what follows is not encoded in "
+                                + Charset.defaultCharset()
+                                + ", as which it is read");
     }
 
     @Test

@@ -41,6 +41,9 @@ public final class Eyewall {
     /** Guarded by LOCK; null when nothing runs. */
     private static @Nullable LocalNimbus shared;
 
+    /** How many starts have begun and are not over. Guarded by LOCK. */
+    private static int starting;
+
     /** Those whose end nobody has seen yet. Guarded by LOCK. */
     private static final List<RunningTopology> RUNNING = new ArrayList<>();
 
@@ -59,30 +62,51 @@ public final class Eyewall {
      */
     public static TopologyHandle start(
             String name, Map<String, Object> conf, StormTopology topology) {
-        synchronized (LOCK) {
-            LocalNimbus nimbus = shared == null ? new LocalNimbus(StormConf.localMode()) : shared;
+        LocalNimbus nimbus = begin();
+        RunningTopology running = null;
+        try {
             nimbus.forgetFailed(name);
-            RunningTopology running;
-            try {
-                running =
-                        nimbus.start(
-                                name,
-                                withBlobClient(conf),
-                                topology,
-                                new SubmitOptions(TopologyInitialStatus.ACTIVE));
-            } catch (AlreadyAliveException e) {
-                throw new IllegalStateException(
-                        "topology '" + name + "' is running; close it or choose another name", e);
-            } catch (InvalidTopologyException e) {
-                throw new IllegalArgumentException(
-                        "topology '" + name + "' can't be started: " + e.get_msg(), e);
-            }
-            RUNNING.add(running);
-            if (shared == null) {
-                shared = nimbus;
-                new Thread(() -> closeAfterLast(nimbus), "eyewall-last-topology").start();
-            }
+            running =
+                    nimbus.start(
+                            name,
+                            withBlobClient(conf),
+                            topology,
+                            new SubmitOptions(TopologyInitialStatus.ACTIVE));
             return new TopologyHandle(running);
+        } catch (AlreadyAliveException e) {
+            throw new IllegalStateException(
+                    "topology '" + name + "' is running; close it or choose another name", e);
+        } catch (InvalidTopologyException e) {
+            throw new IllegalArgumentException(
+                    "topology '" + name + "' can't be started: " + e.get_msg(), e);
+        } finally {
+            end(running);
+        }
+    }
+
+    /** A start, which runs user code and may take its time: others don't wait for it. */
+    private static LocalNimbus begin() {
+        synchronized (LOCK) {
+            starting++;
+            LocalNimbus nimbus = shared;
+            if (nimbus == null) {
+                nimbus = new LocalNimbus(StormConf.localMode());
+                shared = nimbus;
+                LocalNimbus first = nimbus;
+                new Thread(() -> closeAfterLast(first), "eyewall-last-topology").start();
+            }
+            return nimbus;
+        }
+    }
+
+    /** A start is over; null if it failed. */
+    private static void end(@Nullable RunningTopology started) {
+        synchronized (LOCK) {
+            starting--;
+            if (started != null) {
+                RUNNING.add(started);
+            }
+            LOCK.notifyAll();
         }
     }
 
@@ -122,6 +146,9 @@ public final class Eyewall {
                 RunningTopology next;
                 synchronized (LOCK) {
                     RUNNING.removeIf(topology -> topology.status().isOver());
+                    while (RUNNING.isEmpty() && starting > 0) {
+                        LOCK.wait();
+                    }
                     if (RUNNING.isEmpty()) {
                         shared = null;
                         break;

@@ -4,10 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.engine.TopologyStatus;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.ObjectInputStream;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 import org.apache.storm.Config;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.topology.base.BaseRichSpout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -71,6 +80,56 @@ class EyewallTest {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("eyewall-twice");
         }
+    }
+
+    /** Its code runs when it is read, on the thread that starts it. */
+    @Test
+    void aStartThatHangsKeepsNobodyElseFromStarting() throws Exception {
+        Thread hanging =
+                new Thread(
+                        () -> {
+                            TopologyBuilder builder = new TopologyBuilder();
+                            builder.setSpout("slow", new SlowToRead());
+                            Eyewall.start("eyewall-slow", new Config(), builder.createTopology())
+                                    .close();
+                        });
+        hanging.start();
+        SlowToRead.READING.await();
+        try (TopologyHandle topology =
+                Eyewall.start(
+                        "eyewall-quick",
+                        new Config(),
+                        TestTopologies.numbers("eyewall-quick", 10).createTopology())) {
+            Recorder.await("10 numbers", () -> Recorder.seen(topology.name()).size() == 10);
+        } finally {
+            SlowToRead.READ.countDown();
+        }
+        hanging.join();
+    }
+
+    private static final class SlowToRead extends BaseRichSpout {
+        static final CountDownLatch READING = new CountDownLatch(1);
+        static final CountDownLatch READ = new CountDownLatch(1);
+
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.defaultReadObject();
+            READING.countDown();
+            try {
+                READ.await();
+            } catch (InterruptedException e) {
+                throw new InterruptedIOException(e.toString());
+            }
+        }
+
+        @Override
+        public void open(
+                Map<String, Object> conf, TopologyContext context, SpoutOutputCollector out) {}
+
+        @Override
+        public void nextTuple() {}
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {}
     }
 
     @Test

@@ -89,6 +89,52 @@ class PythonBoltTest {
         }
     }
 
+    /** Whole columns through NumPy and Arrow come to the same as one number after the other. */
+    @Test
+    void addsUpReadingsInWholeColumns() {
+        PythonFiles.assumeArrow();
+        int readings = 20_000;
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "readings",
+                PythonFiles.spout("examples", "readings", "Readings").output("sensor", "value"));
+        builder.setBolt(
+                        "plausible",
+                        PythonFiles.bolt("examples", "readings", "Plausible")
+                                .output("sensor", "value"))
+                .shuffleGrouping("readings");
+        builder.setBolt(
+                        "totals",
+                        PythonFiles.bolt("examples", "readings", "Totals")
+                                .output("sensor", "readings", "sum"),
+                        2)
+                .fieldsGrouping("plausible", new Fields("sensor"));
+        Config conf = new Config();
+        conf.put("example.readings", String.valueOf(readings));
+        Map<Object, Double> sums = new HashMap<>();
+        long counted = 0;
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).withConf(conf).start()) {
+            Drive.until(driver, () -> driver.acked().size() == readings);
+            for (List<Object> total : driver.values("totals")) {
+                counted += (Long) total.get(1);
+                sums.merge(total.get(0), (Double) total.get(2), Double::sum);
+            }
+        }
+
+        Map<Object, Double> expected = new HashMap<>();
+        long plausible = 0;
+        for (int number = 0; number < readings; number++) {
+            double value = number % 1000 / 4.0;
+            if (value >= 10 && value <= 200) {
+                plausible++;
+                expected.merge("sensor-" + number % 16, value, Double::sum);
+            }
+        }
+        assertThat(counted).isEqualTo(plausible);
+        assertThat(sums).isEqualTo(expected);
+    }
+
     @Test
     void getsTicks() {
         Config conf = new Config();

@@ -25,15 +25,22 @@ final class PythonFiles {
 
     /** Skips the test where there is none. */
     static void assumePython() {
+        assumeRuns("import sys; assert sys.version_info >= (3, 9)", "Python 3.9 or newer");
+    }
+
+    /** Skips the test where Python has no NumPy and no Arrow. */
+    static void assumeArrow() {
+        assumeRuns("import numpy, pyarrow", "NumPy and pyarrow");
+    }
+
+    private static void assumeRuns(String script, String needed) {
         try {
             Process process =
-                    new ProcessBuilder(
-                                    "python3",
-                                    "-c",
-                                    "import sys; sys.exit(sys.version_info < (3, 9))")
-                            .inheritIO()
+                    new ProcessBuilder("python3", "-c", script)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .start();
-            assumeTrue(process.waitFor() == 0, "python3 is older than 3.9");
+            assumeTrue(process.waitFor() == 0, "python3 is not, or has not, " + needed);
         } catch (IOException e) {
             assumeTrue(false, "there is no python3");
         } catch (InterruptedException e) {

@@ -28,6 +28,21 @@ final class Rebalancing {
                     Config.TOPOLOGY_CLASSPATH_BEGINNING,
                     Config.STORM_LOCAL_HOSTNAME);
 
+    /**
+     * What Storm's client reads to find Nimbus and log in. {@code storm rebalance} sends all that
+     * it was given by {@code -c}; on a cluster these do nothing in a topology that runs.
+     */
+    private static final Set<String> CLIENT_KEYS =
+            Set.of(
+                    Config.NIMBUS_SEEDS,
+                    Config.NIMBUS_THRIFT_PORT,
+                    Config.STORM_THRIFT_TRANSPORT_PLUGIN,
+                    Config.STORM_NIMBUS_RETRY_TIMES,
+                    Config.STORM_NIMBUS_RETRY_INTERVAL,
+                    Config.STORM_NIMBUS_RETRY_INTERVAL_CEILING,
+                    Config.STORM_DO_AS_USER,
+                    "java.security.auth.login.config");
+
     private Rebalancing() {}
 
     /** See {@link LocalNimbus#rebalance}. */
@@ -46,7 +61,8 @@ final class Rebalancing {
                         "rebalance of topology '"
                                 + topology.plan().name()
                                 + "': its tasks were not open within "
-                                + LIMIT);
+                                + LIMIT.toSeconds()
+                                + " s");
             }
             topology.rebalance(executors, overrides, LIMIT);
         } catch (IllegalArgumentException e) {
@@ -72,6 +88,7 @@ final class Rebalancing {
             ((Map<?, ?>) JSONValue.parseWithException(json))
                     .forEach((key, value) -> overrides.put((String) key, value));
             overrides.keySet().removeAll(NIMBUS_KEYS);
+            overrides.keySet().removeAll(CLIENT_KEYS);
             return overrides;
         } catch (ParseException | ClassCastException e) {
             throw new WrappedInvalidTopologyException(

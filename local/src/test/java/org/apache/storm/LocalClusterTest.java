@@ -402,12 +402,16 @@ class LocalClusterTest {
         cluster.submitTopology("live", Map.of(), builder.createTopology());
         RebalanceOptions options = new RebalanceOptions();
         options.set_topology_conf_overrides(
-                "{\"topology.max.spout.pending\": 7, \"topology.submitter.user\": \"nobody\"}");
+                "{\"topology.max.spout.pending\": 7, \"topology.submitter.user\": \"nobody\","
+                        // as of 'storm rebalance -c nimbus.seeds=...'
+                        + " \"nimbus.seeds\": [\"elsewhere\"], \"nimbus.thrift.port\": 7}");
 
         cluster.rebalance("live", options);
 
         String id = cluster.getTopologyInfoByName("live").get_id();
-        assertThat(cluster.getTopologyConf(id)).contains("\"topology.max.spout.pending\":7");
+        assertThat(cluster.getTopologyConf(id))
+                .contains("\"topology.max.spout.pending\":7")
+                .doesNotContain("elsewhere");
         options.set_topology_conf_overrides("{\"topology.workers\": 7, \"my.key\": 1}");
         assertThatThrownBy(() -> cluster.rebalance("live", options))
                 .isInstanceOf(InvalidTopologyException.class)

@@ -6,6 +6,7 @@ import org.apache.storm.StormSubmitter;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.AuthorizationException;
 import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.thrift.TApplicationException;
 import org.apache.storm.thrift.transport.TTransportException;
 import org.apache.storm.utils.NimbusLeaderNotFoundException;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,8 @@ final class Refusals {
         if (thrown instanceof AlreadyAliveException) {
             text = inUse(first(arguments));
         } else if (thrown instanceof InvalidTopologyException
-                || thrown instanceof AuthorizationException) {
+                || thrown instanceof AuthorizationException
+                || isFailure(thrown)) {
             text =
                     "%s refuses%s: %s"
                             .formatted(
@@ -97,6 +99,14 @@ final class Refusals {
             refused(text, thrown);
         }
         return thrown;
+    }
+
+    /**
+     * Whether Nimbus could not do it and says why, such as a jar for which the disk has no room.
+     */
+    private static boolean isFailure(Throwable thrown) {
+        return thrown instanceof TApplicationException said
+                && said.getType() == TApplicationException.INTERNAL_ERROR;
     }
 
     private String inUse(String name) {

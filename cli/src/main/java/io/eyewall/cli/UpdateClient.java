@@ -76,7 +76,14 @@ final class UpdateClient {
                 && name.equals(arguments[0])) {
             return true;
         }
-        return nimbus.call(method, arguments);
+        try {
+            return nimbus.call(method, arguments);
+        } catch (TException e) {
+            if (nimbus.isBehind(e)) { // such as a jar for which there is no room
+                refusal = notUpdated(e);
+            }
+            throw e;
+        }
     }
 
     private void submit(Method method, Object[] arguments) throws Throwable {
@@ -94,10 +101,14 @@ final class UpdateClient {
         try {
             nimbus.call(method, changed);
         } catch (TException e) {
-            refusal = "topology '" + name + "' is not updated: " + Refusals.text(e);
+            refusal = notUpdated(e);
             throw e;
         }
         await();
+    }
+
+    private String notUpdated(TException thrown) {
+        return "topology '" + name + "' is not updated: " + Refusals.text(thrown);
     }
 
     private void await() throws Throwable {

@@ -121,7 +121,7 @@ final class UpdateCommand implements Callable<Integer> {
         }
         if (thrown != null) {
             String refusal = client.refusal();
-            return failed(refusal != null ? refusal : app.failed(thrown));
+            return refusal != null ? failed(refusal) : failedInMain(app.failed(thrown));
         }
         return failed(
                 "%s has submitted no topology '%s'; nothing has changed"
@@ -154,6 +154,14 @@ final class UpdateCommand implements Callable<Integer> {
 
     private int failed(String problem) {
         progress("eyewall: " + problem);
+        return ExitCode.FAILED;
+    }
+
+    /** Fails with a stack trace, of many lines. */
+    private int failedInMain(String stack) {
+        PrintWriter err = command.commandLine().getErr();
+        err.println("eyewall: " + stack);
+        err.flush();
         return ExitCode.FAILED;
     }
 

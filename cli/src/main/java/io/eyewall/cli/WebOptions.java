@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
 
 /** The options that say where a server answers by HTTP, and whom; but for the port. */
 public final class WebOptions {
+    private static final int MOST_PORT = 65_535;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
@@ -64,6 +66,11 @@ public final class WebOptions {
      * @throws ParameterException if something is wrong with them
      */
     public WebSettings settings(int port) {
+        if (port < 0 || port > MOST_PORT) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--port is %d, expected 0 to %d".formatted(port, MOST_PORT));
+        }
         try {
             return new WebSettings(
                     new InetSocketAddress(address, port),

@@ -90,6 +90,13 @@ class VerbsTest {
     }
 
     @Test
+    void aPortOutOfRangeIsNamed() {
+        Verbs.Said said = Verbs.say(List.of("server", "--port", "99999"));
+        assertThat(said.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(said.err()).contains("--port is 99999, expected 0 to 65535");
+    }
+
+    @Test
     void aNimbusThatWantsALoginIsToldApart() {
         assertThat(
                         Refusals.text(

@@ -61,7 +61,8 @@ public final class RebalanceCommand extends NamedVerb {
         Duration limit = Duration.ofSeconds(waitSecs == null ? USUAL_WAIT_SECS : waitSecs);
         if (topology.status() == TopologyStatus.STARTING && !topology.awaitStarted(limit)) {
             throw new IllegalStateException(
-                    "topology '" + topology.name() + "': its tasks were not open within " + limit);
+                    "topology '%s': its tasks were not open within %d s; 'eyewall logs %s' may say why"
+                            .formatted(topology.name(), limit.toSeconds(), topology.name()));
         }
         topology.rebalance(executors, limit);
         now = executors(topology.plan());

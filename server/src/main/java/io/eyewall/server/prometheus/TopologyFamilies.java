@@ -49,7 +49,8 @@ final class TopologyFamilies {
                 "eyewall_topology_complete_latency_seconds",
                 Type.SUMMARY,
                 "seconds",
-                "Time from a spout's emit to its ack, since the topology was submitted.");
+                "Time from a spout's emit to its ack, since the topology was submitted, of a sample"
+                        + " of the messages: only these are counted here.");
         topologies.forEach(t -> writeLatency(t.name(), t.metrics().completeLatency(), to));
     }
 

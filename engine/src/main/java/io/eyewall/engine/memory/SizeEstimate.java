@@ -2,24 +2,33 @@ package io.eyewall.engine.memory;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.math.BigInteger;
 import java.nio.Buffer;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * About how many bytes of heap the values of a tuple take: strings, arrays and buffers by their
- * length, collections by their size and their first elements, objects of the user's by what their
- * fields refer to, unless other objects refer to it too. Calls no code of the user's. One for each
- * place where tuples pass by: a part that is seen there in two of them is shared. Any thread.
+ * length, collections by their size and their first elements (small ones by all), objects of the
+ * user's by what their fields refer to, unless other objects refer to it too. Calls no code of the
+ * user's. One for each place where tuples pass by: a part that is seen there in two of them is
+ * shared. Any thread.
  */
 public final class SizeEstimate {
     private static final long OBJECT = 16;
     private static final long REFERENCE = 8;
     private static final int OTHER_OBJECT = 48;
     private static final int LOOKED_AT = 4;
+
+    /** Collections so small are records of a kind, one part of which may be the large one. */
+    private static final int LOOKED_AT_ALL = 16;
+
     private static final int DEPTH = 3;
 
     /** Smaller parts of users' objects count whether they are shared or not. */
@@ -62,6 +71,9 @@ public final class SizeEstimate {
         if (part instanceof String string) {
             return 2 * OBJECT + string.length();
         }
+        if (part instanceof BigInteger integer) {
+            return 2 * OBJECT + integer.bitLength() / Byte.SIZE;
+        }
         if (part instanceof Number || part instanceof Boolean || part instanceof Character) {
             return OBJECT;
         }
@@ -87,7 +99,34 @@ public final class SizeEstimate {
             return ofAll(map.keySet().iterator(), map.size(), depth, walk)
                     + ofAll(map.values().iterator(), map.size(), depth, walk);
         }
+        return ofHolder(part, depth, walk);
+    }
+
+    /** Objects of the JDK's whose fields can't be read. */
+    private long ofHolder(Object part, int depth, @Nullable Walk walk) {
+        if (part instanceof StringBuilder builder) {
+            return OTHER_OBJECT + (long) builder.length();
+        }
+        if (part instanceof BitSet bits) {
+            return OTHER_OBJECT + (long) bits.size() / Byte.SIZE;
+        }
+        if (part instanceof Optional<?> optional) {
+            return OBJECT + of(optional.orElse(null), depth - 1, walk);
+        }
+        if (part instanceof AtomicReference<?> reference) {
+            return OBJECT + of(reference.get(), depth - 1, walk);
+        }
+        if (part instanceof Map.Entry<?, ?> entry) {
+            return OTHER_OBJECT
+                    + of(entry.getKey(), depth - 1, walk)
+                    + of(entry.getValue(), depth - 1, walk);
+        }
         return OTHER_OBJECT;
+    }
+
+    /** How many of so many elements. */
+    private static int lookedAt(int size) {
+        return size <= LOOKED_AT_ALL ? size : LOOKED_AT;
     }
 
     private long ofFields(Object object, int depth, @Nullable Walk begun) {
@@ -126,7 +165,7 @@ public final class SizeEstimate {
         }
         Object[] elements = (Object[]) array;
         long seen = 0;
-        int count = depth > 0 ? Math.min(length, LOOKED_AT) : 0;
+        int count = depth > 0 ? lookedAt(length) : 0;
         for (int i = 0; i < count; i++) {
             seen += of(elements[i], depth - 1, walk);
         }
@@ -136,7 +175,7 @@ public final class SizeEstimate {
     private long ofAll(Iterator<?> elements, int size, int depth, @Nullable Walk walk) {
         long seen = 0;
         int count = 0;
-        for (; count < LOOKED_AT && elements.hasNext(); count++) {
+        for (; count < lookedAt(size) && elements.hasNext(); count++) {
             seen += of(elements.next(), depth - 1, walk);
         }
         return 2 * OBJECT + size * REFERENCE + forAll(seen, count, size);

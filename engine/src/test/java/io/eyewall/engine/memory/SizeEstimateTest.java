@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.engine.fixture.PackageLoader;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,6 +37,33 @@ class SizeEstimateTest {
         assertThat(of(Collections.nCopies(1_000, "x".repeat(100)))).isBetween(100_000L, 160_000L);
         assertThat(of(Map.of("key", new byte[5_000]))).isBetween(5_000L, 5_300L);
         assertThat(of(List.of(List.of(new byte[5_000])))).isBetween(5_000L, 5_300L);
+    }
+
+    @Test
+    void seesTheLargePartOfASmallCollectionWhereverItIs() {
+        Map<String, Object> message = new LinkedHashMap<>();
+        for (String key : List.of("id", "time", "user", "kind", "source")) {
+            message.put(key, key);
+        }
+        message.put("body", "x".repeat(100_000));
+
+        assertThat(of(message)).isBetween(100_000L, 101_000L);
+        assertThat(of(List.copyOf(message.values()))).isBetween(100_000L, 101_000L);
+        assertThat(of(message.values().toArray())).isBetween(100_000L, 101_000L);
+    }
+
+    @Test
+    void seesWhatObjectsOfTheJdkHold() {
+        byte[] large = new byte[50_000];
+        StringBuilder text = new StringBuilder();
+        text.setLength(50_000);
+
+        assertThat(of(Stream.of(large).findFirst())).isBetween(50_000L, 50_300L);
+        assertThat(of(new AtomicReference<>(large))).isBetween(50_000L, 50_300L);
+        assertThat(of(Map.entry("key", large))).isBetween(50_000L, 50_300L);
+        assertThat(of(text)).isBetween(50_000L, 50_300L);
+        assertThat(of(BigInteger.ONE.shiftLeft(400_000))).isBetween(50_000L, 50_300L);
+        assertThat(of(BitSet.valueOf(new long[] {1}))).isLessThan(200);
     }
 
     @Test

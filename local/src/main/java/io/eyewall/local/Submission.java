@@ -1,6 +1,7 @@
 package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TopologyStatus;
 import io.eyewall.local.page.ResourceTotals;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
@@ -27,6 +28,7 @@ final class Submission {
     private final Map<String, DebugOptions> debug = new HashMap<>();
     private final ResourceOverrides resources = new ResourceOverrides();
     private volatile boolean active;
+    private volatile boolean killed;
 
     /** Sums of what is asked of a scheduler, and of which plan; null until somebody asks. */
     private @Nullable ResourceTotals totals;
@@ -72,7 +74,17 @@ final class Submission {
 
     /** Waits for no other orders. */
     void kill(Duration wait) {
-        kills.give(name(), () -> topology.kill(wait));
+        kills.give(
+                name(),
+                () -> {
+                    topology.kill(wait);
+                    killed = true;
+                });
+    }
+
+    /** Whether nobody wants to hear of it any more: it has ended, or has failed and was killed. */
+    boolean isForgotten() {
+        return topology.status() == TopologyStatus.ENDED || (killed && topology.status().isOver());
     }
 
     void setCredentials(Map<String, String> credentials) {

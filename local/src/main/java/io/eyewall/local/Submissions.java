@@ -1,7 +1,6 @@
 package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.TopologyStatus;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -93,7 +92,7 @@ final class Submissions {
     }
 
     private void forgetEnded() {
-        byName.values().removeIf(s -> s.topology().status() == TopologyStatus.ENDED);
+        byName.values().removeIf(Submission::isForgotten);
     }
 
     /** Frees the name of a topology that has failed. */

@@ -10,7 +10,6 @@ import io.eyewall.local.blob.ClusterBlobs;
 import io.eyewall.local.coordination.Coordination;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +44,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     private final boolean ownsEngine;
     private final @Nullable String trackId;
     private final Coordination coordination = new Coordination();
-    private final Map<ClassLoader, ResourceDirectory> resources = new HashMap<>();
+    private final ResourceDirectories resources = new ResourceDirectories();
     private final ClusterBlobs blobs;
     private final BlobLocalizer localizer;
     private final OneClosing closing = new OneClosing();
@@ -227,7 +226,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
                 localizer.run(
                         name,
                         conf,
-                        codeDir(loader),
+                        resources.of(loader),
                         (place, blobVersions) ->
                                 engine.submit(
                                         plan,
@@ -243,10 +242,6 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             running.kill(Duration.ZERO); // who closes may have overlooked it
         }
         return running;
-    }
-
-    private synchronized Path codeDir(ClassLoader loader) {
-        return resources.computeIfAbsent(loader, ResourceDirectory::find).path();
     }
 
     /**
@@ -320,10 +315,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         closeBlobs();
         closeLogs();
         blobs.close();
-        synchronized (this) {
-            resources.values().forEach(ResourceDirectory::close);
-            resources.clear();
-        }
+        resources.close();
         if (trackId != null) {
             RegisteredGlobalState.clearState(trackId);
         }

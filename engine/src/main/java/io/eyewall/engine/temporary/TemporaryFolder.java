@@ -20,11 +20,17 @@ import org.jspecify.annotations.Nullable;
  * folder ({@link Leftovers}). Any thread.
  */
 public final class TemporaryFolder implements AutoCloseable {
+    /** Added and removed under the lock of the class. */
     private static final Set<TemporaryFolder> OPEN = ConcurrentHashMap.newKeySet();
+
+    /** One for all that are open, null if none is. Guarded by the class. */
+    private static @Nullable Thread atExit;
+
+    /** Whether the process is ending. Guarded by the class. */
+    private static boolean exiting;
 
     private final Path path;
     private final Leftovers.@Nullable Mark mark;
-    private final Thread atExit = new Thread(this::deleteOnExit, "eyewall-temporary");
 
     private TemporaryFolder(Path path) {
         this.path = path;
@@ -59,13 +65,42 @@ public final class TemporaryFolder implements AutoCloseable {
     private static TemporaryFolder opened(Path path) {
         Leftovers.sweepOnce(path.toAbsolutePath().getParent());
         TemporaryFolder folder = new TemporaryFolder(path.toAbsolutePath());
+        add(folder);
+        return folder;
+    }
+
+    private static synchronized void add(TemporaryFolder folder) {
         OPEN.add(folder);
-        try {
-            Runtime.getRuntime().addShutdownHook(folder.atExit);
-        } catch (IllegalStateException e) {
+        if (atExit == null && !exiting) {
+            Thread hook = new Thread(TemporaryFolder::deleteAllOnExit, "eyewall-temporary");
+            hook.setContextClassLoader(null); // else it would hold an application
+            try {
+                Runtime.getRuntime().addShutdownHook(hook);
+                atExit = hook;
+            } catch (IllegalStateException e) {
+                exiting = true;
+            }
+        }
+        if (exiting) {
             folder.deleteOnExit(); // a shutdown hook of the application's has made it
         }
-        return folder;
+    }
+
+    private static synchronized void remove(TemporaryFolder folder) {
+        Thread hook = atExit;
+        if (OPEN.remove(folder) && OPEN.isEmpty() && hook != null) {
+            atExit = null;
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                // It runs, and finds nothing.
+            }
+        }
+    }
+
+    private static synchronized void deleteAllOnExit() {
+        exiting = true;
+        OPEN.forEach(TemporaryFolder::deleteOnExit);
     }
 
     /** Closes all there are, as far as possible: the process is about to be halted. */
@@ -112,13 +147,7 @@ public final class TemporaryFolder implements AutoCloseable {
         if (mark != null) {
             mark.release();
         }
-        if (OPEN.remove(this)) {
-            try {
-                Runtime.getRuntime().removeShutdownHook(atExit);
-            } catch (IllegalStateException e) {
-                // It runs, and finds nothing.
-            }
-        }
+        remove(this);
     }
 
     private List<File> contents() throws IOException {

@@ -84,6 +84,7 @@ final class HotSpoutTask extends SpoutTask {
                 executor.foundNothing();
                 return calls;
             }
+            core.afterCall();
             if (calls >= most) {
                 return calls;
             }

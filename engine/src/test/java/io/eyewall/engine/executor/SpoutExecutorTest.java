@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.core.Core;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
@@ -76,6 +77,38 @@ class SpoutExecutorTest {
         assertThat(this.calls)
                 .containsExactly(
                         "next 0", "end 0", "next 1", "end 1", "ack 0", "ack 10", "ack 1", "ack 11");
+    }
+
+    /** Fewer than a batch, and its turn lasts long: decision 115. */
+    @Test
+    void whatASpoutEmitsForAnotherCoreDoesNotWaitForTheEndOfItsTurn() {
+        SteppedCores two = new SteppedCores(2);
+        ManualClock clock = two.clock;
+        Shared<List<String>> calls = log;
+        Shared<Core> other = Shared.of(two.cores.get(1));
+        Shared<ManualClock> time = Shared.of(clock);
+        builder.setSpout(
+                        "spout",
+                        new TestSpout()
+                                .onNext(
+                                        spout -> {
+                                            if (spout.count < 10) {
+                                                spout.collector.emit(new Values(spout.count++));
+                                                time.get().advance(Duration.ofNanos(30_000));
+                                                calls.get().add("next");
+                                                other.get().step();
+                                            }
+                                        }),
+                        1)
+                .addConfiguration("eyewall.core", 0);
+        builder.setBolt("bolt", TestBolt.of((bolt, tuple) -> calls.get().add("got")), 1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.core", 1);
+        two.submit(Plans.of(builder));
+        two.drain();
+
+        assertThat(this.calls).filteredOn("got"::equals).hasSize(10);
+        assertThat(this.calls.lastIndexOf("next")).isGreaterThan(this.calls.indexOf("got") + 5);
     }
 
     /**

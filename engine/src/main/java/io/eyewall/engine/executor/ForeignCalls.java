@@ -40,6 +40,12 @@ final class ForeignCalls {
 
     private static final int DOUBLINGS = 8;
 
+    /**
+     * For an emit of a call that a rebalance waits for: receivers that rest make no room, and one
+     * call may emit thousands.
+     */
+    private static final long PAUSED_WAIT_NS = 500_000;
+
     private final Task task;
     private final Detour detour;
 
@@ -186,7 +192,8 @@ final class ForeignCalls {
         }
         boolean patient = executor.userCode().host().isOwnThread();
         long startNs = System.nanoTime();
-        long longestNs = heldBack ? longestWaitNs() : SHORT_WAIT_NS;
+        boolean paused = executor.isHeld(Tasklet.PAUSED);
+        long longestNs = paused ? PAUSED_WAIT_NS : heldBack ? longestWaitNs() : SHORT_WAIT_NS;
         boolean isEarly = true;
         while ((isAhead() && (patient || isEarly)) || (emits && isHeldBack(executor) && isEarly)) {
             if (executor.topology.hasFailed() || Thread.currentThread().isInterrupted()) {
@@ -195,7 +202,7 @@ final class ForeignCalls {
             LockSupport.parkNanos(this, PAUSE_NS);
             isEarly = System.nanoTime() - startNs < longestNs;
         }
-        if (heldBack) {
+        if (heldBack && !paused) {
             inSpite.set(isEarly ? 0 : inSpite.get() + 1); // about: others may count as well
         }
     }

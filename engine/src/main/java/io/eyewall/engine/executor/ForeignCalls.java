@@ -193,7 +193,7 @@ final class ForeignCalls {
         boolean patient = executor.userCode().host().isOwnThread();
         long startNs = System.nanoTime();
         boolean paused = executor.isHeld(Tasklet.PAUSED);
-        long longestNs = paused ? PAUSED_WAIT_NS : heldBack ? longestWaitNs() : SHORT_WAIT_NS;
+        long longestNs = heldBack ? longestWaitNs(paused) : SHORT_WAIT_NS;
         boolean isEarly = true;
         while ((isAhead() && (patient || isEarly)) || (emits && isHeldBack(executor) && isEarly)) {
             if (executor.topology.hasFailed() || Thread.currentThread().isInterrupted()) {
@@ -208,7 +208,10 @@ final class ForeignCalls {
     }
 
     /** Grows from 5 ms to 1.3 s with the emits that went on in spite of it. */
-    private long longestWaitNs() {
+    private long longestWaitNs(boolean paused) {
+        if (paused) {
+            return PAUSED_WAIT_NS;
+        }
         int waits = Math.max(0, inSpite.get() - SHORT_WAITS) / WAITS_TO_DOUBLE;
         return SHORT_WAIT_NS << Math.min(DOUBLINGS, waits);
     }

@@ -66,6 +66,11 @@ public class IdleStepBenchmark {
         }
 
         @Override
+        public int readAhead() {
+            return 0;
+        }
+
+        @Override
         public void arrive() {
             // makes a link
         }

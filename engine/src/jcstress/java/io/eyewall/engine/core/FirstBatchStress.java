@@ -42,6 +42,11 @@ public class FirstBatchStress {
         }
 
         @Override
+        public int readAhead() {
+            return 0;
+        }
+
+        @Override
         public void arrive() {
             arrived[sender] = arrived[sender] == number - 1 ? number : -TUPLES;
         }

@@ -27,6 +27,11 @@ public class LinkWakeUpStress {
         }
 
         @Override
+        public int readAhead() {
+            return 0;
+        }
+
+        @Override
         public void arrive() {
             // that it has arrived is all
         }

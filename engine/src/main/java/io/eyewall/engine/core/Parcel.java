@@ -17,4 +17,12 @@ public abstract class Parcel {
 
     /** Called on the receiving core's thread. */
     public abstract void arrive();
+
+    /**
+     * Reads what {@link #arrive} will read first. Calls no user code. On the receiving core's
+     * thread.
+     *
+     * @return a number that depends on all that was read, so that the compiler leaves nothing out
+     */
+    public abstract int readAhead();
 }

@@ -16,6 +16,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.MessageId;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.TupleImpl;
+import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,12 @@ public sealed class EngineTuple extends Parcel implements Tuple permits TracedTu
     @Override
     public long estimatedBytes(SizeEstimate by) {
         return OWN_BYTES + by.ofValues(values);
+    }
+
+    @Override
+    public int readAhead() {
+        boolean readable = values.getClass() == Values.class && !values.isEmpty();
+        return readable && values.get(0) instanceof String first ? first.length() : 0;
     }
 
     @Override

@@ -17,6 +17,7 @@ import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links are made when a core first sends to another one. */
@@ -26,6 +27,7 @@ class CoreLinksTest {
     private static final int BATCH_SIZE = 4;
 
     private final List<Object> seen = new ArrayList<>();
+    private int read;
 
     private static List<Core> cores(int count) {
         List<Core> cores = Core.create(count, BATCH_SIZE, 4, new ManualClock());
@@ -34,14 +36,24 @@ class CoreLinksTest {
     }
 
     private Parcel item(int number) {
-        return crossing(() -> seen.add(number));
+        return crossing(() -> read++, () -> seen.add(number));
     }
 
     private static Parcel crossing(Runnable onArrival) {
+        return crossing(() -> {}, onArrival);
+    }
+
+    private static Parcel crossing(Runnable onReadAhead, Runnable onArrival) {
         return new Parcel() {
             @Override
             public long estimatedBytes(SizeEstimate by) {
                 return 1;
+            }
+
+            @Override
+            public int readAhead() {
+                onReadAhead.run();
+                return 0;
             }
 
             @Override
@@ -65,6 +77,20 @@ class CoreLinksTest {
 
     private static List<Object> upTo(int count) {
         return new ArrayList<>(IntStream.range(0, count).boxed().toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 0", "3, 4"})
+    void amongManyCoresABatchIsReadBeforeItsFirstItemArrives(int count, int readBefore) {
+        List<Core> cores = cores(count);
+        cores.get(0).send(cores.get(1), crossing(() -> read++, () -> seen.add(read)));
+        for (int i = 1; i < BATCH_SIZE; i++) {
+            cores.get(0).send(cores.get(1), item(i));
+        }
+
+        stepUntilIdle(cores);
+
+        assertThat(seen).containsExactly(readBefore, 1, 2, 3);
     }
 
     @Test

@@ -72,6 +72,11 @@ class CoreTest {
         }
 
         @Override
+        public int readAhead() {
+            return 0;
+        }
+
+        @Override
         public void arrive() {
             seen.add(number);
         }
@@ -286,6 +291,11 @@ class CoreTest {
                         }
 
                         @Override
+                        public int readAhead() {
+                            return 0;
+                        }
+
+                        @Override
                         public void arrive() {
                             directly.add(core.mayCallDirectly());
                             core.blame(core.stepNumber());
@@ -480,6 +490,11 @@ class CoreTest {
                     @Override
                     public long estimatedBytes(SizeEstimate by) {
                         return 1;
+                    }
+
+                    @Override
+                    public int readAhead() {
+                        return 0;
                     }
 
                     @Override

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.RecordingListener;
-import io.eyewall.engine.memory.SizeEstimate;
+import io.eyewall.engine.fixture.TestParcel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -36,31 +36,7 @@ class CoreLinksTest {
     }
 
     private Parcel item(int number) {
-        return crossing(() -> read++, () -> seen.add(number));
-    }
-
-    private static Parcel crossing(Runnable onArrival) {
-        return crossing(() -> {}, onArrival);
-    }
-
-    private static Parcel crossing(Runnable onReadAhead, Runnable onArrival) {
-        return new Parcel() {
-            @Override
-            public long estimatedBytes(SizeEstimate by) {
-                return 1;
-            }
-
-            @Override
-            public int readAhead() {
-                onReadAhead.run();
-                return 0;
-            }
-
-            @Override
-            public void arrive() {
-                onArrival.run();
-            }
-        };
+        return new TestParcel(() -> read++, () -> seen.add(number));
     }
 
     private static int links(List<Core> cores) {
@@ -83,7 +59,7 @@ class CoreLinksTest {
     @CsvSource({"2, 0", "3, 4"})
     void amongManyCoresABatchIsReadBeforeItsFirstItemArrives(int count, int readBefore) {
         List<Core> cores = cores(count);
-        cores.get(0).send(cores.get(1), crossing(() -> read++, () -> seen.add(read)));
+        cores.get(0).send(cores.get(1), new TestParcel(() -> read++, () -> seen.add(read)));
         for (int i = 1; i < BATCH_SIZE; i++) {
             cores.get(0).send(cores.get(1), item(i));
         }
@@ -187,7 +163,7 @@ class CoreLinksTest {
                 () ->
                         third.send(
                                 first,
-                                crossing(
+                                new TestParcel(
                                         () -> {
                                             seen.add(0);
                                             first.send(second, item(1));
@@ -203,7 +179,7 @@ class CoreLinksTest {
     void aCongestedLinkDoesNotHoldUpAnother() {
         List<Core> cores = cores(3);
         for (int i = 0; i < 10 * BATCH_SIZE; i++) { // 4 batches fit
-            cores.get(0).send(cores.get(1), crossing(() -> {}));
+            cores.get(0).send(cores.get(1), new TestParcel(() -> {}));
         }
         assertThat(cores.get(0).isCongested()).isTrue();
         cores.get(0).send(cores.get(2), item(0));
@@ -240,7 +216,7 @@ class CoreLinksTest {
         void sendSome() {
             for (int i = 0; i < 7 && sent < last; i++) {
                 int number = sent++;
-                from.send(to, crossing(() -> onArrival(number)));
+                from.send(to, new TestParcel(() -> onArrival(number)));
             }
             if (sent < last) {
                 from.submit(this::sendSome);

@@ -3,7 +3,7 @@ package io.eyewall.engine.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.fixture.ManualClock;
-import io.eyewall.engine.memory.SizeEstimate;
+import io.eyewall.engine.fixture.TestParcel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,27 +59,8 @@ class CoreTest {
         }
     }
 
-    private final class Item extends Parcel {
-        private final int number;
-
-        Item(int number) {
-            this.number = number;
-        }
-
-        @Override
-        public long estimatedBytes(SizeEstimate by) {
-            return 1;
-        }
-
-        @Override
-        public int readAhead() {
-            return 0;
-        }
-
-        @Override
-        public void arrive() {
-            seen.add(number);
-        }
+    private Parcel item(int number) {
+        return new TestParcel(() -> seen.add(number));
     }
 
     @Test
@@ -284,23 +265,11 @@ class CoreTest {
         for (int i = 0; i < 3; i++) {
             other.send(
                     core,
-                    new Parcel() {
-                        @Override
-                        public long estimatedBytes(SizeEstimate by) {
-                            return 1;
-                        }
-
-                        @Override
-                        public int readAhead() {
-                            return 0;
-                        }
-
-                        @Override
-                        public void arrive() {
-                            directly.add(core.mayCallDirectly());
-                            core.blame(core.stepNumber());
-                        }
-                    });
+                    new TestParcel(
+                            () -> {
+                                directly.add(core.mayCallDirectly());
+                                core.blame(core.stepNumber());
+                            }));
         }
         other.step();
 
@@ -349,7 +318,7 @@ class CoreTest {
 
     @Test
     void handsOverWhatIsStagedAtTheEndOfItsStep() {
-        core.send(other, new Item(1));
+        core.send(other, item(1));
         other.step();
         assertThat(seen).isEmpty();
 
@@ -362,7 +331,7 @@ class CoreTest {
     void whatCrossesKeepsItsOrderThroughCongestion() {
         List<Object> sent = new ArrayList<>();
         for (int i = 0; i < 100; i++) { // 25 batches; 4 fit
-            core.send(other, new Item(i));
+            core.send(other, item(i));
             sent.add(i);
         }
 
@@ -379,10 +348,10 @@ class CoreTest {
     void aCongestedCoreReceivesButRunsNobody() {
         CountingTasklet tasklet = new CountingTasklet(core);
         for (int i = 0; i < 100; i++) {
-            core.send(other, new Item(-1));
+            core.send(other, item(-1));
         }
         core.makeReady(tasklet);
-        other.send(core, new Item(7));
+        other.send(core, item(7));
         other.step(); // receives all that is in flight; core still has more
 
         core.step();
@@ -486,28 +455,16 @@ class CoreTest {
                         });
         other.send(
                 core,
-                new Parcel() {
-                    @Override
-                    public long estimatedBytes(SizeEstimate by) {
-                        return 1;
-                    }
-
-                    @Override
-                    public int readAhead() {
-                        return 0;
-                    }
-
-                    @Override
-                    public void arrive() {
-                        watcher.start();
-                        try {
-                            withdrawn.await();
-                        } catch (InterruptedException e) {
-                            throw new AssertionError(e);
-                        }
-                    }
-                });
-        other.send(core, new Item(2));
+                new TestParcel(
+                        () -> {
+                            watcher.start();
+                            try {
+                                withdrawn.await();
+                            } catch (InterruptedException e) {
+                                throw new AssertionError(e);
+                            }
+                        }));
+        other.send(core, item(2));
         other.step();
 
         assertThat(core.step()).isEqualTo(3); // takes in the link, and both

@@ -84,11 +84,14 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
 
         @Override
         public @Nullable List<Object> next() throws IOException, BadRecordException {
+            List<@Nullable String> fields = List.of();
             try {
-                List<@Nullable String> fields = csv.read();
+                fields = csv.read();
                 return fields == null ? null : values(text.row(fields));
             } catch (BadRecordException e) {
-                throw at(name, csv.line(), e.reason());
+                boolean names = csv.line() == 1 && !header && text.areNames(fields);
+                String hint = names ? "; for a line of names add 'header'='true'" : "";
+                throw at(name, csv.line(), e.reason() + hint);
             } catch (IllegalArgumentException e) {
                 throw at(name, csv.line(), String.valueOf(e.getMessage()));
             }

@@ -115,6 +115,15 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         return Csv.write(new ArrayList<>(columns.stream().map(Column::name).toList()), separator);
     }
 
+    /** Whether fields of CSV are what {@link #header} prints, in upper or lower case. */
+    boolean areNames(List<@Nullable String> fields) {
+        boolean same = fields.size() == columns.size();
+        for (int i = 0; same && i < fields.size(); i++) {
+            same = columns.get(i).name().equalsIgnoreCase(fields.get(i));
+        }
+        return same;
+    }
+
     /** A record, without the end of its line. */
     public String print(@Nullable Object[] row) {
         if (json) {

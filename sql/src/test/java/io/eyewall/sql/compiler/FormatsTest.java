@@ -65,17 +65,21 @@ class FormatsTest {
         assertThat(csv.read()).isNull();
     }
 
+    /** Of a number and a text. */
+    private static RowText rows(boolean json) {
+        return new RowText(
+                List.of(
+                        new Column("n", Column.Kind.INTEGER, 0, true),
+                        new Column("t", Column.Kind.TEXT, 0, false)),
+                -1,
+                json,
+                ',');
+    }
+
     /** Rows, and why there are none. */
     private List<String> read(String name, String text, boolean json) throws IOException {
         Path file = Files.writeString(folder.resolve(name), text);
-        RowText rows =
-                new RowText(
-                        List.of(
-                                new Column("n", Column.Kind.INTEGER, 0, true),
-                                new Column("t", Column.Kind.TEXT, 0, false)),
-                        -1,
-                        json,
-                        ',');
+        RowText rows = rows(json);
         List<String> read = new ArrayList<>();
         try (FileFormat.Records records = new RowFormat(rows, false).read(file)) {
             while (true) {
@@ -109,6 +113,18 @@ class FormatsTest {
                         row -> assertThat(row).startsWith("x.json:4: column n has no value"),
                         row -> assertThat(row).isEqualTo("[5, null]"),
                         row -> assertThat(row).startsWith("x.json:6: no JSON object"));
+    }
+
+    @Test
+    void aLineOfNamesThatWasNotExpectedIsTakenForOne() throws Exception {
+        Path file = Files.writeString(folder.resolve("x.csv"), "N,T\n1,a\n");
+        try (FileFormat.Records records = new RowFormat(rows(false), false).read(file)) {
+            assertThatThrownBy(records::next)
+                    .isInstanceOfSatisfying(
+                            BadRecordException.class,
+                            bad -> assertThat(bad.reason()).contains("add 'header'='true'"));
+            assertThat(records.next()).isNotNull();
+        }
     }
 
     @Test

@@ -71,7 +71,9 @@ interface LineTarget {
                 out.write(lines);
             } catch (IOException e) {
                 throw new ConnectorException(
-                        Category.CONFIG, name + " can't be written; lines are missing", e);
+                        Category.CONFIG,
+                        name + " can't be written (" + e.getMessage() + "); lines are missing",
+                        e);
             }
         }
 

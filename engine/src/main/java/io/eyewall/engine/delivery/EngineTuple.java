@@ -68,8 +68,12 @@ public sealed class EngineTuple extends Parcel implements Tuple permits TracedTu
 
     @Override
     public int readAhead() {
-        boolean readable = values.getClass() == Values.class && !values.isEmpty();
-        return readable && values.get(0) instanceof String first ? first.length() : 0;
+        try {
+            boolean readable = values.getClass() == Values.class && !values.isEmpty();
+            return readable && values.get(0) instanceof String first ? first.length() : 0;
+        } catch (IndexOutOfBoundsException e) {
+            return 0; // the emitter still changes it, which is for its receiver to suffer
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.eyewall.benchmarks.placed;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.adaptation.AutoParallelism;
+import io.eyewall.engine.adaptation.Choices;
 import io.eyewall.engine.adaptation.CoreTree;
 import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
@@ -46,7 +47,7 @@ final class VirtualRun implements Running {
                         cores.cores(),
                         CoreTree.flat(settings.cores()),
                         null,
-                        LivePlacement.OFF,
+                        Choices.OFF,
                         Duration.ofSeconds(5));
         parallelism = new AutoParallelism(cores.cores(), placement);
         topology =

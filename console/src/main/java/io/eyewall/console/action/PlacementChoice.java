@@ -1,7 +1,7 @@
 package io.eyewall.console.action;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.adaptation.LivePlacement;
+import io.eyewall.engine.adaptation.Choices;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -23,8 +23,8 @@ public interface PlacementChoice {
 
     /** Names of those that there are; empty if none can be chosen. */
     default Set<String> algorithms() {
-        Set<String> names = new TreeSet<>(LivePlacement.names(null));
-        names.add(LivePlacement.OFF);
+        Set<String> names = new TreeSet<>(Choices.names(null));
+        names.add(Choices.OFF);
         return names;
     }
 

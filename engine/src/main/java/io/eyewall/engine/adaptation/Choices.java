@@ -12,7 +12,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** With which algorithm places are found. Any thread chooses, one finds. */
-final class Choices {
+public final class Choices {
+    /** In the place of an algorithm's name: executors stay where they are. */
+    public static final String OFF = "off";
+
     private static final Algorithms OWN = Algorithms.onClassPath();
 
     private final @Nullable Path plugins;
@@ -40,10 +43,10 @@ final class Choices {
      * @throws IllegalArgumentException if a jar can't be used, or two algorithms have the same name
      * @throws java.io.UncheckedIOException if the folder can't be read
      */
-    static Set<String> names(@Nullable Path plugins) {
+    public static Set<String> names(@Nullable Path plugins) {
         try (Algorithms now = open(plugins)) {
             Set<String> names = new TreeSet<>(now.names());
-            names.add(LivePlacement.OFF);
+            names.add(OFF);
             return names;
         }
     }
@@ -63,7 +66,7 @@ final class Choices {
      */
     synchronized void choose(String name, Map<String, Double> parameters) {
         Choice next = null;
-        if (!name.equals(LivePlacement.OFF)) {
+        if (!name.equals(OFF)) {
             Algorithms algorithms = open(plugins);
             try {
                 PlacementAlgorithm algorithm = algorithms.get(name);

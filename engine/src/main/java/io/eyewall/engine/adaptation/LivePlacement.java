@@ -28,9 +28,6 @@ import org.slf4j.LoggerFactory;
  * One thread calls {@link #look}, and asks; how it is done may be changed by any.
  */
 public final class LivePlacement {
-    /** In the place of an algorithm's name: executors stay where they are. */
-    public static final String OFF = "off";
-
     private static final Logger LOG = LoggerFactory.getLogger(LivePlacement.class);
     private static final Duration MOVE_LIMIT = Duration.ofMillis(500);
 
@@ -56,7 +53,7 @@ public final class LivePlacement {
     /**
      * @param tree of the cores, from {@link CoreTree}
      * @param plugins folder of jars with further algorithms, or null
-     * @param algorithm one of {@link #names}
+     * @param algorithm one of {@link Choices#names}
      * @param period how much time one look is about
      */
     public LivePlacement(
@@ -75,17 +72,6 @@ public final class LivePlacement {
         this.periodNs = period.toNanos();
     }
 
-    /**
-     * What can be used, sorted.
-     *
-     * @param plugins folder of jars with further algorithms, or null
-     * @throws IllegalArgumentException if a jar can't be used, or two algorithms have the same name
-     * @throws java.io.UncheckedIOException if the folder can't be read
-     */
-    public static Set<String> names(@Nullable Path plugins) {
-        return Choices.names(plugins);
-    }
-
     /** As the method below, with the defaults of all parameters. */
     public void use(String algorithm) {
         use(algorithm, Map.of());
@@ -94,7 +80,7 @@ public final class LivePlacement {
     /**
      * Finds places in another way from the next look on. Plug-ins are read anew for it.
      *
-     * @param algorithm one of {@link #names}
+     * @param algorithm one of {@link Choices#names}
      * @param parameters of the algorithm, by name, as far as they are not to have their defaults
      * @throws IllegalArgumentException if there is no such algorithm or parameter, or a value is
      *     out of range; all stays as it was then

@@ -26,7 +26,7 @@ class ChoicesTest {
         assertThat(next(choices).algorithm().name()).isEqualTo("tstorm");
         assertThat(next(choices).parameters().get("gamma")).isEqualTo(1.5);
 
-        choices.choose(LivePlacement.OFF, Map.of());
+        choices.choose(Choices.OFF, Map.of());
         assertThat(choices.next()).isNull();
     }
 

@@ -1,6 +1,7 @@
 # A bolt that echoes, or a spout that emits "heard" once per turn, and is bad in ways that the third
 # argument lists: "deaf" reads nothing after the handshake in its first life, "mute" does not even
-# answer that, "stubborn" ignores SIGTERM, "parent" has a child of its own, "slow" takes its time,
+# answer that, "orphan" dies of its first tuple in its first life and leaves a child that keeps its
+# pipes and shows up when it is gone, "stubborn" ignores SIGTERM, "parent" has a child of its own, "slow" takes its time,
 # "spout" is a spout. The second argument is a folder where each process leaves its number.
 import os
 import signal
@@ -23,6 +24,12 @@ if "stubborn" in modes:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 if "parent" in modes:
     note(subprocess.Popen(["sleep", "1000"]).pid)
+if "orphan" in modes and first:
+    orphan = """
+        while kill -0 %d 2>/dev/null; do sleep 0.02; done
+        : > "%s/$$.pid"
+        exec sleep 1000"""
+    subprocess.Popen(["sh", "-c", orphan % (os.getpid(), folder)])
 note(os.getpid())
 if "mute" in modes:
     time.sleep(1000)
@@ -34,6 +41,8 @@ class Echo(storm.Bolt):
             time.sleep(1000)
 
     def process(self, tup):
+        if first and "orphan" in modes:
+            os._exit(1)
         if "slow" in modes:
             time.sleep(0.01)
         storm.emit([tup.values[0]], anchors=[tup])

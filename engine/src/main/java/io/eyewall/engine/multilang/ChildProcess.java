@@ -27,6 +27,7 @@ final class ChildProcess {
     }
 
     private final ProcessHandle process;
+    private final ChildPipes pipes;
     private final Runnable onExit;
 
     /**
@@ -34,9 +35,10 @@ final class ChildProcess {
      */
     ChildProcess(ProcessHandle process, Runnable onExit) {
         this.process = process;
+        this.pipes = ChildPipes.of(process);
         this.onExit = onExit;
         LIVING.add(this);
-        var unused = process.onExit().thenRun(() -> LIVING.remove(this));
+        var unused = process.onExit().thenRunAsync(this::forgetUnlessOutlived);
         if (exiting) { // after the add: endAll either sees it or has set this before
             kill();
         }
@@ -46,8 +48,16 @@ final class ChildProcess {
         return process;
     }
 
+    /** Itself and those that it has started, also if it has ended meanwhile. */
     private List<ProcessHandle> family() {
-        return Stream.concat(process.descendants(), Stream.of(process)).toList();
+        Stream<ProcessHandle> kin = Stream.concat(process.descendants(), Stream.of(process));
+        return Stream.concat(kin, pipes.holders().stream()).distinct().toList();
+    }
+
+    private void forgetUnlessOutlived() {
+        if (pipes.holders().isEmpty()) {
+            LIVING.remove(this);
+        }
     }
 
     /** Kills it and its own children; does not wait. */
@@ -66,6 +76,7 @@ final class ChildProcess {
                                 (gone, timeout) -> {
                                     family.forEach(ProcessHandle::destroyForcibly);
                                     kill(); // also who came later
+                                    LIVING.remove(this);
                                 });
     }
 

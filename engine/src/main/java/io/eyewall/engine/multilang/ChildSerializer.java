@@ -253,7 +253,7 @@ public final class ChildSerializer implements ISerializer {
                 pace.onHeartbeatAnswered();
             }
             return message;
-        } catch (IOException | NoOutputException | RuntimeException e) {
+        } catch (IOException | NoOutputException | RuntimeException | Error e) {
             if (pace.isClosing()) {
                 return nothing(pace);
             }

@@ -1,6 +1,5 @@
 package io.eyewall.engine.multilang;
 
-import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,13 +30,20 @@ import org.jspecify.annotations.Nullable;
 final class JsonMessages implements ISerializer {
     private static final long serialVersionUID = 1L;
 
+    /** Characters of a message: some are in memory several times, as text and as values. */
+    private static final int LARGEST =
+            (int) Math.min(Integer.MAX_VALUE / 4, Runtime.getRuntime().maxMemory() / 16);
+
+    private static final int SHOWN = 1000;
+
     private transient @Nullable BufferedWriter toChild;
-    private transient @Nullable BufferedReader fromChild;
+    private transient @Nullable ChildLines fromChild;
 
     @Override
     public void initialize(OutputStream processIn, InputStream processOut) {
         toChild = new BufferedWriter(new OutputStreamWriter(processIn, StandardCharsets.UTF_8));
-        fromChild = new BufferedReader(new InputStreamReader(processOut, StandardCharsets.UTF_8));
+        fromChild =
+                new ChildLines(new InputStreamReader(processOut, StandardCharsets.UTF_8), LARGEST);
     }
 
     @Override
@@ -120,17 +126,18 @@ final class JsonMessages implements ISerializer {
         }
         StringBuilder text = new StringBuilder();
         while (true) {
-            String line = fromChild.readLine();
-            if (line == null) {
+            int start = text.length();
+            if (!fromChild.appendTo(text)) {
                 throw new NoOutputException(
                         "the child process closed its output"
-                                + (text.isEmpty() ? "" : ", its last words: " + text)
+                                + (text.isEmpty() ? "" : ", its last words: " + shown(text))
                                 + "; what it wrote to its error stream: ");
             }
-            if (line.equals("end")) {
+            if (text.length() - start == 3 && text.indexOf("end", start) == start) {
+                text.setLength(start);
                 break;
             }
-            text.append(line).append('\n');
+            text.append('\n');
         }
         try {
             if (JSONValue.parseWithException(text.toString()) instanceof Map<?, ?> fields) {
@@ -145,8 +152,12 @@ final class JsonMessages implements ISerializer {
     private static IOException notUnderstood(StringBuilder text, @Nullable Exception cause) {
         return new IOException(
                 "the child process sent what is no JSON object: "
-                        + text
+                        + shown(text)
                         + "; it may write nothing but messages to its standard output",
                 cause);
+    }
+
+    private static String shown(StringBuilder text) {
+        return text.length() <= SHOWN ? text.toString() : text.substring(0, SHOWN) + "...";
     }
 }

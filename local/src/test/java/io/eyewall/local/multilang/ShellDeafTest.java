@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -89,6 +91,14 @@ class ShellDeafTest {
     @Tag("complete")
     void aBoltsChildThatNeverReadsIsKilledWithItsChildren() throws Exception {
         isKilledAndItsTuplesFail("deaf,stubborn,parent", 2);
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    @ResourceLock(value = WRITERS, mode = ResourceAccessMode.READ)
+    @EnabledOnOs(OS.LINUX) // elsewhere nobody knows the orphan
+    void aBoltsChildThatDiesTakesAlongWhoKeepsItsPipes() throws Exception {
+        isKilledAndItsTuplesFail("orphan", 2);
     }
 
     private void isKilledAndItsTuplesFail(String modes, int processes) throws Exception {
@@ -169,6 +179,13 @@ class ShellDeafTest {
     @Execution(ExecutionMode.CONCURRENT)
     void theEndOfTheJvmEndsAChildThatNeverReads() throws Exception {
         isEndedWithTheJvm("deaf", 1);
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    @EnabledOnOs(OS.LINUX)
+    void theEndOfTheJvmEndsWhomADeadChildHasLeft() throws Exception {
+        isEndedWithTheJvm("orphan", 2);
     }
 
     @ParameterizedTest

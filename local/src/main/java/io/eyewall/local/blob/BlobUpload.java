@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.storm.blobstore.AtomicOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** A blob's contents on their way to it; they take their place when this is closed. One thread. */
 final class BlobUpload extends AtomicOutputStream {
@@ -19,6 +20,9 @@ final class BlobUpload extends AtomicOutputStream {
     private final OutputStream out;
     private boolean over;
 
+    /** Of a write: what came before it and after it is not what was meant. */
+    private @Nullable IOException failure;
+
     /**
      * @param folder from {@link BlobFiles#begin}
      */
@@ -30,12 +34,22 @@ final class BlobUpload extends AtomicOutputStream {
 
     @Override
     public void write(int b) throws IOException {
-        out.write(b);
+        try {
+            out.write(b);
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        }
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        out.write(bytes, offset, length);
+        try {
+            out.write(bytes, offset, length);
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        }
     }
 
     /** Makes what was written the blob's contents; what fails leaves the blob as it was. */
@@ -45,6 +59,9 @@ final class BlobUpload extends AtomicOutputStream {
             return;
         }
         try {
+            if (failure != null) { // whoever writes in a try block closes nevertheless
+                throw new IOException("not all could be written; the blob is as it was", failure);
+            }
             out.close();
             completion.complete(folder);
             over = true;

@@ -104,6 +104,8 @@ public final class Eyewall {
         synchronized (LOCK) {
             starting--;
             if (started != null) {
+                // Whoever waits looks at one only, which may outlive many.
+                RUNNING.removeIf(topology -> topology.status().isOver());
                 RUNNING.add(started);
             }
             LOCK.notifyAll();

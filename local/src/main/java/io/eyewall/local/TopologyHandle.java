@@ -23,6 +23,11 @@ public final class TopologyHandle implements AutoCloseable {
         this.topology = topology;
     }
 
+    /** For tests: what it hands calls on to. */
+    RunningTopology running() {
+        return topology;
+    }
+
     /** As submitted. */
     public String name() {
         return topology.plan().name();

@@ -3,10 +3,12 @@ package io.eyewall.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.ObjectInputStream;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -177,6 +179,31 @@ class EyewallTest {
                 assertThat(first.id()).isNotEqualTo(second.id());
             }
             Recorder.await("no thread left", () -> !isRunning("eyewall-last-topology"));
+        }
+    }
+
+    @Test
+    void forgetsATopologyThatIsOverWhileAnOlderOneRuns() {
+        try (TopologyHandle older = start("eyewall-older")) {
+            WeakReference<RunningTopology> over = oneThatIsOver();
+            start("eyewall-next").close();
+            Recorder.await(
+                    "forgotten",
+                    () -> {
+                        System.gc();
+                        return over.refersTo(null);
+                    });
+            assertThat(older.status()).isNotEqualTo(TopologyStatus.ENDED);
+        }
+    }
+
+    private static TopologyHandle start(String name) {
+        return Eyewall.start(name, new Config(), TestTopologies.numbers(name, 1).createTopology());
+    }
+
+    private static WeakReference<RunningTopology> oneThatIsOver() {
+        try (TopologyHandle topology = start("eyewall-over")) {
+            return new WeakReference<>(topology.running());
         }
     }
 

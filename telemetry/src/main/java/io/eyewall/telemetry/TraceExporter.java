@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +40,9 @@ public final class TraceExporter implements AutoCloseable {
     private final Duration limit;
     private final SupervisedThread thread;
     private final CountDownLatch stopping = new CountDownLatch(1);
+
+    /** When {@link #close} has waited long enough, by {@link System#nanoTime}; null before it. */
+    private volatile @Nullable Long closeByNs;
 
     /** Of each topology, by its id. For one thread at a time: guarded by this. */
     private final Map<String, Followed> followers = new HashMap<>();
@@ -127,11 +131,14 @@ public final class TraceExporter implements AutoCloseable {
             return;
         }
         boolean taken = false;
-        try {
-            CompletableResultCode result = exporter.export(batch);
-            taken = result.join(limit.toMillis(), TimeUnit.MILLISECONDS).isSuccess();
-        } catch (RuntimeException e) {
-            LOG.debug("{} spans", batch.size(), e);
+        long waitMs = waitMs();
+        if (waitMs > 0) {
+            try {
+                CompletableResultCode result = exporter.export(batch);
+                taken = result.join(waitMs, TimeUnit.MILLISECONDS).isSuccess();
+            } catch (RuntimeException e) {
+                LOG.debug("{} spans", batch.size(), e);
+            }
         }
         if (taken) {
             exported.addAndGet(traces);
@@ -139,6 +146,15 @@ public final class TraceExporter implements AutoCloseable {
             LOG.warn(
                     "telemetry: {} traces could not be exported; further ones are counted", traces);
         }
+    }
+
+    /** How long the next export may take: what there is room for before the end, at most. */
+    private long waitMs() {
+        Long end = closeByNs;
+        return end == null
+                ? limit.toMillis()
+                : Math.min(
+                        limit.toMillis(), TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
     }
 
     /** Traces that were handed over. */
@@ -151,12 +167,21 @@ public final class TraceExporter implements AutoCloseable {
         return lost.get();
     }
 
-    /** Hands over what has settled by now, then shuts the exporter down; waits for both. */
+    /**
+     * Hands over what has settled by now, then shuts the exporter down. Each may take as long as
+     * one export, however many there would be to wait for: a collector that does not answer does
+     * not hold up the end of a process. What is left then is lost.
+     */
     @Override
     public void close() {
+        closeByNs = System.nanoTime() + limit.toNanos();
         stopping.countDown();
         thread.stop();
-        exportNow();
+        try {
+            exportNow();
+        } catch (RuntimeException e) { // the process whose topologies they are may have ended
+            LOG.debug("the last traces", e);
+        }
         exporter.shutdown().join(limit.toMillis(), TimeUnit.MILLISECONDS);
         if (lost.get() > 0) {
             LOG.warn("telemetry: {} traces exported, {} lost", exported.get(), lost.get());

@@ -114,6 +114,10 @@ class TraceExporterTest {
     }
 
     private RunningTopology run() throws Exception {
+        return run("words");
+    }
+
+    private RunningTopology run(String name) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("spout", new Spout());
         builder.setBolt("bolt", new Bolt()).shuffleGrouping("spout");
@@ -122,8 +126,8 @@ class TraceExporterTest {
         RunningTopology topology =
                 engine.submit(
                         TopologyPlanner.plan(
-                                "words",
-                                "words-1-1",
+                                name,
+                                name + "-1-1",
                                 defaults,
                                 Map.of("eyewall.trace.every", 1),
                                 builder.createTopology()),
@@ -243,5 +247,57 @@ class TraceExporterTest {
 
         assertThat(exporter.exported()).isZero();
         assertThat(exporter.lost()).isEqualTo(3);
+    }
+
+    /** Takes what it is given, and never says whether it has arrived. */
+    private static final class Silent implements SpanExporter {
+        private int calls;
+        private boolean shut;
+
+        @Override
+        public CompletableResultCode export(Collection<SpanData> spans) {
+            calls++;
+            return new CompletableResultCode();
+        }
+
+        @Override
+        public CompletableResultCode flush() {
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            shut = true;
+            return CompletableResultCode.ofSuccess();
+        }
+    }
+
+    @Test
+    void theEndWaitsForOneExportHoweverManyThereAre() throws Exception {
+        run("words");
+        run("numbers");
+        Silent silent = new Silent();
+
+        new TraceExporter(engine::topologies, silent, Duration.ofMinutes(1), Duration.ofMillis(100))
+                .close();
+
+        assertThat(silent.calls).isEqualTo(1);
+        assertThat(silent.shut).isTrue();
+    }
+
+    @Test
+    void theExporterIsShutDownWhereTheProcessOfTheTopologiesHasEnded() {
+        Silent silent = new Silent();
+
+        new TraceExporter(
+                        () -> {
+                            throw new IllegalStateException("gone");
+                        },
+                        silent,
+                        Duration.ofMinutes(1),
+                        Duration.ofMillis(100))
+                .close();
+
+        assertThat(silent.shut).isTrue();
     }
 }

@@ -6,8 +6,22 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.SignatureException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -16,9 +30,15 @@ import org.apache.storm.shade.io.netty.handler.ssl.SslContext;
 import org.apache.storm.shade.io.netty.handler.ssl.SslContextBuilder;
 import org.apache.storm.shade.io.netty.handler.ssl.SslProvider;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A server's key and certificates, from files, for TLS 1.2 and 1.3. */
 public final class TlsKeys {
+    private static final Logger LOG = LoggerFactory.getLogger(TlsKeys.class);
+    private static final Pattern KEY =
+            Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----");
+
     private final SslContext context;
 
     private TlsKeys(SslContext context) {
@@ -36,8 +56,14 @@ public final class TlsKeys {
         File certificateFile = readable(certificates);
         File keyFile = readable(key);
         try {
-            return new TlsKeys(build(SslContextBuilder.forServer(certificateFile, keyFile)));
-        } catch (SSLException | IllegalArgumentException e) {
+            SslContext context = build(SslContextBuilder.forServer(certificateFile, keyFile));
+            X509Certificate own = firstOf(certificateFile);
+            if (!belong(own.getPublicKey(), Files.readString(key))) {
+                throw new IllegalArgumentException("the key is that of another certificate");
+            }
+            warnOfTime(certificates, own);
+            return new TlsKeys(context);
+        } catch (SSLException | GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException(
                     "TLS: "
                             + certificates
@@ -65,6 +91,12 @@ public final class TlsKeys {
             KeyManagerFactory keys =
                     KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, secret);
+            for (String alias : Collections.list(store.aliases())) {
+                if (store.isKeyEntry(alias)
+                        && store.getCertificate(alias) instanceof X509Certificate own) {
+                    warnOfTime(file, own);
+                }
+            }
             return new TlsKeys(build(SslContextBuilder.forServer(keys)));
         } catch (IOException | GeneralSecurityException e) {
             throw new IOException(
@@ -75,6 +107,71 @@ public final class TlsKeys {
                             + "); expected PKCS#12 with one key, and its password",
                     e);
         }
+    }
+
+    private static X509Certificate firstOf(File certificates)
+            throws IOException, GeneralSecurityException {
+        try (InputStream in = Files.newInputStream(certificates.toPath())) {
+            return (X509Certificate)
+                    CertificateFactory.getInstance("X.509").generateCertificate(in);
+        }
+    }
+
+    /**
+     * Whether what the key signs is what the certificate vouches for: otherwise a server starts,
+     * and all that its clients see is that no handshake succeeds. True as well where it is not
+     * known how such keys sign.
+     */
+    private static boolean belong(PublicKey known, String pem) throws GeneralSecurityException {
+        String how =
+                switch (known.getAlgorithm()) {
+                    case "RSA" -> "SHA256withRSA";
+                    case "EC" -> "SHA256withECDSA";
+                    case "EdDSA" -> "EdDSA";
+                    default -> null;
+                };
+        Matcher body = KEY.matcher(pem);
+        if (how == null || !body.find()) {
+            return true;
+        }
+        PrivateKey key;
+        try {
+            byte[] der = Base64.getMimeDecoder().decode(body.group(1));
+            key =
+                    KeyFactory.getInstance(known.getAlgorithm())
+                            .generatePrivate(new PKCS8EncodedKeySpec(der));
+        } catch (InvalidKeySpecException e) { // of another algorithm
+            return false;
+        }
+        byte[] text = {1, 2, 3};
+        Signature signature = Signature.getInstance(how);
+        signature.initSign(key);
+        signature.update(text);
+        byte[] signed = signature.sign();
+        signature.initVerify(known);
+        signature.update(text);
+        try {
+            return signature.verify(signed);
+        } catch (SignatureException e) { // of another length
+            return false;
+        }
+    }
+
+    private static void warnOfTime(Path file, X509Certificate own) {
+        String wrong = outOfTime(own, Instant.now());
+        if (wrong != null) {
+            LOG.warn("TLS: {} {}: clients will refuse it", file, wrong);
+        }
+    }
+
+    /** Why a certificate is not valid at a time; null if it is. */
+    static @Nullable String outOfTime(X509Certificate certificate, Instant now) {
+        Instant from = certificate.getNotBefore().toInstant();
+        Instant until = certificate.getNotAfter().toInstant();
+        if (now.isAfter(until)) {
+            return "has expired at " + until;
+        }
+        return now.isBefore(from) ? "is not valid before " + from : null;
     }
 
     private static File readable(Path file) throws IOException {

@@ -12,8 +12,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Key;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class TlsTest {
@@ -118,5 +123,32 @@ class TlsTest {
         assertThatThrownBy(() -> TlsKeys.pkcs12(store, "wrong"))
                 .hasMessageContaining("keys.p12")
                 .hasMessageNotContaining("wrong)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"EC", "RSA", "Ed25519"})
+    void aKeyOfAnotherCertificateIsRefused(String algorithm) throws Exception {
+        byte[] other =
+                KeyPairGenerator.getInstance(algorithm).generateKeyPair().getPrivate().getEncoded();
+        Path certificate = pem("CERTIFICATE", keys.getCertificate("server").getEncoded());
+        Path key = pem("PRIVATE KEY", other);
+
+        assertThatThrownBy(() -> TlsKeys.pem(certificate, key))
+                .hasMessageContaining("the key is that of another certificate");
+    }
+
+    @Test
+    void saysWhenACertificateIsNotValid() throws Exception {
+        X509Certificate certificate = (X509Certificate) keys.getCertificate("server");
+        Instant until = certificate.getNotAfter().toInstant();
+
+        assertThat(TlsKeys.outOfTime(certificate, until.minusSeconds(60))).isNull();
+        assertThat(TlsKeys.outOfTime(certificate, until.plusSeconds(60)))
+                .isEqualTo("has expired at " + until);
+        assertThat(
+                        TlsKeys.outOfTime(
+                                certificate,
+                                certificate.getNotBefore().toInstant().minusSeconds(60)))
+                .startsWith("is not valid before ");
     }
 }

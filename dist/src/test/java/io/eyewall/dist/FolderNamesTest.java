@@ -1,0 +1,49 @@
+package io.eyewall.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script of the package in folders whose names Java can't read in every locale. */
+class FolderNamesTest {
+    private static final Path LAUNCHER = Path.of("src/main/launcher/eyewall").toAbsolutePath();
+
+    @TempDir Path directory;
+
+    /**
+     * The locale that a package's script gives to Java. The folder is made by a shell: this JVM may
+     * be unable to.
+     *
+     * @param folder where it lies, as the shell's printf takes it
+     */
+    private String localeGiven(Map<String, String> environment, String folder) throws Exception {
+        String shell =
+                String.join(
+                        "\n",
+                        "set -e",
+                        "home=$(printf '" + folder + "')",
+                        "mkdir -p \"$home/bin\" \"$home/lib\" java/bin",
+                        "cp '" + LAUNCHER + "' \"$home/bin/eyewall\"",
+                        ": >\"$home/lib/eyewall.jar\"",
+                        "echo 'JAVA_VERSION=\"17.0.1\"' >java/release",
+                        "printf '#!/bin/sh\\necho \"${LC_ALL-none}\"\\n' >java/bin/java",
+                        "chmod +x java/bin/java",
+                        "JAVA_HOME=$PWD/java \"$home/bin/eyewall\"");
+        return Launch.run(directory, environment, List.of("sh", "-c", shell)).assertOk().out();
+    }
+
+    @Test
+    void isReadInTheLocaleOfCron() throws Exception {
+        assertThat(localeGiven(Map.of(), "f\\303\\274r mich")).isEqualTo("C.UTF-8\n");
+    }
+
+    @Test
+    void theLocaleStaysWhereItServes() throws Exception {
+        assertThat(localeGiven(Map.of(), "for me")).isEqualTo("none\n");
+        assertThat(localeGiven(Map.of("LANG", "C.UTF-8"), "f\\303\\274r mich")).isEqualTo("none\n");
+    }
+}

@@ -3,6 +3,7 @@ package io.eyewall.console.memory;
 /**
  * Texts of topologies, made fit to be kept and sent: a page gets many at once, and one that is sent
  * too much is cut off. Control characters, which would be six bytes each in JSON, become spaces.
+ * What turns the direction of writing would turn what the page says after it.
  */
 public final class Text {
     private static final int MOST_CHARS = 400;
@@ -63,9 +64,20 @@ public final class Text {
         StringBuilder kept = new StringBuilder(Math.min(text.length(), most));
         int end = text.length() <= most ? text.length() : most - 1;
         for (int i = 0; i < end; i++) {
-            char c = text.charAt(i);
-            kept.append(Character.isISOControl(c) && c != '\n' && c != '\t' ? ' ' : c);
+            kept.append(plain(text.charAt(i)));
         }
         return end < text.length() ? kept.append('\u2026').toString() : kept.toString();
+    }
+
+    private static char plain(char c) {
+        if (turns(c)) {
+            return REPLACEMENT;
+        }
+        return Character.isISOControl(c) && c != '\n' && c != '\t' ? ' ' : c;
+    }
+
+    /** Embeddings, overrides and isolates; Arabic and Hebrew letters need none of them. */
+    private static boolean turns(char c) {
+        return (c >= '\u202a' && c <= '\u202e') || (c >= '\u2066' && c <= '\u2069');
     }
 }

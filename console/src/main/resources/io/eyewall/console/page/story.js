@@ -55,11 +55,11 @@ export class TimeLine {
   }
 
   entry(entry, labelOf) {
-    const who = entry.component === null ? '' : labelOf(entry.component) + (entry.task >= 0 ? ` task ${entry.task}` : '') + ': ';
+    const who = entry.component === null ? [] : [el('bdi', {}, labelOf(entry.component)), (entry.task >= 0 ? ` task ${entry.task}` : '') + ': '];
     return el('div', { class: 'entry' + (entry.bad ? ' is-bad' : '') },
       el('time', { datetime: new Date(entry.timeMs).toISOString() }, clock(entry.timeMs)),
       el('span', { class: 'kind' }, KINDS[entry.kind] ?? entry.kind),
-      el('div', {}, el('p', {}, who + entry.text),
+      el('div', {}, el('p', {}, ...who, entry.text),
         entry.detail === null ? null : el('details', {}, el('summary', {}, entry.kind === 'ERROR' ? 'stack' : 'moves'), el('pre', {}, entry.detail))));
   }
 }

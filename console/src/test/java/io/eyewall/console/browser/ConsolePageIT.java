@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
 import io.eyewall.console.TestTopologies;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
@@ -183,6 +184,14 @@ class ConsolePageIT extends BrowserTests {
 
         assertThat(page.locator("img")).hasCount(0);
         assertThat(page.evaluate("() => window.hacked")).isNull();
+    }
+
+    @Test
+    void aNarrowWindowNeedsNoScrollingSideways() {
+        newPage(320, 700, ColorScheme.LIGHT);
+        show("line", "");
+
+        assertThat(page.evaluate("() => document.documentElement.scrollWidth")).isEqualTo(320);
     }
 
     @Test

@@ -42,4 +42,13 @@ class TimeLineTest {
         assertThat(entry.component()).hasSizeLessThan(500);
         assertThat(entry.detail()).hasSizeLessThan(5_000);
     }
+
+    @Test
+    void whatTurnsTheDirectionOfWritingDoesNotTurnWhatFollows() {
+        timeLine.add(1, Kind.ERROR, true, "bolt", 7, "a\u202eb\u2066c", "d\u202de\nf");
+
+        Entry entry = timeLine.after(0).get(0);
+        assertThat(entry.text()).isEqualTo("a\ufffdb\ufffdc");
+        assertThat(entry.detail()).isEqualTo("d\ufffde\nf");
+    }
 }

@@ -10,8 +10,12 @@ const MOST_EXECUTORS = 8;
 /** Both ends of the edge that is chosen, as numbers of components; null if none is. */
 export function edgeOf(model, chosen) {
   if (!chosen.startsWith('e:')) return null;
-  const ends = chosen.slice(2).split('>').map(id => model.componentOf(id));
-  return ends.length === 2 && ends.every(end => end >= 0) ? ends : null;
+  const ids = chosen.slice(2);
+  for (let at = ids.indexOf('>'); at >= 0; at = ids.indexOf('>', at + 1)) { // ids may have one, too
+    const ends = [ids.slice(0, at), ids.slice(at + 1)].map(id => model.componentOf(id));
+    if (ends.every(end => end >= 0)) return ends;
+  }
+  return null;
 }
 
 export class Detail {

@@ -3,6 +3,7 @@ package io.eyewall.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.console.TestTopologies;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -312,5 +313,18 @@ class PageLogicIT extends BrowserTests {
                                 + " || n.closest('label'))).map(n => n.outerHTML)");
 
         assertThat(nameless).isEqualTo(List.of());
+    }
+
+    @Test
+    void anEdgeIsFoundWhateverItsComponentsAreCalled() {
+        Object ends =
+                run(
+                        "detail.js",
+                        "const ids = ['in', 'a->b', '>'];"
+                                + "const model = { componentOf: id => ids.indexOf(id) };"
+                                + "return ['e:in>a->b', 'e:a->b>>', 'e:in>no', 'e:', 'c:in']"
+                                + ".map(chosen => m.edgeOf(model, chosen));");
+
+        assertThat(ends).isEqualTo(Arrays.asList(List.of(0, 1), List.of(1, 2), null, null, null));
     }
 }

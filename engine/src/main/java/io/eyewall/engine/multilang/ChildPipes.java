@@ -26,9 +26,11 @@ final class ChildPipes {
         this.pipes = pipes;
     }
 
-    /** Those that a process has now. */
+    /** Those that a process has now, but for what it shares with this one: that is others', too. */
     static ChildPipes of(ProcessHandle process) {
-        return new ChildPipes(pipes(PROCESSES.resolve(String.valueOf(process.pid()))));
+        Set<String> found = pipes(PROCESSES.resolve(String.valueOf(process.pid())));
+        found.removeAll(pipes(PROCESSES.resolve("self")));
+        return new ChildPipes(found);
     }
 
     /**

@@ -1,0 +1,31 @@
+package io.eyewall.engine.multilang;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+@EnabledOnOs(OS.LINUX)
+class ChildPipesTest {
+    @Test
+    void whoHoldsThemIsFound() throws Exception {
+        Process child = new ProcessBuilder("sleep", "1000").start();
+        try {
+            assertThat(ChildPipes.of(child.toHandle()).holders()).containsExactly(child.toHandle());
+        } finally {
+            child.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Behind our own streams stands who started us, and reads what we print. */
+    @Test
+    void whatItSharesWithThisProcessSaysNothing() throws Exception {
+        Process child = new ProcessBuilder("sleep", "1000").inheritIO().start();
+        try {
+            assertThat(ChildPipes.of(child.toHandle()).holders()).isEmpty();
+        } finally {
+            child.destroyForcibly().waitFor();
+        }
+    }
+}

@@ -159,6 +159,7 @@ class FluxCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void takesATopologyFromAClass() throws Exception {
         String file =
                 write(
@@ -280,6 +281,7 @@ class FluxCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void namesTheDefinitionWhoseCodeThrows() throws Exception {
         String file =
                 write(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,6 +159,7 @@ class LintAndTestIT {
     }
 
     @Test
+    @Tag("complete")
     void givesATestUpThatHangs() throws Exception {
         Path hangs = Files.createDirectories(directory.resolve("hangs"));
         Path hanging =

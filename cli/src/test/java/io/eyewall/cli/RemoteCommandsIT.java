@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,6 +151,7 @@ class RemoteCommandsIT {
     }
 
     @Test
+    @Tag("complete")
     void saysWhoHasATopologyOfThatNameIfSeveralHave() throws Exception {
         try (Child one = run();
                 Child two = run()) {
@@ -168,6 +170,7 @@ class RemoteCommandsIT {
 
     /** util-linux' script gives it a terminal. */
     @Test
+    @Tag("complete")
     void onATerminalTopStaysInPlaceUntilQ() throws Exception {
         Path script = Path.of("/usr/bin/script");
         assumeTrue(Files.isExecutable(script), "there is no " + script);

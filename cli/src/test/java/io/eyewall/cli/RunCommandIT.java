@@ -21,6 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -77,6 +78,7 @@ class RunCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void letsTheCommandLineWinInLocalClustersToo() throws Exception {
         Child child = run("run", "-c", "topology.workers=3", "-c", "my.key=x", jar, "app.Cluster");
         assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
@@ -132,6 +134,7 @@ class RunCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void runsAJarThatBundlesStormOnOurs() throws Exception {
         Path fat = Files.createDirectory(directory.resolve("fat"));
         Path fatJar = TestApps.build(fat, List.of(AppJar.fromClassPath("storm-client")));
@@ -191,6 +194,7 @@ class RunCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void answersOtherProcessesByDrpc() throws Exception {
         try (Child child =
                 Child.start(

@@ -71,6 +71,7 @@ class RunOutputIT {
     }
 
     @Test
+    @Tag("complete")
     void leavesTheStandardOutputToTheApplicationOtherwise() throws Exception {
         Child child = run("run", "--for", "1s", "--log", "warn", jar, "app.Loud");
         assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
@@ -184,6 +185,7 @@ class RunOutputIT {
 
     @Test
     @EnabledOnOs(OS.LINUX)
+    @Tag("complete")
     void saysWhenLinesWereLostOnAFullDisk() throws Exception {
         Path err = directory.resolve("full.err");
         Process process =

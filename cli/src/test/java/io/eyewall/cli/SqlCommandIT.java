@@ -78,6 +78,7 @@ class SqlCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void callsFunctionsOfAJar() throws Exception {
         String jar =
                 AppJar.build(
@@ -111,6 +112,7 @@ class SqlCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void saysWhichRowCanNotBeRead() throws Exception {
         String csv = write("x.csv", "1\nnone\n3\n");
         String script =
@@ -122,6 +124,7 @@ class SqlCommandIT {
 
     /** What a shell says of {@code seq 1000000 | head}, too. */
     @Test
+    @Tag("complete")
     void endsQuietlyWhenNobodyReads() throws Exception {
         String script =
                 "CREATE STREAM x (n BIGINT) WITH ('connector' = 'generator', 'n.kind' = 'sequence');"
@@ -145,6 +148,7 @@ class SqlCommandIT {
     }
 
     @Test
+    @Tag("complete")
     void rowsThatCanNotBeWrittenAreAnError() throws Exception {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.isWritable(full));

@@ -43,6 +43,7 @@ class SimulateCommandTest {
     }
 
     @Test
+    @Tag("complete")
     void wordCountOfTStorm() throws Exception {
         Map<String, JsonNode> runs = sooner("tstorm-words.yaml");
 
@@ -54,6 +55,7 @@ class SimulateCommandTest {
     }
 
     @Test
+    @Tag("complete")
     void logStreamOfTStorm() throws Exception {
         Map<String, JsonNode> runs = sooner("tstorm-log.yaml");
 
@@ -92,6 +94,7 @@ class SimulateCommandTest {
     }
 
     @Test
+    @Tag("complete")
     void configurationsOfTheFemtocellTopology() throws Exception {
         Map<String, JsonNode> runs = runs("femtocell.yaml", "duration: 60s", "duration: 20s");
 

@@ -23,7 +23,9 @@ class EngineBackPressureTest {
     private static final int CAPACITY = 64;
     private static final int BATCH = 16;
     private static final int LINK = 4 * BATCH;
-    private static final int DEDICATED = 256 + 4096; // its queue, and its calls to the core
+
+    /** Its queue, its calls that wait for the core, and those of one command of the core's. */
+    private static final int DEDICATED = 256 + 4096 + 1024;
 
     private final TopologyBuilder builder = new TopologyBuilder();
 

@@ -18,9 +18,11 @@ class FolderNamesTest {
      * The locale that a package's script gives to Java. The folder is made by a shell: this JVM may
      * be unable to.
      *
+     * @param language as the variable LANG says it; the others have no say
      * @param folder where it lies, as the shell's printf takes it
      */
-    private String localeGiven(Map<String, String> environment, String folder) throws Exception {
+    private String localeGiven(String language, String folder) throws Exception {
+        Map<String, String> environment = Map.of("LANG", language, "LC_CTYPE", "", "LC_ALL", "");
         String shell =
                 String.join(
                         "\n",
@@ -30,7 +32,7 @@ class FolderNamesTest {
                         "cp '" + LAUNCHER + "' \"$home/bin/eyewall\"",
                         ": >\"$home/lib/eyewall.jar\"",
                         "echo 'JAVA_VERSION=\"17.0.1\"' >java/release",
-                        "printf '#!/bin/sh\\necho \"${LC_ALL-none}\"\\n' >java/bin/java",
+                        "printf '#!/bin/sh\\necho \"${LC_ALL:-none}\"\\n' >java/bin/java",
                         "chmod +x java/bin/java",
                         "JAVA_HOME=$PWD/java \"$home/bin/eyewall\"");
         return Launch.run(directory, environment, List.of("sh", "-c", shell)).assertOk().out();
@@ -38,12 +40,12 @@ class FolderNamesTest {
 
     @Test
     void isReadInTheLocaleOfCron() throws Exception {
-        assertThat(localeGiven(Map.of(), "f\\303\\274r mich")).isEqualTo("C.UTF-8\n");
+        assertThat(localeGiven("", "f\\303\\274r mich")).isEqualTo("C.UTF-8\n");
     }
 
     @Test
     void theLocaleStaysWhereItServes() throws Exception {
-        assertThat(localeGiven(Map.of(), "for me")).isEqualTo("none\n");
-        assertThat(localeGiven(Map.of("LANG", "C.UTF-8"), "f\\303\\274r mich")).isEqualTo("none\n");
+        assertThat(localeGiven("", "for me")).isEqualTo("none\n");
+        assertThat(localeGiven("C.UTF-8", "f\\303\\274r mich")).isEqualTo("none\n");
     }
 }

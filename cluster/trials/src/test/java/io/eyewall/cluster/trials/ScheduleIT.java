@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -113,8 +113,7 @@ class ScheduleIT {
                 TestLab.await(
                         lab,
                         "acks of two workers",
-                        now ->
-                                acks(now, "first") && topology(now, "first").workers().size() == 2);
+                        now -> acks(now, "first") && topology(now, "first").workers().size() == 2);
         assertThat(hosts(status, "first"))
                 .as("three workers were asked for, and there are two nodes")
                 .containsExactlyInAnyOrder("host1", "host2");

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The script of the package in folders whose names Java can't read in every locale. */
+@NullUnmarked // fields are set by the framework
 class FolderNamesTest {
     private static final Path LAUNCHER = Path.of("src/main/launcher/eyewall").toAbsolutePath();
 

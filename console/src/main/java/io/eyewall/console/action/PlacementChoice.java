@@ -3,7 +3,6 @@ package io.eyewall.console.action;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.adaptation.Choices;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Lets people choose how places for executors are found. Any thread may call. */
 public interface PlacementChoice {
@@ -23,9 +22,7 @@ public interface PlacementChoice {
 
     /** Names of those that there are; empty if none can be chosen. */
     default Set<String> algorithms() {
-        Set<String> names = new TreeSet<>(Choices.names(null));
-        names.add(Choices.OFF);
-        return names;
+        return Choices.names(null);
     }
 
     /**

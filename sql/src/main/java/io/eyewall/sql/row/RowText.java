@@ -117,11 +117,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
 
     /** Whether fields of CSV are what {@link #header} prints, in upper or lower case. */
     boolean areNames(List<@Nullable String> fields) {
-        boolean same = fields.size() == columns.size();
-        for (int i = 0; same && i < fields.size(); i++) {
-            same = columns.get(i).name().equalsIgnoreCase(fields.get(i));
-        }
-        return same;
+        return Csv.write(fields, separator).equalsIgnoreCase(header());
     }
 
     /** A record, without the end of its line. */

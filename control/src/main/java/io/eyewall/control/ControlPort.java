@@ -6,17 +6,14 @@ import io.eyewall.control.wire.FrameChannel;
 import io.eyewall.control.wire.Greeting;
 import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.Refusal;
-import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.thread.SupervisedThread;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,13 +62,11 @@ public final class ControlPort implements AutoCloseable {
      * Begins to answer, and goes on until it is closed or the process ends.
      *
      * @param socket its name, which is made, with its folder if that is not there
-     * @param topologies asked anew for every request, by any thread
+     * @param topologies about which it answers
      * @throws IOException if it can't be made, others can enter its folder, or a process that is
      *     alive listens there
      */
-    public static ControlPort open(
-            Path socket, Supplier<? extends Collection<? extends RunningTopology>> topologies)
-            throws IOException {
+    public static ControlPort open(Path socket, PortTopologies topologies) throws IOException {
         return open(socket, topologies, Map.of());
     }
 
@@ -81,16 +76,14 @@ public final class ControlPort implements AutoCloseable {
      * @param services by the name of the call
      */
     public static ControlPort open(
-            Path socket,
-            Supplier<? extends Collection<? extends RunningTopology>> topologies,
-            Map<String, ControlService> services)
+            Path socket, PortTopologies topologies, Map<String, ControlService> services)
             throws IOException {
         return open(socket, topologies, services, Bounds.usual());
     }
 
     static ControlPort open(
             Path socket,
-            Supplier<? extends Collection<? extends RunningTopology>> topologies,
+            PortTopologies topologies,
             Map<String, ControlService> services,
             Bounds bounds)
             throws IOException {

@@ -10,10 +10,9 @@ import io.eyewall.control.wire.Summary;
 import io.eyewall.control.wire.TooLongException;
 import io.eyewall.engine.RunningTopology;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,16 +25,13 @@ final class Requests {
     /** Answers are written in one place, whatever their number: they may be large. */
     private final Object writing = new Object();
 
-    private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
+    private final PortTopologies topologies;
     private final Map<String, ControlService> services;
     private final int mostAnswerBytes;
     private final PlanVersions versions = new PlanVersions();
     private final TopologyCalls calls = new TopologyCalls(versions);
 
-    Requests(
-            Supplier<? extends Collection<? extends RunningTopology>> topologies,
-            Map<String, ControlService> services,
-            int mostAnswerBytes) {
+    Requests(PortTopologies topologies, Map<String, ControlService> services, int mostAnswerBytes) {
         this.topologies = topologies;
         this.services = Map.copyOf(services);
         this.mostAnswerBytes = mostAnswerBytes;
@@ -111,7 +107,7 @@ final class Requests {
 
     private List<Summary> summaries() {
         List<Summary> all =
-                topologies.get().stream()
+                topologies.shown().stream()
                         .map(topology -> new Summary(topology.plan().id(), topology.plan().name()))
                         .toList();
         versions.keep(all.stream().map(Summary::id).collect(Collectors.toSet()));
@@ -119,13 +115,12 @@ final class Requests {
     }
 
     private RunningTopology topology(String id) throws NoTopologyException {
-        for (RunningTopology topology : topologies.get()) {
-            if (topology.plan().id().equals(id)) {
-                return topology;
-            }
+        Optional<RunningTopology> found = topologies.find(id);
+        if (found.isEmpty()) {
+            throw new NoTopologyException(
+                    "topology '" + id + "' is not here any more; here are " + summaries());
         }
-        throw new NoTopologyException(
-                "topology '" + id + "' is not here any more; here are " + summaries());
+        return found.get();
     }
 
     /** A topology that is asked for is not among those of this process. */

@@ -28,6 +28,14 @@ public interface ServedTopology extends RunningTopology {
         return null;
     }
 
+    /**
+     * How often a process of it has ended that was to go on, or could not be started, since the
+     * server that keeps it was; 0 where nobody counts. Asks nobody.
+     */
+    default int crashes() {
+        return 0;
+    }
+
     /** As {@link #call(String, Object, Duration)}, with a limit of 30 seconds. */
     default JsonNode call(String service, @Nullable Object arguments) {
         return call(service, arguments, Duration.ofSeconds(30));

@@ -7,6 +7,8 @@ import io.eyewall.control.TestTopology.Trouble;
 import io.eyewall.engine.RunningTopology;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +50,31 @@ class RemoteTopologyTest extends RunningTopologyContract {
         assertThat(shown.plan()).isSameAs(shown.plan());
         assertThat(shown.name()).isEqualTo(real.plan().name());
         assertThat(client.pid()).isEqualTo(ProcessHandle.current().pid());
+    }
+
+    @Test
+    void whatWasShownIsAnsweredWhenItIsNotShownAnyMore() throws IOException {
+        RunningTopology real = submit(Trouble.NONE);
+        PortTopologies hidden =
+                new PortTopologies() {
+                    @Override
+                    public List<RunningTopology> shown() {
+                        return List.of();
+                    }
+
+                    @Override
+                    public Optional<RunningTopology> find(String id) {
+                        return Optional.of(real).filter(each -> each.plan().id().equals(id));
+                    }
+                };
+
+        port.close();
+        port = ControlPort.open(folder.path().resolve("other"), hidden);
+        client = ControlClient.connect(port.socket());
+
+        assertThat(client.topologies()).isEmpty();
+        assertThat(client.ask("uptimeSecs", real.plan().id(), null, Integer.class, LIMIT))
+                .isNotNull();
     }
 
     @Test

@@ -2,7 +2,9 @@ package io.eyewall.server;
 
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ControlPort;
+import io.eyewall.control.PortTopologies;
 import io.eyewall.control.log.LogService;
+import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.StormConf;
 import io.eyewall.local.net.PortTakenException;
 import io.eyewall.server.keeper.Keepers;
@@ -17,9 +19,11 @@ import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
@@ -132,12 +136,27 @@ public final class EyewallServer implements AutoCloseable {
             control =
                     ControlPort.open(
                             ControlFolder.ofUser().socket(ProcessHandle.current().pid()),
-                            keepers::withoutProcess,
+                            withoutProcess(),
                             Map.of(LogService.NAME, new LogService(logs::of)));
         } catch (IOException e) {
             LOG.info("commands can't see topologies that have no process: {}", e.toString());
         }
         reachable = true;
+    }
+
+    /** Those that have a process are shown by that. */
+    private PortTopologies withoutProcess() {
+        return new PortTopologies() {
+            @Override
+            public Collection<RunningTopology> shown() {
+                return keepers.withoutProcess();
+            }
+
+            @Override
+            public Optional<RunningTopology> find(String id) {
+                return keepers.find(id);
+            }
+        };
     }
 
     /** Why it can't do all of its work yet: what isn't up; null if everything is. */

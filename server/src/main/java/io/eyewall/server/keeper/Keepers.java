@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -157,6 +158,15 @@ public final class Keepers implements AutoCloseable {
                 .filter(keeper -> !keeper.isReachable())
                 .map(keeper -> (RunningTopology) keeper.topology())
                 .toList();
+    }
+
+    /** One that is not over, whether its process can be asked or not. */
+    public Optional<RunningTopology> find(String id) {
+        return all().stream()
+                .filter(keeper -> !keeper.isOver() && !keeper.isReplaced())
+                .map(keeper -> (RunningTopology) keeper.topology())
+                .filter(topology -> topology.plan().id().equals(id))
+                .findFirst();
     }
 
     /** Looks after none any more; their processes go on. */

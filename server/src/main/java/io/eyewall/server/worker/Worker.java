@@ -5,6 +5,7 @@ import io.eyewall.control.ControlPort;
 import io.eyewall.control.ControlService;
 import io.eyewall.control.MoveService;
 import io.eyewall.control.PlacementService;
+import io.eyewall.control.PortTopologies;
 import io.eyewall.control.flame.FlameService;
 import io.eyewall.control.log.LogService;
 import io.eyewall.control.log.LogSource;
@@ -36,7 +37,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.apache.storm.Constants;
 import org.apache.storm.generated.Credentials;
 import org.apache.storm.generated.SubmitOptions;
@@ -261,7 +261,7 @@ public final class Worker {
 
     private ControlPort open(
             Path socket,
-            Supplier<List<RunningTopology>> listed,
+            PortTopologies listed,
             LocalNimbus nimbus,
             KeptOrders topology,
             Map<String, ControlService> further)

@@ -46,6 +46,7 @@ final class SaslHandshake extends ByteToMessageDecoder {
     private static final int MOST_BYTES = 8 << 10;
 
     private final PasswordLogin login;
+    private final FailedLogins failed;
     private final ConnectionGuard.OneAtATime turns;
     private final long limitMs;
     private @Nullable SaslServer server;
@@ -53,11 +54,17 @@ final class SaslHandshake extends ByteToMessageDecoder {
     private boolean over;
 
     /**
+     * @param failed told of it, if it fails
      * @param turns told when it is complete: that is a request and its answer
      * @param limitMs for all of it
      */
-    SaslHandshake(PasswordLogin login, ConnectionGuard.OneAtATime turns, long limitMs) {
+    SaslHandshake(
+            PasswordLogin login,
+            FailedLogins failed,
+            ConnectionGuard.OneAtATime turns,
+            long limitMs) {
         this.login = login;
+        this.failed = failed;
         this.turns = turns;
         this.limitMs = limitMs;
     }
@@ -68,10 +75,7 @@ final class SaslHandshake extends ByteToMessageDecoder {
                 ctx.executor()
                         .schedule(
                                 () -> {
-                                    LOG.info(
-                                            "{} has not logged in within {} ms",
-                                            ctx.channel().remoteAddress(),
-                                            limitMs);
+                                    tell(ctx, "not done within " + limitMs + " ms");
                                     ctx.close();
                                 },
                                 limitMs,
@@ -107,10 +111,7 @@ final class SaslHandshake extends ByteToMessageDecoder {
         try {
             onMessage(ctx, status, said);
         } catch (SaslException e) {
-            LOG.info(
-                    "{} is refused: {}",
-                    ctx.channel().remoteAddress(),
-                    String.valueOf(e.getMessage()));
+            LOG.debug("Login of {} failed", ctx.channel().remoteAddress(), e);
             refuse(ctx, "wrong password, or another mechanism than " + PasswordLogin.MECHANISM);
         }
     }
@@ -149,8 +150,13 @@ final class SaslHandshake extends ByteToMessageDecoder {
                 .writeBytes(bytes);
     }
 
+    private void tell(ChannelHandlerContext ctx, String why) {
+        failed.onFailure(String.valueOf(ctx.channel().remoteAddress()), why);
+    }
+
     private void refuse(ChannelHandlerContext ctx, String why) {
         over = true;
+        tell(ctx, why);
         ctx.writeAndFlush(message(BAD, why.getBytes(StandardCharsets.UTF_8)))
                 .addListener(ChannelFutureListener.CLOSE);
     }

@@ -4,6 +4,8 @@ import java.net.InetSocketAddress;
 import org.apache.storm.shade.io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import org.apache.storm.shade.io.netty.handler.codec.LengthFieldPrepender;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Listens for Thrift's binary protocol, framed: without authentication, which is what Storm's
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Thrift's servers keep whoever connects for as long as they like.
  */
 public final class ThriftPort {
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftPort.class);
+
     private static final int LENGTH_BYTES = 4;
 
     /** A login is three messages. */
@@ -43,6 +47,7 @@ public final class ThriftPort {
             @Nullable PasswordLogin login,
             ThriftService service)
             throws PortTakenException {
+        FailedLogins failed = new FailedLogins(System::nanoTime, LOG::warn);
         return TcpPort.listen(
                 address,
                 threads,
@@ -52,7 +57,7 @@ public final class ThriftPort {
                     ConnectionGuard.OneAtATime turns = guard.new OneAtATime();
                     if (login != null) {
                         long limitMs = Math.min(LOGIN_MS, limits.patienceMs());
-                        pipeline.addLast(new SaslHandshake(login, turns, limitMs));
+                        pipeline.addLast(new SaslHandshake(login, failed, turns, limitMs));
                     }
                     pipeline.addLast(
                             new LengthFieldBasedFrameDecoder(

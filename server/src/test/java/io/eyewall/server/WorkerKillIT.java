@@ -6,6 +6,9 @@ import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
+import io.eyewall.server.prometheus.MetricsFormat;
+import io.eyewall.server.prometheus.MetricsPage;
+import io.eyewall.server.prometheus.RequestMetrics;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,6 +56,11 @@ class WorkerKillIT {
         return String.join("\n", texts);
     }
 
+    private static String metrics(EyewallServer server) {
+        return new MetricsPage(server.nimbus()::runningTopologies, new RequestMetrics())
+                .write(MetricsFormat.PROMETHEUS);
+    }
+
     @Test
     void whatWasAckedIsStoredHoweverOftenTheProcessIsKilled() throws Exception {
         int kills = Boolean.getBoolean("eyewall.complete") ? 5 : 1;
@@ -71,6 +79,8 @@ class WorkerKillIT {
             Await.until("acking again", () -> acked().size() > before + 100);
 
             assertThat(errors(server)).contains("process " + pid + " has ended, exit code 137");
+            assertThat(metrics(server))
+                    .contains("eyewall_topology_crashes_total{topology=\"numbers\"} " + kills);
             RunningTopology topology = only(server);
             topology.kill(Duration.ZERO);
             assertThat(topology.await(Duration.ofSeconds(60))).isTrue();

@@ -165,6 +165,10 @@ public final class Keeper {
         return errors;
     }
 
+    int crashes() {
+        return restarts.crashes();
+    }
+
     /** The topology in its process; empty while that can't be asked, or does not answer. */
     Optional<RemoteTopology> remote() {
         WorkerLink now = link;

@@ -273,6 +273,11 @@ public final class KeptTopology implements ServedTopology {
         return replaces;
     }
 
+    @Override
+    public int crashes() {
+        return keeper.crashes();
+    }
+
     /** Whether it was told last that its spouts are to emit. */
     public boolean isActive() {
         return keeper.isActive();

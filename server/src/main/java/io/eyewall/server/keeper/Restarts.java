@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Starts the processes of one topology, and says why they ended and when there is to be the next.
- * For the thread of its {@link Keeper}, but for {@link #child}.
+ * For the thread of its {@link Keeper}, but for {@link #child} and {@link #crashes}.
  */
 final class Restarts {
     private static final Logger LOG = LoggerFactory.getLogger(Restarts.class);
@@ -34,6 +35,7 @@ final class Restarts {
     private final BackOff backOff;
     private final ErrorBook errors;
     private volatile @Nullable WorkerChild child; // written by the thread
+    private final AtomicInteger crashes = new AtomicInteger();
     private @Nullable LastWords lastWords;
     private long startedNs = System.nanoTime();
     private long nextStartNs = System.nanoTime();
@@ -60,6 +62,11 @@ final class Restarts {
     /** The process, if this one has started it, until its end has been seen. Any thread. */
     @Nullable WorkerChild child() {
         return child;
+    }
+
+    /** How often {@link #onCrash} was told of one. Any thread. */
+    int crashes() {
+        return crashes.get();
     }
 
     /** Whether a process is this one's child; what runs is another one's, if not. */
@@ -135,6 +142,7 @@ final class Restarts {
      * @return what, and when there will be another
      */
     String onCrash(String what, @Nullable ErrorReport failure, List<ErrorReport> seen) {
+        crashes.incrementAndGet();
         Duration ran = Duration.ofNanos(System.nanoTime() - startedNs);
         Duration pause = backOff.afterCrash(ran);
         nextStartNs = System.nanoTime() + pause.toNanos();

@@ -40,6 +40,12 @@ final class TopologyFamilies {
                 "Time since a topology was submitted.");
         topologies.forEach(t -> to.sample(t.uptimeSecs(), TOPOLOGY, t.name()));
         to.family(
+                "eyewall_topology_crashes",
+                Type.COUNTER,
+                "",
+                "How often a process of a topology ended unasked, since the server was started.");
+        topologies.forEach(t -> to.sample(t.crashes(), TOPOLOGY, t.name()));
+        to.family(
                 "eyewall_topology_executor_moves",
                 Type.COUNTER,
                 "",

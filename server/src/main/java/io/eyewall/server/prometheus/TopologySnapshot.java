@@ -1,5 +1,6 @@
 package io.eyewall.server.prometheus;
 
+import io.eyewall.control.ServedTopology;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.EdgeMetrics;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
  * @param name of the topology
  * @param status where it is in its life
  * @param uptimeSecs seconds since its submission
+ * @param crashes how often a process of it has ended unasked; 0 where nobody counts
  * @param moves how often an executor has been moved to another core
  * @param metrics of its executors
  * @param components sums by component
@@ -27,6 +29,7 @@ record TopologySnapshot(
         String name,
         TopologyStatus status,
         int uptimeSecs,
+        int crashes,
         int moves,
         TopologyMetrics metrics,
         Map<String, ComponentTotals> components,
@@ -94,6 +97,7 @@ record TopologySnapshot(
                 topology.plan().name(),
                 topology.status(),
                 topology.uptimeSecs(),
+                topology instanceof ServedTopology served ? served.crashes() : 0,
                 numbers.placement().moves(),
                 metrics,
                 components,

@@ -4,6 +4,15 @@ import { el, setText } from './dom.js';
 import { count, rate, share, time } from './format.js';
 import { drawStrip, tasksOf } from './strip.js';
 
+const TAIL = 5;
+
+/** A name too long for its column loses its middle. */
+function named(label) {
+  const letters = [...label];
+  const head = letters.length > 2 * TAIL ? letters.length - TAIL : letters.length;
+  return el('button', {}, el('span', { class: 'head' }, letters.slice(0, head).join('')), el('span', {}, letters.slice(head).join('')));
+}
+
 export class Components {
   constructor(body, onChoose) {
     this.body = body;
@@ -18,7 +27,7 @@ export class Components {
       const strip = el('canvas', { 'aria-hidden': 'true' });
       const choose = () => this.onChoose('c:' + component.id);
       const row = el('tr', { onclick: choose },
-        el('th', { scope: 'row', title: component.id }, el('button', {}, component.label)),
+        el('th', { scope: 'row', title: component.id }, named(component.label)),
         el('td', {}, strip), cell('perSec'), cell('busy'), cell('worst', true), cell('held'), cell('call', true), cell('queued'),
         cell('failed', true), cell('errors'));
       return { row, cells, strip, key: 'c:' + component.id, tasks: tasksOf(model, i) };

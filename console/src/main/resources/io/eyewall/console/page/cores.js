@@ -2,7 +2,7 @@
 // a thousand executors cost no more than ten.
 
 import { el, sized } from './dom.js';
-import { count, rate, share } from './format.js';
+import { count, rate, share, shortened } from './format.js';
 import { MEASURES, step } from './heat.js';
 import { colour } from './theme.js';
 
@@ -132,7 +132,7 @@ export class Cores {
     c.textAlign = 'left';
     const name = model.structure.components[executor.of].label;
     const tasks = executor.first === executor.last ? String(executor.first) : `${executor.first}–${executor.last}`;
-    c.fillText((name.length > 20 ? name.slice(0, 19) + '…' : name) + '  ' + tasks, x + 6, y + 13);
+    c.fillText(shortened(name, 20) + '  ' + tasks, x + 6, y + 13);
     c.textAlign = 'right';
     c.fillText(measure.format(value), x + width - 6, y + 13);
     this.hits.push({ x, y, size: ROW - 2, width, executor: index });

@@ -1,4 +1,4 @@
-// Numbers for people: three digits, and a unit.
+// Numbers for people: three digits, and a unit; and names that are too long.
 
 function digits(value) {
   const size = Math.abs(value);
@@ -56,4 +56,12 @@ export function clock(ms) {
 /** Nanoseconds per second, what a placement costs. */
 export function cost(nsPerSec) {
   return nsPerSec === null || nsPerSec === undefined ? 'unknown' : digits(nsPerSec / 1e6) + ' ms/s';
+}
+
+/** A name of so many letters at most: a longer one loses its middle, for names often differ at their ends. */
+export function shortened(name, most) {
+  const letters = [...name];
+  if (letters.length <= most) return name;
+  const tail = Math.floor((most - 1) / 2);
+  return letters.slice(0, most - 1 - tail).join('') + '…' + letters.slice(letters.length - tail).join('');
 }

@@ -1,7 +1,7 @@
 // The topology as a graph: made anew when its components change, otherwise only coloured.
 
 import { svg, setAttr, setText } from './dom.js';
-import { count, rate } from './format.js';
+import { count, rate, shortened } from './format.js';
 import { MEASURES, step } from './heat.js';
 import { layout } from './layout.js';
 
@@ -17,10 +17,10 @@ const ruler = document.createElement('canvas').getContext('2d');
 /** As much of a name as there is room for. */
 export function fitted(text, room) {
   ruler.font = NAME_FONT;
-  if (ruler.measureText(text).width <= room) return text;
-  let end = text.length;
-  while (end > 1 && ruler.measureText(text.slice(0, end) + '…').width > room) end--;
-  return text.slice(0, end) + '…';
+  let most = text.length;
+  let shown = text;
+  while (most > 2 && ruler.measureText(shown).width > room) shown = shortened(text, --most);
+  return shown;
 }
 
 /** Where an edge's rate stands: in its middle, or beside its end if it is steep there. */

@@ -282,6 +282,18 @@ class PageLogicIT extends BrowserTests {
     }
 
     @Test
+    void longNamesLoseTheirMiddle() {
+        Object result =
+                run(
+                        "format.js",
+                        "return ['words', 'enrich-orders-by-country-1', 'enrich-orders-by-country-2',"
+                                + " '\\u{1F300}'.repeat(30)].map(name => m.shortened(name, 7));");
+
+        String whirl = "\uD83C\uDF00".repeat(3);
+        assertThat(result).isEqualTo(List.of("words", "enr…y-1", "enr…y-2", whirl + "…" + whirl));
+    }
+
+    @Test
     void textCanBeReadInBothThemes() {
         String contrast =
                 "const light = hex => { const v = [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16)"

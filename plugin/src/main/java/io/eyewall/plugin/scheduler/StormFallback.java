@@ -65,14 +65,27 @@ final class StormFallback {
         if (placed.isEmpty()) {
             return;
         }
-        Part elsewhere = new Part(cluster, needs, false);
-        DefaultScheduler.defaultSchedule(topologies, elsewhere);
+        Part part = new Part(cluster, needs, false);
+        DefaultScheduler.defaultSchedule(topologies, part);
+        if (placed.stream().anyMatch(part::needsSchedulingRas)) {
+            part = withSwitches(topologies, part);
+        }
+        moveTo(cluster, part, placed);
+    }
+
+    /** Has those placed, too, for whom there was no other slot. */
+    private static Part withSwitches(Topologies topologies, Part before) {
         Part part =
                 new Part(
-                        elsewhere,
-                        topology -> needs.test(topology) && elsewhere.needsSchedulingRas(topology),
+                        before,
+                        topology ->
+                                before.needs.test(topology) && before.needsSchedulingRas(topology),
                         true);
         DefaultScheduler.defaultSchedule(topologies, part);
+        return part;
+    }
+
+    private static void moveTo(Cluster cluster, Cluster part, List<TopologyDetails> placed) {
         placed.removeIf(topology -> slots(part, topology).equals(slots(cluster, topology)));
         placed.forEach(topology -> cluster.unassign(topology.getId()));
         for (TopologyDetails topology : placed) {

@@ -37,6 +37,7 @@ public final class Lab {
     private final StormFolders storm;
     private final ProcessTable table;
     private final Launcher launcher;
+    private final StatusProbe probe;
     private @Nullable Consumer<String> output;
 
     private Lab(LabFolder folder, LabState state) {
@@ -47,6 +48,7 @@ public final class Lab {
         Mark mark = new Mark(state.id());
         table = new ProcessTable(mark);
         launcher = new Launcher(mark);
+        probe = new StatusProbe(clients());
     }
 
     /**
@@ -140,7 +142,7 @@ public final class Lab {
 
     /** What it is now; asks the system and Nimbus. */
     public LabStatus status() throws IOException, InterruptedException {
-        return new StatusReader(folder.name(), state, network, table, clients()).read();
+        return new StatusReader(folder.name(), state, network, table, probe).read();
     }
 
     /**

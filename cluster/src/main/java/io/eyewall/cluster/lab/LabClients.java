@@ -1,6 +1,5 @@
 package io.eyewall.cluster.lab;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.eyewall.cluster.lab.network.Network;
 import io.eyewall.cluster.lab.probe.Probe;
@@ -15,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -28,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class LabClients {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int PAUSE_MS = 50;
-    private static final int ANSWER_LIMIT_S = 30;
 
     private final Network network;
     private final StormFolders folders;
@@ -61,7 +58,7 @@ final class LabClients {
             throws LabException, IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("wait"));
         arguments.addAll(addresses);
-        Process probe = probe(arguments);
+        Process probe = launcher.reporter(probe(arguments.toArray(String[]::new)), errors());
         TreeSet<String> missing = new TreeSet<>(addresses);
         long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
         try (BufferedReader lines = probe.inputReader(StandardCharsets.UTF_8)) {
@@ -96,40 +93,15 @@ final class LabClients {
         return List.copyOf(missing);
     }
 
-    /**
-     * What Nimbus says of supervisors and topologies.
-     *
-     * @return empty if it does not answer
-     */
-    Optional<JsonNode> status() throws IOException, InterruptedException {
-        Process probe = probe(List.of("status"));
-        Thread limit = new Thread(() -> endAfterLimit(probe), "eyewall-lab-limit");
-        limit.setDaemon(true);
-        limit.start();
-        try (BufferedReader lines = probe.inputReader(StandardCharsets.UTF_8)) {
-            Optional<String> answer =
-                    lines.lines().filter(line -> line.startsWith("{")).findFirst();
-            return answer.isEmpty() ? Optional.empty() : Optional.of(JSON.readTree(answer.get()));
-        } catch (UncheckedIOException e) {
-            return Optional.empty();
-        } finally {
-            probe.destroyForcibly().waitFor();
-        }
+    /** Starts what answers questions about supervisors and topologies; see {@link Probe}. */
+    Process statusProbe() throws IOException {
+        return launcher.conversation(probe("status"), errors());
     }
 
-    private static void endAfterLimit(Process probe) {
-        try {
-            if (!probe.waitFor(ANSWER_LIMIT_S, TimeUnit.SECONDS)) {
-                probe.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private Process probe(List<String> arguments) throws IOException {
-        List<String> command = commands.ours(ownCode(), Probe.class, arguments);
-        return launcher.reporter(onHead(command, folders.logs(LabHost.HEAD)), errors());
+    private Launcher.Command probe(String... arguments) {
+        return onHead(
+                commands.ours(ownCode(), Probe.class, List.of(arguments)),
+                folders.logs(LabHost.HEAD));
     }
 
     private Path errors() {

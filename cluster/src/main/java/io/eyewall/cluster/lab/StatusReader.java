@@ -19,21 +19,21 @@ final class StatusReader {
     private final LabState lab;
     private final Network network;
     private final ProcessTable table;
-    private final LabClients clients;
+    private final StatusProbe probe;
 
     StatusReader(
-            String name, LabState lab, Network network, ProcessTable table, LabClients clients) {
+            String name, LabState lab, Network network, ProcessTable table, StatusProbe probe) {
         this.name = name;
         this.lab = lab;
         this.network = network;
         this.table = table;
-        this.clients = clients;
+        this.probe = probe;
     }
 
     LabStatus read() throws IOException, InterruptedException {
         List<LabProcess> running = table.all();
         boolean nimbusRuns = running.stream().anyMatch(each -> each.role() == Role.NIMBUS);
-        Optional<JsonNode> said = nimbusRuns ? clients.status() : Optional.empty();
+        Optional<JsonNode> said = nimbusRuns ? probe.ask() : Optional.empty();
         return new LabStatus(
                 name,
                 lab.phase(),

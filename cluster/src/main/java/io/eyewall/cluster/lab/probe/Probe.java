@@ -1,5 +1,7 @@
 package io.eyewall.cluster.lab.probe;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -34,11 +36,14 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code wait ADDRESS...}: a line with the addresses of all supervisors, first and whenever
  *       they have changed; ends when those given are among them.
- *   <li>{@code status}: one line: supervisors, topologies, their workers. Ends with 1 if nobody
- *       answers.
+ *   <li>{@code status}: for each line of its input one of output: supervisors, topologies, their
+ *       workers; {@value #NOBODY} if Nimbus does not answer. Ends with its input.
  * </ul>
  */
 public final class Probe {
+    /** Is said of a Nimbus that does not answer. */
+    public static final String NOBODY = "nobody";
+
     private static final int LIMIT_MS = 5_000;
     private static final int PAUSE_MS = 100;
     private static final String ALL_TIME = ":all-time";
@@ -54,15 +59,17 @@ public final class Probe {
      */
     public static void main(String[] args) throws Exception {
         Probe probe = new Probe(new PrintStream(System.out, true, StandardCharsets.UTF_8));
-        boolean done;
         if (args[0].equals("wait")) {
             probe.await(Set.of(Arrays.copyOfRange(args, 1, args.length)));
-            done = true;
         } else {
-            done = probe.status();
+            BufferedReader questions =
+                    new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            while (questions.readLine() != null) {
+                probe.out.println(probe.status());
+            }
         }
         // Storm's client has threads that would go on.
-        Runtime.getRuntime().halt(done ? 0 : 1);
+        Runtime.getRuntime().halt(0);
     }
 
     private void await(Set<String> wanted) throws InterruptedException {
@@ -89,13 +96,12 @@ public final class Probe {
         }
     }
 
-    private boolean status() {
+    private String status() {
         try (NimbusClient client = client()) {
-            out.println(JSONObject.toJSONString(status(client.getClient())));
-            return true;
+            return JSONObject.toJSONString(status(client.getClient()));
         } catch (TException | RuntimeException e) {
             System.err.println("Nimbus does not answer: " + e);
-            return false;
+            return NOBODY;
         }
     }
 

@@ -89,6 +89,17 @@ public final class Launcher {
                         .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
     }
 
+    /**
+     * The same, and this one writes its input.
+     *
+     * @throws IOException as above
+     */
+    public Process conversation(Command what, Path errors) throws IOException {
+        return start(
+                builder(what, what.command())
+                        .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
+    }
+
     private ProcessBuilder builder(Command what, List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).directory(what.folder().toFile());
         Map<String, String> environment = builder.environment();

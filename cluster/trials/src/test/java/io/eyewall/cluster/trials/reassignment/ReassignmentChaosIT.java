@@ -8,6 +8,7 @@ import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabStatus;
 import io.eyewall.cluster.lab.process.ProcessTable;
+import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.cluster.load.PostgresqlServer;
 import io.eyewall.cluster.trials.GeneratorProcess;
 import io.eyewall.cluster.trials.PlannedLab;
@@ -171,7 +172,7 @@ class ReassignmentChaosIT {
     private void kill(Victim victim, Lab lab, GeneratorProcess plans, SplittableRandom random)
             throws Exception {
         switch (victim) {
-            case WORKER -> killWorker(lab);
+            case WORKER -> killWorker(lab, random);
             case SUPERVISOR -> {
                 String host = "host" + random.nextInt(1, HOSTS + 1);
                 lab.kill(host + ":supervisor");
@@ -198,9 +199,18 @@ class ReassignmentChaosIT {
         }
     }
 
-    private static void killWorker(Lab lab) throws Exception {
+    private static void killWorker(Lab lab, SplittableRandom random) throws Exception {
+        List<String> slots =
+                lab.status().processes().stream()
+                        .filter(process -> process.role() == Role.WORKER)
+                        .map(process -> process.host() + ":" + process.port())
+                        .sorted()
+                        .toList();
+        if (slots.isEmpty()) {
+            return; // between two of them
+        }
         try {
-            lab.kill("worker");
+            lab.kill(slots.get(random.nextInt(slots.size())));
         } catch (LabException e) {
             assertThat(e).hasMessageContaining("does not run"); // between two of them
         }

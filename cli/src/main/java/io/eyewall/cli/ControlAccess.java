@@ -3,11 +3,9 @@ package io.eyewall.cli;
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ControlPort;
 import io.eyewall.control.ControlService;
-import io.eyewall.engine.RunningTopology;
+import io.eyewall.control.PortTopologies;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,11 +23,10 @@ final class ControlAccess implements AutoCloseable {
     /**
      * Opens it. Where that is not possible it says so in the log: the process runs all the same.
      *
-     * @param topologies asked anew for every request
+     * @param topologies about which it answers
      * @param services what else it can be asked for
      */
-    static ControlAccess open(
-            Supplier<List<RunningTopology>> topologies, Map<String, ControlService> services) {
+    static ControlAccess open(PortTopologies topologies, Map<String, ControlService> services) {
         try {
             return new ControlAccess(
                     ControlPort.open(

@@ -1,15 +1,12 @@
 package io.eyewall.model.calibration;
 
-import io.eyewall.model.routing.Routing;
 import io.eyewall.model.topology.ComponentModel;
-import io.eyewall.model.topology.EdgeModel;
 import io.eyewall.model.topology.TopologyModel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Finds costs. Of each place and window: {@code busy = sum_c s_c tuples_c + g crossings}, where s_c
@@ -30,7 +27,7 @@ public final class Calibrator {
     private final Recording recording;
     private final Observations observations;
     private final List<Recording.Component> components;
-    private final Map<Integer, String> componentOfTask = new HashMap<>();
+    private final Edges edges;
 
     private Calibrator(Recording recording, MachineConstants machine) {
         this.recording = recording;
@@ -39,11 +36,7 @@ public final class Calibrator {
                         ? new ThreadObservations(recording)
                         : new CoreObservations(recording, machine);
         this.components = recording.components();
-        for (Recording.Component component : components) {
-            for (int t = 0; t < component.tasks(); t++) {
-                componentOfTask.put(component.firstTask() + t, component.id());
-            }
-        }
+        this.edges = new Edges(recording);
     }
 
     /**
@@ -162,7 +155,7 @@ public final class Calibrator {
         return new TopologyModel(
                 recording.topology(),
                 models,
-                edges(tuples),
+                edges.find(c -> tuples[index(c)]),
                 weights,
                 recording.acked(),
                 recording.maxPending());
@@ -216,41 +209,6 @@ public final class Calibrator {
                                 places.computeIfAbsent(e.component(), id -> new ArrayList<>())
                                         .add(e.place()));
         return places;
-    }
-
-    private List<EdgeModel> edges(double[] tuples) {
-        List<EdgeModel> edges = new ArrayList<>();
-        for (Recording.Subscription one : recording.groupings()) {
-            Recording.Component receiver = components.get(index(one.to()));
-            Map<Integer, Double> byTask = new TreeMap<>();
-            double sent = 0;
-            double bytes = 0;
-            for (Recording.Window window : recording.windows()) {
-                for (Recording.Flow flow : window.flows()) {
-                    if (one.from().equals(componentOfTask.get(flow.fromTask()))
-                            && one.to().equals(componentOfTask.get(flow.toTask()))) {
-                        byTask.merge(flow.toTask(), (double) flow.tuples(), Double::sum);
-                        sent += flow.tuples();
-                        bytes += flow.bytes();
-                    }
-                }
-            }
-            double inputs = tuples[index(one.from())];
-            boolean toAll = one.kind() == Routing.Kind.ALL;
-            double perInput = inputs == 0 ? 0 : sent / inputs / (toAll ? receiver.tasks() : 1);
-            List<Double> shares = new ArrayList<>();
-            for (int t = 0; t < receiver.tasks() && sent > 0; t++) {
-                shares.add(byTask.getOrDefault(receiver.firstTask() + t, 0.0) / sent);
-            }
-            edges.add(
-                    new EdgeModel(
-                            one.from(),
-                            one.to(),
-                            new Routing(one.kind(), shares),
-                            perInput,
-                            sent == 0 ? 0 : bytes / sent));
-        }
-        return edges;
     }
 
     private double roots(double[] tuples) {

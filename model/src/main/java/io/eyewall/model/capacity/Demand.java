@@ -1,9 +1,7 @@
 package io.eyewall.model.capacity;
 
-import io.eyewall.model.routing.Routing;
 import io.eyewall.model.topology.ComponentModel;
 import io.eyewall.model.topology.EdgeModel;
-import io.eyewall.model.topology.TopologyModel;
 import io.eyewall.placement.place.Crossing;
 import io.eyewall.placement.place.Limits;
 import java.util.ArrayList;
@@ -50,7 +48,7 @@ final class Demand {
         this.threads = threads;
         this.vertices = placement.tree().vertices().size();
         List<Placement.Executor> executors = placement.executors();
-        findFlows(executors);
+        findFlows();
         findResources(executors);
         sources =
                 IntStream.range(0, executors.size())
@@ -68,20 +66,12 @@ final class Demand {
         return flows;
     }
 
-    private void findFlows(List<Placement.Executor> executors) {
-        TopologyModel topology = placement.topology();
-        for (EdgeModel edge : topology.edges()) {
+    private void findFlows() {
+        for (EdgeModel edge : placement.topology().edges()) {
             int[] receivers = placement.of(edge.to());
-            double[] byTask = edge.routing().shares(topology.component(edge.to()).tasks());
-            double[] shares = new double[receivers.length];
-            for (int i = 0; i < receivers.length; i++) {
-                Placement.Executor one = executors.get(receivers[i]);
-                for (int t = 0; t < one.tasks(); t++) {
-                    shares[i] += byTask[one.firstTask() + t];
-                }
-            }
+            FlowShares shares = new FlowShares(placement, edge, localPart);
             for (int sender : placement.of(edge.from())) {
-                double[] own = sharesFrom(sender, receivers, shares, edge, executors);
+                double[] own = shares.from(sender);
                 for (int i = 0; i < receivers.length; i++) {
                     if (own[i] * edge.perInput() > 0) {
                         flows.add(
@@ -95,32 +85,6 @@ final class Demand {
                 }
             }
         }
-    }
-
-    private double[] sharesFrom(
-            int sender,
-            int[] receivers,
-            double[] shares,
-            EdgeModel edge,
-            List<Placement.Executor> executors) {
-        if (edge.routing().kind() != Routing.Kind.LOCAL_OR_SHUFFLE) {
-            return shares;
-        }
-        double[] own = new double[shares.length];
-        double near = 0;
-        for (int i = 0; i < receivers.length; i++) {
-            if (executors.get(receivers[i]).place() == executors.get(sender).place()) {
-                own[i] = shares[i];
-                near += shares[i];
-            }
-        }
-        if (near == 0) {
-            return shares;
-        }
-        for (int i = 0; i < own.length; i++) {
-            own[i] = localPart * own[i] / near + (1 - localPart) * shares[i];
-        }
-        return own;
     }
 
     private void findResources(List<Placement.Executor> executors) {

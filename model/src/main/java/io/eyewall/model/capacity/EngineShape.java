@@ -74,7 +74,7 @@ public final class EngineShape {
         return switch (kind) {
             case SHUFFLE, LOCAL_OR_SHUFFLE -> Shape.Choice.IN_TURN;
             case ALL -> Shape.Choice.ALL;
-            case FIELDS, GLOBAL, OTHER -> Shape.Choice.BY_LOT;
+            case FIELDS, SAME_KEY, GLOBAL, OTHER -> Shape.Choice.BY_LOT;
         };
     }
 }

@@ -1,5 +1,6 @@
 package io.eyewall.model.routing;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,6 +20,11 @@ public record Routing(Kind kind, List<Double> taskShares) {
         LOCAL_OR_SHUFFLE,
         /** By a key: as even as keys are. */
         FIELDS,
+        /**
+         * By the same key by which the sender got the tuple: of so many tasks each sends to those
+         * alone to which the hash of its keys leads.
+         */
+        SAME_KEY,
         /** To each task. */
         ALL,
         /** To the first task. */
@@ -49,7 +55,7 @@ public record Routing(Kind kind, List<Double> taskShares) {
             case SHUFFLE, LOCAL_OR_SHUFFLE -> Arrays.fill(shares, 1.0 / tasks);
             case ALL -> Arrays.fill(shares, 1);
             case GLOBAL -> shares[0] = 1;
-            case FIELDS, OTHER -> {
+            case FIELDS, SAME_KEY, OTHER -> {
                 if (taskShares.size() == tasks) {
                     Arrays.setAll(shares, taskShares::get);
                 } else {
@@ -60,6 +66,20 @@ public record Routing(Kind kind, List<Double> taskShares) {
             }
         }
         return shares;
+    }
+
+    /**
+     * Whether a task can get anything of one of the senders' tasks by {@link Kind#SAME_KEY}: a hash
+     * {@code h} leads to the {@code h mod senders}th of those and to the {@code h mod receivers}th
+     * of these, so both are equal modulo the greatest common divisor of their numbers.
+     */
+    public static boolean isSameKey(int fromTask, int senders, int toTask, int receivers) {
+        return (fromTask - toTask) % commonDivisor(senders, receivers) == 0;
+    }
+
+    /** 1 where nothing can be told of keys. */
+    public static int commonDivisor(int senders, int receivers) {
+        return BigInteger.valueOf(senders).gcd(BigInteger.valueOf(receivers)).intValue();
     }
 
     /** The share of one hot key above all others; 0 if keys are even, or only one task is known. */
@@ -74,6 +94,7 @@ public record Routing(Kind kind, List<Double> taskShares) {
 
     /** Whether it is unknown how keys would spread over more than one task. */
     public boolean isSkewUnknown() {
-        return (kind == Kind.FIELDS || kind == Kind.OTHER) && taskShares.size() < 2;
+        return (kind == Kind.FIELDS || kind == Kind.SAME_KEY || kind == Kind.OTHER)
+                && taskShares.size() < 2;
     }
 }

@@ -19,6 +19,8 @@ final class CoreState {
     /** By receiving core: what is handed over at the end of the step. */
     final List<List<Item>> staged = new ArrayList<>();
 
+    final HandOvers handOvers = new HandOvers();
+
     /** When its next step begins. */
     double nextNs;
 

@@ -8,8 +8,7 @@ import java.util.SplittableRandom;
 /**
  * Goes through the steps of the engine's cores in the order of their begin (ARCHITECTURE.md, "A
  * tuple's path"). A step takes what has come, gives spouts their turns, and hands over what is for
- * other cores at its end; no step is interrupted. What it emits is seen by others from then on, so
- * that nothing is seen too early.
+ * other cores now and then ({@link HandOvers}) and at its end; no step is interrupted.
  *
  * <p>Not in it: receivers that are full, steps that last too long, other threads of the process,
  * the host.
@@ -128,6 +127,7 @@ public final class EngineSteps {
         core = of;
         nowNs = of.nextNs;
         final double beganNs = nowNs;
+        of.handOvers.beginStep(beganNs);
         boolean worked = receive(beganNs);
         for (SpoutSteps spout : of.spouts) {
             if (spout.askedNs <= beganNs) {
@@ -140,9 +140,7 @@ public final class EngineSteps {
             spout.ready = false;
             worked |= turn(spout, beganNs);
         }
-        for (int to = 0; to < cores.size(); to++) {
-            flush(to);
-        }
+        flush();
         if (worked || !of.ready.isEmpty()) {
             of.worked(beganNs, nowNs);
         } else {
@@ -164,6 +162,7 @@ public final class EngineSteps {
                     nowNs += times.crossingNs();
                     execute(item.executor(), item.message(), 0);
                     finish(item.message());
+                    afterCall();
                 }
                 case FINISHED -> finish(item.message());
                 case WORKED -> {
@@ -173,6 +172,19 @@ public final class EngineSteps {
             }
         }
         return any;
+    }
+
+    /** A call has ended that no other call had made. */
+    private void afterCall() {
+        if (core.handOvers.afterCall(nowNs)) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        for (int to = 0; to < cores.size(); to++) {
+            flush(to);
+        }
     }
 
     private void flush(int to) {
@@ -298,6 +310,7 @@ public final class EngineSteps {
             call(spout);
             emitted++;
             tell(spout, before);
+            afterCall();
         }
         if (isFull(spout) && !spout.ended.isEmpty()) {
             worked = true;

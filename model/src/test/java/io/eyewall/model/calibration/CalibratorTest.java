@@ -96,6 +96,50 @@ class CalibratorTest {
                 .hasMessageContaining("nothing was measured");
     }
 
+    /** Tasks 1, 2 and 3, 4, by keys both. */
+    private static Routing.Kind kindOf(Recording.Flow... flows) {
+        Recording recording =
+                new Recording(
+                        Recording.VERSION,
+                        "keys",
+                        false,
+                        0,
+                        false,
+                        List.of(
+                                new Recording.Component("in", true, 1, 2),
+                                new Recording.Component("out", false, 3, 2)),
+                        List.of(new Recording.Subscription("in", "out", Routing.Kind.FIELDS)),
+                        List.of("core-0"),
+                        List.of(
+                                new Recording.Window(
+                                        1,
+                                        List.of(
+                                                new Recording.Executor("in", 1, 2, 0, 2_000, 1e6),
+                                                new Recording.Executor("out", 3, 4, 0, 2_000, 1e6)),
+                                        List.of(flows),
+                                        List.of(3e6),
+                                        new Recording.Measured(0, 0, 0))));
+        return Calibrator.calibrate(recording, MachineConstants.ASSUMED)
+                .topology()
+                .edges()
+                .get(0)
+                .routing()
+                .kind();
+    }
+
+    @Test
+    void whatGoesOnByTheSameKeyIsToldByWhereItWent() {
+        Recording.Flow first = new Recording.Flow(1, 3, 900, 0);
+        Recording.Flow second = new Recording.Flow(2, 4, 1_100, 0);
+
+        assertThat(kindOf(first, second)).isEqualTo(Routing.Kind.SAME_KEY);
+        assertThat(kindOf(first, second, new Recording.Flow(1, 4, 1, 0)))
+                .isEqualTo(Routing.Kind.FIELDS);
+        assertThat(kindOf(new Recording.Flow(1, 3, 9, 0)))
+                .as("too few to tell")
+                .isEqualTo(Routing.Kind.FIELDS);
+    }
+
     @Test
     void costsAreNeverNegative() {
         LeastSquares squares = new LeastSquares(new double[] {1, 1}, new double[] {1, 1});

@@ -78,6 +78,30 @@ class EngineStepsTest {
         assertThat(found.busyCores() * 1e9 / found.perSec()).isCloseTo(work, withinPercentage(2));
     }
 
+    /** Ten tuples for one: the first of them is on its way long before the tenth is emitted. */
+    @Test
+    void aLongStepHandsOverWhatIsStaged() {
+        Shape.Executor heavy = new Shape.Executor(0, 40_000, 0, 0, 0);
+        Shape shape =
+                new Shape(
+                        2,
+                        List.of(new Shape.Executor(0, SPOUT_NS, 0, 0, 10), heavy, bolt(1)),
+                        List.of(
+                                new Shape.Output(
+                                        0, List.of(2, 1), List.of(1.0, 50.0), Shape.Choice.ALL)),
+                        false,
+                        0);
+
+        Behaviour one = run(shape);
+
+        // All in one call: the receiver gets its tuple at the end of the step.
+        assertThat(one.meanNs()).isCloseTo(50 * 40_000 + WAKE_NS + BOLT_NS, withinPercentage(1));
+
+        Shape burst = shape(Double.POSITIVE_INFINITY, false, 64, bolt(1), heavy);
+        // A call every 40 us, of which every other is for the other core: not 64 of them wait.
+        assertThat(run(burst).p99Ns()).isLessThan(4 * 40_000 + WAKE_NS);
+    }
+
     @Test
     void withoutAcksNothingComesBack() {
         Behaviour found = run(shape(10, false, 0, bolt(1)));

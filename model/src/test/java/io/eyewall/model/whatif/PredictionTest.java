@@ -120,6 +120,34 @@ class PredictionTest {
         assertThat(skewed.edges().get(0).routing().shares(4)[0]).isCloseTo(0.85, within(1e-9));
     }
 
+    /** Two bolts by one key, in a row: what comes to a task goes on at its core. */
+    @Test
+    void aKeyThatIsKeptCrossesOnce() {
+        Prediction kept = Prediction.of(keys(Kind.SAME_KEY), cores(2), ENDLESS);
+        Prediction mixed = Prediction.of(keys(Kind.FIELDS), cores(2), ENDLESS);
+
+        // Half of the spout's tuples cross, at 100 ns on either side; half of those of "a", too.
+        assertThat(mixed.load().cores() * 1e9 / mixed.mostPerSec())
+                .isCloseTo(19_000 + 0.5 * 200 + 0.5 * 200, within(1.0));
+        assertThat(kept.load().cores() * 1e9 / kept.mostPerSec())
+                .isCloseTo(19_000 + 0.5 * 200, within(1.0));
+    }
+
+    private static TopologyModel keys(Kind second) {
+        return new TopologyModel(
+                "keys",
+                List.of(
+                        new ComponentModel("in", true, 1, 1, 1_000, 1),
+                        bolt("a", 2, 9_000),
+                        bolt("b", 2, 9_000)),
+                List.of(
+                        new EdgeModel("in", "a", Routing.of(Kind.FIELDS), 1, 0),
+                        new EdgeModel("a", "b", Routing.of(second), 1, 0)),
+                Map.of("in", 1.0),
+                false,
+                0);
+    }
+
     @Test
     void maxPendingBoundsLatencyOfSpoutsThatAlwaysHaveMore() {
         TopologyModel topology = chain(Kind.SHUFFLE, List.of(), 1, 50);

@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -51,7 +53,7 @@ final class BothSystems {
 
     /** For the programs that system properties choose. */
     static BothSystems forChosen(Path folder) {
-        return new BothSystems(folder, chosen(), 2, ProgramMain.DEFAULT_PARALLEL);
+        return new BothSystems(folder, chosen(), 3, ProgramMain.DEFAULT_PARALLEL);
     }
 
     private static List<Program> chosen() {
@@ -85,24 +87,49 @@ final class BothSystems {
     Result run(Observations known) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(processes);
         try {
-            Future<Observations> sharing =
-                    threads.submit(() -> onStorm("storm", Place.SHARED_CLUSTER, known));
             Future<Observations> eyewall = threads.submit(this::eyewall);
-            Future<Observations> alone =
-                    threads.submit(() -> onStorm("storm-alone", Place.OWN_CLUSTER, known));
-            Future<Observations> building =
-                    threads.submit(() -> onStorm("storm-building", Place.BUILT_CLUSTERS, known));
-            Future<Observations> ending = threads.submit(() -> ending(known));
+            List<Future<Observations>> parts = new ArrayList<>();
+            for (Callable<Observations> part : partsOnStorm(known)) {
+                parts.add(threads.submit(part));
+            }
             Observations onStorm = known;
-            onStorm.add(sharing.get());
-            onStorm.add(alone.get());
-            onStorm.add(building.get());
-            onStorm.add(ending.get());
+            for (Future<Observations> part : parts) {
+                onStorm.add(part.get());
+            }
             remember(onStorm);
             return new Result(programs, onStorm, eyewall.get());
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    /** What can run beside each other on Storm, the longest first. */
+    private List<Callable<Observations>> partsOnStorm(Observations known) {
+        List<Callable<Observations>> parts = new ArrayList<>();
+        parts.addAll(halvesOnStorm("storm-building", Place.BUILT_CLUSTERS, known));
+        parts.addAll(halvesOnStorm("storm", Place.SHARED_CLUSTER, known));
+        parts.add(() -> ending(known));
+        parts.addAll(halvesOnStorm("storm-alone", Place.OWN_CLUSTER, known));
+        return parts;
+    }
+
+    /** Of the programs of one place, which leave Storm's process alive. */
+    private List<Callable<Observations>> halvesOnStorm(
+            String run, Place place, Observations known) {
+        List<String> wanted =
+                programs.stream()
+                        .filter(program -> program.place() == place)
+                        .map(Program::name)
+                        .filter(name -> !known.endedWell(name))
+                        .toList();
+        int half = processes == 1 ? wanted.size() : (wanted.size() + 1) / 2;
+        return List.of(
+                partOnStorm(run, wanted.subList(0, half)),
+                partOnStorm(run + "-half", wanted.subList(half, wanted.size())));
+    }
+
+    private Callable<Observations> partOnStorm(String run, List<String> names) {
+        return () -> new StormRuns(run, atATime, this::onStorm).run(names);
     }
 
     private Observations eyewall() throws IOException, InterruptedException {
@@ -166,18 +193,6 @@ final class BothSystems {
         Observations last = Observations.read(lastOfStorm());
         last.add(onStorm);
         last.write(lastOfStorm());
-    }
-
-    /** Runs programs of one place on Storm, which leave its process alive. */
-    private Observations onStorm(String run, Place place, Observations known)
-            throws IOException, InterruptedException {
-        List<String> wanted =
-                programs.stream()
-                        .filter(program -> program.place() == place)
-                        .map(Program::name)
-                        .filter(name -> !known.endedWell(name))
-                        .toList();
-        return new StormRuns(run, atATime, this::onStorm).run(wanted);
     }
 
     private Observations onStorm(String run, List<String> names, int most)

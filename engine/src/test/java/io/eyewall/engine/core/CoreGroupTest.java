@@ -134,14 +134,18 @@ class CoreGroupTest {
         assertThat(group.replacements()).as("blocked threads").isZero();
     }
 
-    /** A watcher that looks without a pause finds each step too long, hand-overs among them. */
+    /**
+     * A watcher that looks without a pause finds each step too long, hand-overs among them. With a
+     * processor of its own it hardly ever lets go of the lock that a hand-over needs.
+     */
     @Test
     void theWatcherDoesNotGiveACoreBackToAThreadThatHasHandedItOver() throws Exception {
         List<Core> watched = Core.create(1, 128, 32, Clock.SYSTEM);
         CoreGroup hasty = new CoreGroup(watched, 0, 0, 1, (core, defect) -> defects.add(defect));
         hasty.start();
         try {
-            for (int i = 0; i < 2_000; i++) {
+            long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+            for (int i = 0; i < 2_000 && System.nanoTime() - endNs < 0; i++) {
                 hasty.renewThreads();
                 awaitCommand(watched.get(0));
             }

@@ -85,6 +85,17 @@ public final class TestTopologies implements AutoCloseable {
         return builder.createTopology();
     }
 
+    /** Its bolts have long names that differ at their ends. */
+    public static StormTopology alike() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", new Numbers(), 1);
+        for (int i = 1; i <= 2; i++) {
+            String id = "enrich-orders-by-country-and-region-" + i;
+            builder.setBolt(id, new Relay(), 1).shuffleGrouping("numbers");
+        }
+        return builder.createTopology();
+    }
+
     /** Its values are markup, control characters, and a very long text; some of it fails. */
     public static StormTopology hostileValues() {
         TopologyBuilder builder = new TopologyBuilder();

@@ -11,6 +11,7 @@ import io.eyewall.console.TestTopologies;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -96,6 +97,26 @@ class ConsolePageIT extends BrowserTests {
         page.waitForSelector("#flame:not([hidden])");
         assertThat(page.locator("#legend")).isHidden();
         assertThat(page.locator("#measures")).isHidden();
+    }
+
+    @Test
+    void namesThatDifferAtTheirEndsLookDifferent() throws Exception {
+        topologies.start("alike", TestTopologies.alike());
+        show("alike", "");
+        page.waitForSelector(".edge:not(.dead)");
+
+        org.assertj.core.api.Assertions.assertThat(page.locator(".node .name").allTextContents())
+                .hasSize(3)
+                .doesNotHaveDuplicates();
+        org.assertj.core.api.Assertions.assertThat(
+                        page.evaluate(
+                                "() => [...document.querySelectorAll('#components button')]"
+                                        + ".map(name => name.lastElementChild)"
+                                        + ".filter(end => end.textContent !== '')"
+                                        + ".map(end => end.getBoundingClientRect().width > 0"
+                                        + " && end.getBoundingClientRect().right <= end.parentElement"
+                                        + ".getBoundingClientRect().right + 0.5)"))
+                .isEqualTo(List.of(true, true));
     }
 
     @Test

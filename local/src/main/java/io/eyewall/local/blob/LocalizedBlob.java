@@ -51,10 +51,12 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
         if (name.isAbsolute()
                 || name.normalize().getNameCount() != 1
                 || blob.localname().isBlank()
+                || name.normalize().toString().isEmpty() // a dot
                 || name.startsWith("..")
-                || name.startsWith("resources")) {
+                || name.startsWith("resources")
+                || name.normalize().startsWith(TopologyBlobs.OWN)) {
             throw new IllegalArgumentException(
-                    "%s: blob '%s' has the localname '%s'; give it a plain file name other than resources"
+                    "%s: blob '%s' has the localname '%s'; give it a plain file name other than resources and .eyewall"
                             .formatted(Config.TOPOLOGY_BLOBSTORE_MAP, key, blob.localname()));
         }
         return blob;

@@ -28,10 +28,13 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * resources/             a copy; what TopologyContext.getCodeDir names
  * LOCALNAME              a link to
- * versions/KEY.VERSION   a file, or a folder that was unpacked
+ * .eyewall/KEY.VERSION   a file, or a folder that was unpacked
  * </pre>
  */
 final class TopologyBlobs implements AutoCloseable {
+    /** What no blob can be called. */
+    static final String OWN = ".eyewall";
+
     private static final Logger LOG = LoggerFactory.getLogger(TopologyBlobs.class);
 
     private final String topology;
@@ -102,12 +105,12 @@ final class TopologyBlobs implements AutoCloseable {
     }
 
     private Path versionsFolder() {
-        return folder.path().resolve("versions");
+        return folder.path().resolve(OWN);
     }
 
     private void bring(LocalizedBlob blob) throws TException, IOException {
         Fetched fetched = blob.fetch(store, submitter, versionsFolder());
-        Path next = folder.path().resolve("next");
+        Path next = versionsFolder().resolve("next"); // no KEY.VERSION is called so
         Files.deleteIfExists(next);
         Files.createSymbolicLink(next, fetched.path());
         Files.move(next, folder.path().resolve(blob.localname()), StandardCopyOption.ATOMIC_MOVE);

@@ -64,7 +64,7 @@ public record DrpcServerConf(
      */
     public static DrpcServerConf of(Map<String, Object> conf) {
         refuse(conf);
-        int httpPort = ObjectReader.getInt(conf.get(HTTP_PORT), 3774);
+        int httpPort = whole(conf, HTTP_PORT, 3774);
         HttpsConf https = HttpsConf.of(conf);
         boolean noHttp =
                 httpPort <= 0
@@ -73,10 +73,8 @@ public record DrpcServerConf(
                 Objects.requireNonNull(ConfigKeys.textValue(ConfigKeys.DRPC_HOST, conf, WHERE));
         return new DrpcServerConf(
                 host,
-                port(Config.DRPC_PORT, ObjectReader.getInt(conf.get(Config.DRPC_PORT), 3772)),
-                port(
-                        Config.DRPC_INVOCATIONS_PORT,
-                        ObjectReader.getInt(conf.get(Config.DRPC_INVOCATIONS_PORT), 3773)),
+                port(Config.DRPC_PORT, whole(conf, Config.DRPC_PORT, 3772)),
+                port(Config.DRPC_INVOCATIONS_PORT, whole(conf, Config.DRPC_INVOCATIONS_PORT, 3773)),
                 noHttp ? OptionalInt.empty() : OptionalInt.of(port(HTTP_PORT, httpPort)),
                 https,
                 names(host, ConfigKeys.textValue(ConfigKeys.DRPC_NAMES, conf, WHERE)),
@@ -91,7 +89,7 @@ public record DrpcServerConf(
     }
 
     private static PortLimits limits(Map<String, Object> conf) {
-        int requestBytes = ObjectReader.getInt(conf.get(Config.DRPC_MAX_BUFFER_SIZE), 1 << 20);
+        int requestBytes = whole(conf, Config.DRPC_MAX_BUFFER_SIZE, 1 << 20);
         return new PortLimits(
                 ConfigKeys.intValue(ConfigKeys.DRPC_CONNECTIONS, conf, 0, WHERE),
                 TimeUnit.SECONDS.toMillis(
@@ -122,6 +120,16 @@ public record DrpcServerConf(
                             + conf.get(HTTP_FILTER)
                             + ", but servlet filters are not run here; leave it out, and ask for"
                             + " certificates with drpc.https.need.client.auth");
+        }
+    }
+
+    /** A number, or the error says of which key it is none. */
+    static int whole(Map<String, Object> conf, String key, int without) {
+        try {
+            return ObjectReader.getInt(conf.get(key), without);
+        } catch (IllegalArgumentException e) { // of text, or of too large a number
+            throw new IllegalArgumentException(
+                    key + " is " + conf.get(key) + "; give a whole number", e);
         }
     }
 

@@ -88,7 +88,7 @@ public record HttpsConf(
      * @throws IllegalArgumentException if there is no keystore
      */
     static @Nullable HttpsConf of(Map<String, Object> conf) {
-        int port = ObjectReader.getInt(conf.get(PORT), -1);
+        int port = DrpcServerConf.whole(conf, PORT, -1);
         if (port <= 0) {
             return null;
         }

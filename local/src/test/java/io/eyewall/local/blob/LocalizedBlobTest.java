@@ -215,6 +215,22 @@ class LocalizedBlobTest {
     }
 
     @Test
+    void namesOfItsOwnFoldersAreFreeForBlobs() throws Exception {
+        try (LocalCluster cluster = new LocalCluster();
+                ClientBlobStore blobs = client(cluster)) {
+            create(blobs, "key", bytes("one"));
+            create(blobs, "next", bytes("two"));
+            cluster.submitTopology(
+                    "t",
+                    conf(Map.of("key", Map.of("localname", "versions"), "next", Map.of())),
+                    topology());
+            TopologyContext context = opened();
+            assertThat(Files.readString(beside(context, "versions"))).isEqualTo("one");
+            assertThat(Files.readString(beside(context, "next"))).isEqualTo("two");
+        }
+    }
+
+    @Test
     void refusesBlobsThatCannotBeHad() throws Exception {
         try (LocalCluster cluster = new LocalCluster();
                 ClientBlobStore blobs = client(cluster)) {
@@ -226,6 +242,8 @@ class LocalizedBlobTest {
             refused(cluster, Map.of("key", Map.of("localname", "../up")), "plain file name");
             refused(cluster, Map.of("key", Map.of("localname", "/tmp/up")), "plain file name");
             refused(cluster, Map.of("key", Map.of("localname", "resources")), "plain file name");
+            refused(cluster, Map.of("key", Map.of("localname", ".")), "plain file name");
+            refused(cluster, Map.of("key", Map.of("localname", ".eyewall")), "plain file name");
             refused(cluster, Map.of("bad.zip", Map.of("uncompress", true)), "topology 't'");
             refused(cluster, Map.of("sly.zip", Map.of("uncompress", true)), "leads out");
             cluster.submitTopology(

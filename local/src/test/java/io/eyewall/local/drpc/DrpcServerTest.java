@@ -364,6 +364,9 @@ class DrpcServerTest {
         assertThatThrownBy(() -> DrpcServerConf.of(Map.of("drpc.port", 70_000)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("drpc.port is 70000");
+        assertThatThrownBy(() -> DrpcServerConf.of(Map.of("drpc.port", "none")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("drpc.port is none; give a whole number");
     }
 
     @ParameterizedTest

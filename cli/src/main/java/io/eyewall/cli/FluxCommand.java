@@ -62,13 +62,13 @@ final class FluxCommand implements Callable<Integer> {
     @Option(
             names = {"-n", "--no-splash", "-l", "--local", "-r", "--remote"},
             description = "Accepted and ignored.")
-    void ignore(@SuppressWarnings("unused") boolean given) {}
+    void ignore(@SuppressWarnings("unused") boolean[] given) {}
 
     @Option(
             names = {"-s", "--sleep", "-z", "--zookeeper"},
             paramLabel = "VALUE",
             description = "Accepted and ignored, as by Storm; see --for of 'eyewall run'.")
-    void ignore(@SuppressWarnings("unused") String value) {}
+    void ignore(@SuppressWarnings("unused") String[] values) {}
 
     @Override
     public Integer call() throws Exception {

@@ -275,7 +275,19 @@ class FluxCommandIT {
                 bolts: [{id: p, className: app.Print}]
                 streams: [{from: w, to: p, grouping: {type: SHUFFLE}}]
                 """);
-        Child child = run("run", "flux", "--dry-run", file, jar);
+        Child child =
+                run(
+                        "run",
+                        "flux",
+                        "--dry-run",
+                        "--local",
+                        "--no-splash",
+                        "--sleep",
+                        "1",
+                        "--zookeeper",
+                        "none:1",
+                        file,
+                        jar);
         assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
         assertThat(child.out()).contains("w --SHUFFLE--> p").doesNotContain("word");
     }

@@ -5,8 +5,11 @@ import io.eyewall.toolkit.source.Incoming;
 import io.eyewall.toolkit.source.SourceReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
@@ -73,16 +76,30 @@ public final class FilesReader implements SourceReader {
         return task + "-of-" + tasks;
     }
 
-    /** Of this task; else, for a new number of tasks, the least of all that there are. */
+    /**
+     * Of this task, and for another number of tasks what all of them have done. Of tasks of which
+     * one has no place nobody knows whether it has passed the least of the others.
+     */
     private String readPlace() throws Exception {
-        String least = null;
-        for (FileStore.Place place : store.readPlaces()) {
-            if (place.task().equals(name())) {
-                return place.file();
+        String place = "";
+        Map<String, List<String>> filesOf = new HashMap<>();
+        for (FileStore.Place each : store.readPlaces()) {
+            if (each.task().equals(name())) {
+                place = later(place, each.file());
             }
-            least = least == null || place.file().compareTo(least) < 0 ? place.file() : least;
+            String number = each.task().substring(each.task().lastIndexOf('-') + 1);
+            filesOf.computeIfAbsent(number, of -> new ArrayList<>()).add(each.file());
         }
-        return least == null ? "" : least;
+        for (Map.Entry<String, List<String>> files : filesOf.entrySet()) {
+            if (files.getKey().equals(String.valueOf(files.getValue().size()))) {
+                place = later(place, Collections.min(files.getValue()));
+            }
+        }
+        return place;
+    }
+
+    private static String later(String one, String other) {
+        return one.compareTo(other) < 0 ? other : one;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.eyewall.toolkit.region;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +20,14 @@ final class InOrder<E> {
 
     private final long patienceMs;
     private final Listener<E> listener;
-    private final Map<Long, E> early = new HashMap<>();
+
+    /** By number, in the order in which they came. */
+    private final Map<Long, Early<E>> early = new LinkedHashMap<>();
+
     private long next;
-    private long waitingSinceMs = Long.MAX_VALUE;
+
+    /** One that waits. */
+    private record Early<E>(E element, long sinceMs) {}
 
     InOrder(long patienceMs, Listener<E> listener) {
         this.patienceMs = patienceMs;
@@ -35,46 +40,46 @@ final class InOrder<E> {
             listener.onNext(element);
             return;
         }
-        early.put(number, element);
-        if (number == next) {
-            goOn(nowMs);
-        } else if (waitingSinceMs == Long.MAX_VALUE) {
-            waitingSinceMs = nowMs;
-        }
+        early.put(number, new Early<>(element, nowMs));
+        goOn();
     }
 
-    private void goOn(long nowMs) {
-        E element = early.remove(next);
+    private void goOn() {
+        Early<E> element = early.remove(next);
         while (element != null) {
             next++;
-            listener.onNext(element);
+            listener.onNext(element.element());
             element = early.remove(next);
         }
-        waitingSinceMs = early.isEmpty() ? Long.MAX_VALUE : nowMs;
     }
 
-    /** Gives up what has been waited for too long. */
+    /**
+     * Gives up what has been waited for too long. All that waits has a higher number than what is
+     * missing, so whoever waits longest says for how long that is late; of several that are missing
+     * each is as late as the others.
+     */
     void tick(long nowMs) {
-        if (!early.isEmpty() && nowMs - waitingSinceMs >= patienceMs) {
-            skip(nowMs);
+        while (!early.isEmpty()
+                && nowMs - early.values().iterator().next().sinceMs() >= patienceMs) {
+            skip();
         }
     }
 
     /** No more will come: what waits goes out in order. */
     void end() {
         while (!early.isEmpty()) {
-            skip(0);
+            skip();
         }
     }
 
-    private void skip(long nowMs) {
+    private void skip() {
         @Nullable Long least = null;
         for (long number : early.keySet()) {
             least = least == null ? Long.valueOf(number) : Long.valueOf(Math.min(least, number));
         }
         if (least != null) {
             next = least;
-            goOn(nowMs);
+            goOn();
         }
     }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FilesReaderTest {
     private final Path folder;
     private final TreeSet<String> listed = new TreeSet<>();
+    private final List<FileStore.Place> places = new ArrayList<>();
 
     FilesReaderTest(@TempDir Path folder) {
         this.folder = folder;
@@ -45,7 +46,7 @@ class FilesReaderTest {
 
         @Override
         public List<Place> readPlaces() {
-            return List.of();
+            return places;
         }
 
         @Override
@@ -119,5 +120,53 @@ class FilesReaderTest {
             values.add(each.values().get(0));
         }
         return values;
+    }
+
+    /** What tasks read that have places as those, in order; the files are 1 to 4. */
+    private List<String> read(int tasks) throws Exception {
+        for (int i = 1; i <= 4; i++) {
+            write(String.valueOf(i));
+        }
+        TreeSet<String> read = new TreeSet<>();
+        for (int task = 0; task < tasks; task++) {
+            FilesReader reader =
+                    new FilesReader(
+                            new Store(),
+                            FileFormat.lines("line", Compression.none()),
+                            0,
+                            true,
+                            task,
+                            tasks);
+            reader.open();
+            while (!reader.ended()) {
+                for (Incoming each : reader.poll()) {
+                    read.add(each.text());
+                }
+            }
+        }
+        return List.copyOf(read);
+    }
+
+    /** It has begun, say, and its process was killed before its first file was done. */
+    @Test
+    void aTaskWithoutAPlaceDoesNotTakeThatOfAnother() throws Exception {
+        places.add(new FileStore.Place("0-of-2", "4"));
+
+        assertThat(read(2)).containsExactly("[of 1]", "[of 3]");
+    }
+
+    @Test
+    void anotherNumberOfTasksPassesOverWhatAllHaveDone() throws Exception {
+        places.add(new FileStore.Place("0-of-2", "4"));
+        places.add(new FileStore.Place("1-of-2", "1"));
+
+        assertThat(read(1)).containsExactly("[of 2]", "[of 3]", "[of 4]");
+    }
+
+    @Test
+    void anotherNumberOfTasksPassesOverNothingWhereOneHasDoneNothing() throws Exception {
+        places.add(new FileStore.Place("0-of-2", "4"));
+
+        assertThat(read(3)).containsExactly("[of 1]", "[of 2]", "[of 3]", "[of 4]");
     }
 }

@@ -1,0 +1,62 @@
+package io.eyewall.toolkit.region;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class InOrderTest {
+    private static final long PATIENCE_MS = 1_000;
+
+    private final List<Long> out = new ArrayList<>();
+    private final InOrder<Long> order = new InOrder<>(PATIENCE_MS, out::add);
+
+    private void add(long number, long nowMs) {
+        order.add(number, number, nowMs);
+    }
+
+    @Test
+    void whatIsEarlyWaitsForWhatIsMissing() {
+        add(1, 0);
+        add(2, 10);
+        order.tick(PATIENCE_MS - 1);
+        assertThat(out).isEmpty();
+
+        add(0, PATIENCE_MS - 1);
+        assertThat(out).containsExactly(0L, 1L, 2L);
+    }
+
+    /** As when the worker of one of several replicas is lost: every second value, say. */
+    @Test
+    void whatIsMissingAtTheSameTimeIsWaitedForOnce() {
+        for (long number = 1; number < 100; number += 2) {
+            add(number, number);
+        }
+
+        order.tick(PATIENCE_MS + 100);
+
+        assertThat(out).hasSize(50).isSorted();
+    }
+
+    @Test
+    void eachIsGivenItsTime() {
+        add(1, 0);
+        add(3, 600);
+
+        order.tick(PATIENCE_MS);
+        assertThat(out).containsExactly(1L);
+
+        add(2, PATIENCE_MS + 500);
+        assertThat(out).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void whatWasGivenUpGoesOutWhenItComes() {
+        add(1, 0);
+        order.tick(PATIENCE_MS);
+        add(0, PATIENCE_MS);
+
+        assertThat(out).containsExactly(1L, 0L);
+    }
+}

@@ -1,6 +1,7 @@
 package io.eyewall.connectors.mqtt;
 
 import com.hivemq.client.mqtt.MqttClientSslConfig;
+import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedListener;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
@@ -38,12 +39,22 @@ record MqttConnection(String uri) implements Serializable {
 
     /** A client, not connected. */
     Mqtt5AsyncClient client(String clientId) {
+        return client(clientId, lost -> {});
+    }
+
+    /**
+     * A client, not connected.
+     *
+     * @param listener is told, on a thread of the client's, when a connection is lost
+     */
+    Mqtt5AsyncClient client(String clientId, MqttClientDisconnectedListener listener) {
         URI parsed = URI.create(uri);
         boolean tls = parsed.getScheme().equals("ssl");
         int port = parsed.getPort() < 0 ? (tls ? TLS_PORT : PORT) : parsed.getPort();
         Mqtt5ClientBuilder builder =
                 Mqtt5Client.builder()
                         .identifier(clientId)
+                        .addDisconnectedListener(listener)
                         .serverHost(parsed.getHost())
                         .serverPort(port);
         if (tls) {

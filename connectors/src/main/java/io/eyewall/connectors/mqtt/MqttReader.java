@@ -2,8 +2,11 @@ package io.eyewall.connectors.mqtt;
 
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5DisconnectException;
 import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
+import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.message.Decoder;
@@ -15,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -31,26 +35,45 @@ final class MqttReader implements SourceReader {
     private final String filter;
     private final Decoder decoder;
     private final boolean withTopic;
-    private final int atOnce;
     private final Queue<Mqtt5Publish> arrived = new ConcurrentLinkedQueue<>();
+    private volatile int atOnce;
+    private volatile CompletableFuture<Object> loss = new CompletableFuture<>();
     private boolean listening;
     private long next;
 
     MqttReader(
-            Mqtt5AsyncClient client,
+            MqttConnection connection,
+            String clientId,
             String filter,
             Decoder decoder,
             boolean withTopic,
             int atOnce) {
-        this.client = client;
+        client = connection.client(clientId, this::disconnected);
         this.filter = filter;
         this.decoder = decoder;
         this.withTopic = withTopic;
         this.atOnce = Math.min(atOnce, MOST_AT_ONCE);
     }
 
+    /**
+     * mosquitto 2.0 sends what was under way in a session that it resumes, and as many more as it
+     * may; then the client, which was told how many, ends the connection, each time. So the next
+     * connection is to take as many as there can be.
+     */
+    private void disconnected(MqttClientDisconnectedContext context) {
+        Throwable cause = context.getCause();
+        if (cause instanceof Mqtt5DisconnectException disconnect
+                && disconnect.getMqttMessage().getReasonCode()
+                        == Mqtt5DisconnectReasonCode.RECEIVE_MAXIMUM_EXCEEDED) {
+            atOnce = MOST_AT_ONCE;
+        }
+        loss.completeExceptionally(new IOException("the connection is lost", cause));
+    }
+
     @Override
     public void open() throws Exception {
+        CompletableFuture<Object> lost = new CompletableFuture<>();
+        loss = lost;
         if (!listening) {
             // Before connecting: what the session has arrives at once.
             client.publishes(MqttGlobalPublishFilter.ALL, arrived::add, true);
@@ -67,7 +90,12 @@ final class MqttReader implements SourceReader {
                         .applyRestrictions()
                         .build());
         MqttConnection.await(
-                client.subscribeWith().topicFilter(filter).qos(MqttQos.AT_LEAST_ONCE).send(),
+                CompletableFuture.anyOf(
+                        client.subscribeWith()
+                                .topicFilter(filter)
+                                .qos(MqttQos.AT_LEAST_ONCE)
+                                .send(),
+                        lost), // else it waits for the next connection
                 "subscribe to " + filter);
     }
 

@@ -71,7 +71,8 @@ public final class MqttSource extends SourceBuilder<MqttSource> {
         return spout(
                 (task, tasks, conf) ->
                         new MqttReader(
-                                to.client(session + "-" + task),
+                                to,
+                                session + "-" + task,
                                 tasks == 1 ? topics : "$share/" + session + "/" + topics,
                                 with,
                                 topic,

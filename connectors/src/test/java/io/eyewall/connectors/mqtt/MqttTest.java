@@ -9,10 +9,15 @@ import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.source.Incoming;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
@@ -74,6 +79,67 @@ class MqttTest {
         builder.setBolt("seen", new Collect("mqtt")).shuffleGrouping("copies");
         builder.setBolt("dead", new Collect("mqtt-dead")).shuffleGrouping("in", DeadLetters.STREAM);
         return builder.createTopology();
+    }
+
+    /** As mosquitto 2.0 does with what was under way when a process was killed. */
+    @Test
+    void aSessionGoesOnThoughTheBrokerSendsMoreAtOnceThanItIsTold(@TempDir Path folder)
+            throws Exception {
+        int atOnce = 10;
+        int count = 100;
+        try (MqttServer server = new MqttServer(folder)) {
+            server.start();
+            MqttReader first = reader(server, atOnce);
+            first.open();
+            MqttMessages messages = new MqttMessages(server.uri());
+            for (int i = 0; i < count; i++) {
+                messages.publish("in", "message " + i);
+            }
+            messages.close();
+            List<Incoming> underWay = new ArrayList<>();
+            Await.until(
+                    "as many as may be are under way",
+                    () -> underWay.addAll(first.poll()) && underWay.size() >= atOnce);
+            first.close();
+
+            MqttReader second = reader(server, atOnce);
+            Set<Object> seen = new HashSet<>();
+            AtomicBoolean open = new AtomicBoolean();
+            Await.until(
+                    "all",
+                    () -> {
+                        if (!open.get()) {
+                            second.open();
+                            open.set(true);
+                        }
+                        open.set(readSome(second, seen));
+                        return seen.size() == count;
+                    });
+            second.close();
+        }
+    }
+
+    private static MqttReader reader(MqttServer server, int atOnce) {
+        return new MqttReader(
+                new MqttConnection(server.uri()),
+                "reader",
+                "in",
+                Decoder.text("value"),
+                false,
+                atOnce);
+    }
+
+    /** False if the connection is lost. */
+    private static boolean readSome(MqttReader reader, Set<Object> seen) throws Exception {
+        try {
+            for (Incoming each : reader.poll()) {
+                seen.addAll(each.values());
+                reader.done(each);
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Test

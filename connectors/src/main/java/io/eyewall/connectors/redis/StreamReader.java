@@ -5,6 +5,7 @@ import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
 import io.eyewall.toolkit.source.SourceReader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,12 +13,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.StreamEntryID;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.XAutoClaimParams;
 import redis.clients.jedis.params.XReadGroupParams;
-import redis.clients.jedis.resps.StreamEntry;
+import redis.clients.jedis.resps.StreamEntryBinary;
 import redis.clients.jedis.resps.StreamPendingSummary;
 
 /**
@@ -102,31 +105,39 @@ final class StreamReader implements SourceReader {
             return List.of();
         }
         Jedis redis = connection.get();
-        List<StreamEntry> entries;
+        List<StreamEntryBinary> entries;
         try {
             entries = ownRead ? next(redis) : own(redis);
         } catch (JedisDataException e) {
             throw connection.refused(e);
         }
         List<Incoming> messages = new ArrayList<>();
-        for (StreamEntry entry : entries) {
+        for (StreamEntryBinary entry : entries) {
             Position position = new Position(place.key(), offset(entry.getID()), floor);
             if (!done.contains(entry.getID())) {
                 inFlight.put(position, entry.getID());
-                Map<String, String> fields = entry.getFields();
-                String value = fields == null ? null : fields.get(place.field());
-                messages.add(
-                        new RedisMessage(
-                                position,
-                                value == null ? null : RedisConnection.bytes(value),
-                                decoder));
+                messages.add(new RedisMessage(position, value(entry), decoder));
             }
         }
         return messages;
     }
 
-    private List<StreamEntry> own(Jedis redis) {
-        List<StreamEntry> entries = read(redis, new StreamEntryID(ownAfter));
+    /** Null if it has no such field, or was deleted. */
+    private byte @Nullable [] value(StreamEntryBinary entry) {
+        Map<byte[], byte[]> fields = entry.getFields();
+        if (fields != null) {
+            byte[] wanted = RedisConnection.bytes(place.field());
+            for (Map.Entry<byte[], byte[]> each : fields.entrySet()) {
+                if (Arrays.equals(each.getKey(), wanted)) {
+                    return each.getValue();
+                }
+            }
+        }
+        return null;
+    }
+
+    private List<StreamEntryBinary> own(Jedis redis) {
+        List<StreamEntryBinary> entries = read(redis, new StreamEntryID(ownAfter));
         if (entries.isEmpty()) {
             ownRead = true;
             return next(redis);
@@ -135,8 +146,8 @@ final class StreamReader implements SourceReader {
         return entries;
     }
 
-    private List<StreamEntry> next(Jedis redis) {
-        List<StreamEntry> entries = read(redis, StreamEntryID.XREADGROUP_UNDELIVERED_ENTRY);
+    private List<StreamEntryBinary> next(Jedis redis) {
+        List<StreamEntryBinary> entries = read(redis, StreamEntryID.XREADGROUP_UNDELIVERED_ENTRY);
         if (entries.isEmpty() && Time.nanoTime() - claimAtNs >= 0) {
             entries = claim(redis);
         }
@@ -147,28 +158,29 @@ final class StreamReader implements SourceReader {
         return entries;
     }
 
-    private List<StreamEntry> read(Jedis redis, StreamEntryID after) {
+    private List<StreamEntryBinary> read(Jedis redis, StreamEntryID after) {
         var streams =
-                redis.xreadGroup(
-                        place.group(),
-                        consumer,
+                redis.xreadGroupBinary(
+                        RedisConnection.bytes(place.group()),
+                        RedisConnection.bytes(consumer),
                         XReadGroupParams.xReadGroupParams().count(AT_ONCE),
-                        Map.of(place.key(), after));
+                        Map.of(RedisConnection.bytes(place.key()), after));
         return streams == null || streams.isEmpty() ? List.of() : streams.get(0).getValue();
     }
 
-    private List<StreamEntry> claim(Jedis redis) {
+    private List<StreamEntryBinary> claim(Jedis redis) {
         claimAtNs = Time.nanoTime() + CLAIM_EVERY_NS;
-        List<StreamEntry> claimed = new ArrayList<>();
-        for (StreamEntry entry :
+        List<StreamEntryBinary> claimed = new ArrayList<>();
+        List<Object> answer =
                 redis.xautoclaim(
-                                place.key(),
-                                place.group(),
-                                consumer,
-                                IDLE_MS,
-                                new StreamEntryID(0, 0),
-                                XAutoClaimParams.xAutoClaimParams().count(AT_ONCE))
-                        .getValue()) {
+                        RedisConnection.bytes(place.key()),
+                        RedisConnection.bytes(place.group()),
+                        RedisConnection.bytes(consumer),
+                        IDLE_MS,
+                        RedisConnection.bytes("0-0"),
+                        XAutoClaimParams.xAutoClaimParams().count(AT_ONCE));
+        for (StreamEntryBinary entry :
+                BuilderFactory.STREAM_ENTRY_BINARY_LIST.build(answer.get(1))) {
             if (!inFlight.containsValue(entry.getID())) {
                 claimed.add(entry); // else it is this task's own, slow
             }

@@ -1,5 +1,6 @@
 package io.eyewall.connectors.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,10 +8,12 @@ import io.eyewall.connectors.server.RedisServer;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.source.Incoming;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,12 +23,16 @@ import java.util.Map;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.IRichBolt;
 import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.utils.Time;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.StreamEntryID;
+import redis.clients.jedis.params.XAddParams;
+import redis.clients.jedis.params.XClaimParams;
+import redis.clients.jedis.params.XPendingParams;
 
 class RedisTest {
     private static RedisServer server;
@@ -138,6 +145,54 @@ class RedisTest {
                     .containsExactlyInAnyOrderElementsOf(expected);
             assertThat(Collect.of("redis-stream")).hasSize(1);
             assertThat(Collect.of("redis-stream").get(0).get(1)).asString().startsWith("stream@");
+        }
+    }
+
+    private static StreamReader reader(int task) {
+        return new StreamReader(
+                new RedisConnection(server.uri()),
+                new StreamReader.Place("bytes", "readers", "line"),
+                Decoder.bytes("value"),
+                false,
+                task);
+    }
+
+    @Test
+    void bytesOfAStreamStayAsTheyAreAlsoWhenAnotherTaskClaimsThem() throws Exception {
+        byte[] bytes = {(byte) 0xff, 0, (byte) 0xfe, 'a'};
+        try (Jedis redis = new Jedis(server.uri());
+                Time.SimulatedTime ignored = new Time.SimulatedTime()) {
+            Map<byte[], byte[]> entry = Map.of("line".getBytes(UTF_8), bytes);
+            redis.xadd("bytes".getBytes(UTF_8), XAddParams.xAddParams(), entry);
+            StreamEntryID deleted =
+                    redis.xadd("bytes", StreamEntryID.NEW_ENTRY, Map.of("line", "gone"));
+            StreamReader reader = reader(0);
+            reader.open();
+            List<Incoming> first = reader.poll();
+            reader.close();
+            redis.xdel("bytes", deleted);
+
+            StreamReader again = reader(0);
+            again.open();
+            List<Incoming> own = again.poll();
+            again.close();
+
+            StreamReader other = reader(1);
+            other.open();
+            for (var each : redis.xpending("bytes", "readers", new XPendingParams().count(10))) {
+                XClaimParams longAgo = XClaimParams.xClaimParams().idle(100_000);
+                redis.xclaim("bytes", "readers", "eyewall-0", 0, longAgo, each.getID());
+            }
+            Time.advanceTimeSecs(60);
+            List<Incoming> claimed = other.poll();
+            other.close();
+
+            assertThat(first).hasSize(2);
+            assertThat(first.get(0).values()).containsExactly(bytes);
+            assertThat(own).hasSize(2);
+            assertThat(own.get(0).values()).containsExactly(bytes);
+            assertThatThrownBy(() -> own.get(1).values()).isInstanceOf(BadRecordException.class);
+            assertThat(claimed.get(0).values()).containsExactly(bytes);
         }
     }
 

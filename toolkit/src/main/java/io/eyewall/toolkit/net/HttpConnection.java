@@ -100,6 +100,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             refused = 405;
         } else if (!isAuthorized(request)) {
             refused = 401;
+        } else if (isOfWebPage(request)) {
+            refused = 403;
         } else {
             refused = 0;
         }
@@ -112,6 +114,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
                 end();
             }
         }
+    }
+
+    /**
+     * Whether a page in a browser posts it, where no token says that it may: any page may post to
+     * this machine. A browser says of a post where it comes from; programs don't.
+     */
+    private boolean isOfWebPage(HttpRequest request) {
+        return server.authorization().length == 0
+                && request.headers().contains(HttpHeaderNames.ORIGIN);
     }
 
     private boolean isAuthorized(HttpRequest request) {

@@ -10,7 +10,7 @@ import java.util.Objects;
  * 200 when its tuple tree is complete. So it is at least once for clients that post again what was
  * not answered so. Other answers: 400 for what can't be decoded, 413 for more than 1 MiB, 503 while
  * {@code maxPending} wait, 504 after a minute (it may come to be done all the same), 401 without
- * the token. Use one task.
+ * the token, 403 for what a web page posts to one that has no token. Use one task.
  *
  * <p>One thread serves all clients, and waits for none: 256 at a time, with 10 s for a header of at
  * most 16 KiB, 30 s for a body, and a minute between two requests; who takes longer is cut off.

@@ -7,10 +7,15 @@ import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.message.Encoder;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.ConnectException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -37,6 +42,46 @@ class NetTest {
                                 .build(),
                         HttpResponse.BodyHandlers.discarding())
                 .statusCode();
+    }
+
+    /** A page of anybody's, in a browser on this machine. */
+    @Test
+    void aWebPageCannotFeedASourceWithoutAToken() throws Exception {
+        int http = freePort();
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("http", HttpSource.onPort(http).build());
+        builder.setBolt("seen", new Collect("pages")).shuffleGrouping("http");
+        Run.topology(
+                builder.createTopology(),
+                () -> {
+                    Await.until("it listens", () -> raw(http, "") == 200);
+                    assertThat(raw(http, "Origin: http://evil.example\r\n")).isEqualTo(403);
+                    assertThat(raw(http, "Origin: null\r\n")).isEqualTo(403);
+                });
+        assertThat(Set.copyOf(Collect.firstsOf("pages"))).isEqualTo(Set.of("from none"));
+    }
+
+    /** Posts with a header that the JDK's client does not let one set; 0 if nobody answers. */
+    private static int raw(int port, String header) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            String body = header.isEmpty() ? "from none" : "from a page";
+            String request =
+                    "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+                            + header
+                            + "Content-Length: "
+                            + body.length()
+                            + "\r\n\r\n"
+                            + body;
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            String answer =
+                    new BufferedReader(
+                                    new InputStreamReader(
+                                            socket.getInputStream(), StandardCharsets.UTF_8))
+                            .readLine();
+            return answer == null ? 0 : Integer.parseInt(answer.split(" ", -1)[1]);
+        } catch (ConnectException e) {
+            return 0;
+        }
     }
 
     /** UDP and TCP in, by TCP and HTTP to a second pair; the end answers after it has it. */

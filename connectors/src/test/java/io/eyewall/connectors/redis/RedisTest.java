@@ -158,6 +158,7 @@ class RedisTest {
     }
 
     @Test
+    @SuppressWarnings("try") // time is simulated meanwhile
     void bytesOfAStreamStayAsTheyAreAlsoWhenAnotherTaskClaimsThem() throws Exception {
         byte[] bytes = {(byte) 0xff, 0, (byte) 0xfe, 'a'};
         try (Jedis redis = new Jedis(server.uri());

@@ -12,7 +12,6 @@ import io.eyewall.engine.RunningTopology;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -115,12 +114,15 @@ final class Requests {
     }
 
     private RunningTopology topology(String id) throws NoTopologyException {
-        Optional<RunningTopology> found = topologies.find(id);
-        if (found.isEmpty()) {
-            throw new NoTopologyException(
-                    "topology '" + id + "' is not here any more; here are " + summaries());
-        }
-        return found.get();
+        return topologies
+                .find(id)
+                .orElseThrow(
+                        () ->
+                                new NoTopologyException(
+                                        "topology '"
+                                                + id
+                                                + "' is not here any more; here are "
+                                                + summaries()));
     }
 
     /** A topology that is asked for is not among those of this process. */

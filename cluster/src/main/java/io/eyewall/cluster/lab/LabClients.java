@@ -58,7 +58,7 @@ final class LabClients {
             throws LabException, IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("wait"));
         arguments.addAll(addresses);
-        Process probe = launcher.reporter(probe(arguments.toArray(String[]::new)), errors());
+        Process probe = launcher.reporter(probe(arguments), errors());
         TreeSet<String> missing = new TreeSet<>(addresses);
         long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
         try (BufferedReader lines = probe.inputReader(StandardCharsets.UTF_8)) {
@@ -95,13 +95,11 @@ final class LabClients {
 
     /** Starts what answers questions about supervisors and topologies; see {@link Probe}. */
     Process statusProbe() throws IOException {
-        return launcher.conversation(probe("status"), errors());
+        return launcher.conversation(probe(List.of("status")), errors());
     }
 
-    private Launcher.Command probe(String... arguments) {
-        return onHead(
-                commands.ours(ownCode(), Probe.class, List.of(arguments)),
-                folders.logs(LabHost.HEAD));
+    private Launcher.Command probe(List<String> arguments) {
+        return onHead(commands.ours(ownCode(), Probe.class, arguments), folders.logs(LabHost.HEAD));
     }
 
     private Path errors() {

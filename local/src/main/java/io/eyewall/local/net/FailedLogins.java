@@ -27,7 +27,7 @@ final class FailedLogins {
      *
      * @param client its address
      */
-    synchronized void onFailure(Object client, String why) {
+    synchronized void onFailure(String client, String why) {
         long nowNs = clockNs.getAsLong();
         if (begun && nowNs - lastNs < PAUSE_NS) {
             untold++;

@@ -19,7 +19,9 @@ public final class Calibrator {
     private static final double USER_CODE_SD = 0.5;
     private static final double LEARNT = 0.7;
     private static final double SURE = 0.15;
-    private static final double LEAST_TUPLES = 100;
+
+    /** So many say something. */
+    static final double LEAST_TUPLES = 100;
 
     /** What it may cost the core that a tuple goes to a thread of the executor's own and back. */
     private static final double HAND_OVER_SD_NS = 2_000;
@@ -220,16 +222,6 @@ public final class Calibrator {
     }
 
     private int index(String component) {
-        for (int c = 0; c < components.size(); c++) {
-            if (components.get(c).id().equals(component)) {
-                return c;
-            }
-        }
-        throw new IllegalArgumentException(
-                "recording of '"
-                        + recording.topology()
-                        + "': component '"
-                        + component
-                        + "' is not among its components");
+        return components.indexOf(recording.component(component));
     }
 }

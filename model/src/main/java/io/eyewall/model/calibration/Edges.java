@@ -12,16 +12,12 @@ import java.util.function.ToDoubleFunction;
  * Finds out from a recording how many tuples go from component to component, and to which tasks.
  */
 final class Edges {
-    private static final double LEAST_TUPLES = 100;
-
     private final Recording recording;
-    private final Map<String, Recording.Component> components = new HashMap<>();
     private final Map<Integer, String> componentOfTask = new HashMap<>();
 
     Edges(Recording recording) {
         this.recording = recording;
         for (Recording.Component component : recording.components()) {
-            components.put(component.id(), component);
             for (int t = 0; t < component.tasks(); t++) {
                 componentOfTask.put(component.firstTask() + t, component.id());
             }
@@ -40,12 +36,14 @@ final class Edges {
     }
 
     private EdgeModel edge(Recording.Subscription one, double inputs) {
-        int tasks = component(one.to()).tasks();
+        Recording.Component to = recording.component(one.to());
+        List<Recording.Flow> flows = flows(one);
+        int tasks = to.tasks();
         double[] byTask = new double[tasks];
         double sent = 0;
         double bytes = 0;
-        for (Recording.Flow flow : flows(one)) {
-            byTask[flow.toTask() - component(one.to()).firstTask()] += flow.tuples();
+        for (Recording.Flow flow : flows) {
+            byTask[flow.toTask() - to.firstTask()] += flow.tuples();
             sent += flow.tuples();
             bytes += flow.bytes();
         }
@@ -57,7 +55,7 @@ final class Edges {
         return new EdgeModel(
                 one.from(),
                 one.to(),
-                new Routing(kind(one, sent), shares),
+                new Routing(kind(one, flows, sent), shares),
                 inputs == 0 ? 0 : sent / inputs / (toAll ? tasks : 1),
                 sent == 0 ? 0 : bytes / sent);
     }
@@ -74,15 +72,15 @@ final class Edges {
      * Two groupings by one key in a row are told by what was measured: all of it went where the
      * sender's own keys lead. Where the numbers of tasks have no common divisor, nothing is told.
      */
-    private Routing.Kind kind(Recording.Subscription one, double sent) {
-        Recording.Component from = component(one.from());
-        Recording.Component to = component(one.to());
+    private Routing.Kind kind(Recording.Subscription one, List<Recording.Flow> flows, double sent) {
+        Recording.Component from = recording.component(one.from());
+        Recording.Component to = recording.component(one.to());
         boolean isTold =
                 one.kind() == Routing.Kind.FIELDS
-                        && sent >= LEAST_TUPLES
+                        && sent >= Calibrator.LEAST_TUPLES
                         && Routing.commonDivisor(from.tasks(), to.tasks()) > 1;
         boolean isSame =
-                flows(one).stream()
+                flows.stream()
                         .filter(flow -> flow.tuples() > 0)
                         .allMatch(
                                 flow ->
@@ -92,15 +90,5 @@ final class Edges {
                                                 flow.toTask() - to.firstTask(),
                                                 to.tasks()));
         return isTold && isSame ? Routing.Kind.SAME_KEY : one.kind();
-    }
-
-    private Recording.Component component(String id) {
-        Recording.Component found = components.get(id);
-        if (found == null) {
-            throw new IllegalArgumentException(
-                    "recording of '%s': component '%s' is not among its components"
-                            .formatted(recording.topology(), id));
-        }
-        return found;
     }
 }

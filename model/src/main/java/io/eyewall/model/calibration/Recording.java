@@ -122,6 +122,22 @@ public record Recording(
     /** Latencies; all 0 if there are none. */
     public record Measured(long count, double meanNs, double p99Ns) {}
 
+    /**
+     * A component.
+     *
+     * @throws IllegalArgumentException if there is none of that id
+     */
+    Component component(String id) {
+        return components.stream()
+                .filter(each -> each.id().equals(id))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "recording of '%s': component '%s' is not among its components"
+                                                .formatted(topology, id)));
+    }
+
     public Recording {
         components = List.copyOf(components);
         groupings = List.copyOf(groupings);

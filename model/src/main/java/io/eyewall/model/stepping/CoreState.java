@@ -16,7 +16,7 @@ final class CoreState {
     final List<SpoutSteps> spouts = new ArrayList<>();
     final Deque<SpoutSteps> ready = new ArrayDeque<>();
 
-    /** By receiving core: what is handed over at the end of the step. */
+    /** By receiving core: what is handed over within the step or at its end. */
     final List<List<Item>> staged = new ArrayList<>();
 
     final HandOvers handOvers = new HandOvers();

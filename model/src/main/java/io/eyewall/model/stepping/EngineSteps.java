@@ -8,7 +8,8 @@ import java.util.SplittableRandom;
 /**
  * Goes through the steps of the engine's cores in the order of their begin (ARCHITECTURE.md, "A
  * tuple's path"). A step takes what has come, gives spouts their turns, and hands over what is for
- * other cores now and then ({@link HandOvers}) and at its end; no step is interrupted.
+ * other cores now and then ({@link HandOvers}) and at its end; no step is interrupted. What it
+ * hands over is seen by others from then on, so that nothing is seen too early.
  *
  * <p>Not in it: receivers that are full, steps that last too long, other threads of the process,
  * the host.

@@ -78,7 +78,9 @@ class EngineStepsTest {
         assertThat(found.busyCores() * 1e9 / found.perSec()).isCloseTo(work, withinPercentage(2));
     }
 
-    /** Ten tuples for one: the first of them is on its way long before the tenth is emitted. */
+    /**
+     * Between calls, not within one: the first of many is on its way before the last is emitted.
+     */
     @Test
     void aLongStepHandsOverWhatIsStaged() {
         Shape.Executor heavy = new Shape.Executor(0, 40_000, 0, 0, 0);

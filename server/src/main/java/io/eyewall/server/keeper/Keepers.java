@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All topologies that a server keeps running. Any thread may call. */
@@ -141,6 +142,11 @@ public final class Keepers implements AutoCloseable {
         }
     }
 
+    /** Those whose topology is neither over nor another one's by now. */
+    private Stream<Keeper> current() {
+        return all().stream().filter(keeper -> !keeper.isOver() && !keeper.isReplaced());
+    }
+
     /** Which topologies' processes were not looked for yet, or are about to start; null: none. */
     public @Nullable String notYet() {
         String waiting =
@@ -153,8 +159,7 @@ public final class Keepers implements AutoCloseable {
 
     /** Those that no process can be asked about at the moment. */
     public List<RunningTopology> withoutProcess() {
-        return all().stream()
-                .filter(keeper -> !keeper.isOver() && !keeper.isReplaced())
+        return current()
                 .filter(keeper -> !keeper.isReachable())
                 .map(keeper -> (RunningTopology) keeper.topology())
                 .toList();
@@ -162,8 +167,7 @@ public final class Keepers implements AutoCloseable {
 
     /** One that is not over, whether its process can be asked or not. */
     public Optional<RunningTopology> find(String id) {
-        return all().stream()
-                .filter(keeper -> !keeper.isOver() && !keeper.isReplaced())
+        return current()
                 .map(keeper -> (RunningTopology) keeper.topology())
                 .filter(topology -> topology.plan().id().equals(id))
                 .findFirst();

@@ -36,8 +36,9 @@ final class SpoutSampling {
             nextAt = emits;
             executor.tasks().forEach(task -> tracing(task).countEach(now <= FEW ? now : 0));
         }
-        long nowNs = executor.core().clock().nanoTime();
-        executor.tasks().forEach(task -> tracing(task).refresh(nowNs));
+        for (Task task : executor.tasks()) {
+            tracing(task).refresh(executor.core().clock());
+        }
         if (every > FEW && emits - nextAt >= 0) {
             nextAt = emits + every;
             if (book.mayBegin()) {

@@ -1,6 +1,7 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.trace.LiveTrace;
 import io.eyewall.engine.trace.TraceBook;
 import io.eyewall.engine.trace.TraceLink;
@@ -66,17 +67,21 @@ final class SpoutTracing {
         update();
     }
 
-    /** Forgets replays that have not come. */
-    void refresh(long nowNs) {
+    /** Looks after it once per turn: forgets replays that have not come. */
+    void refresh(Clock clock) {
         if (replays.length > 0) {
-            synchronized (this) {
-                replays =
-                        Arrays.stream(replays)
-                                .filter(replay -> replay.untilNs - nowNs > 0)
-                                .toArray(Replay[]::new);
-            }
+            forgetReplays(clock.nanoTime());
         }
-        update(); // another thread may have had an older view
+        if (detour.isTraced() != mayBegin()) {
+            update(); // another thread had an older view
+        }
+    }
+
+    private synchronized void forgetReplays(long nowNs) {
+        replays =
+                Arrays.stream(replays)
+                        .filter(replay -> replay.untilNs - nowNs > 0)
+                        .toArray(Replay[]::new);
     }
 
     // ---- emits, any thread ------------------------------------------------------------------

@@ -111,7 +111,8 @@ public final class BenchMain implements Callable<Integer> {
             split = ",",
             paramLabel = "N",
             description =
-                    "Of every component, for scenarios that say none; eyewall gets as many cores."
+                    "Of every component, for scenarios that say none; eyewall gets as many cores,"
+                            + " if the machine has them."
                             + " Default: 1")
     private List<Integer> parallelisms = List.of();
 

@@ -8,8 +8,9 @@ import java.util.Locale;
  * eyewall@2}.
  *
  * @param kind which system
- * @param cores core threads of Eyewall; 0 means as many as the scenario's parallelism, or two where
- *     the work is cut. Other systems have no such setting and always carry 0.
+ * @param cores core threads of Eyewall; 0 means as many as the scenario's parallelism and the
+ *     machine's processors allow, or two where the work is cut. Other systems have no such setting
+ *     and always carry 0.
  */
 public record Peer(PeerKind kind, int cores) {
 
@@ -74,12 +75,17 @@ public record Peer(PeerKind kind, int cores) {
         return cores == 0 ? kind.id() : kind.id() + "@" + cores;
     }
 
-    /** The core threads to ask Eyewall for in this scenario. */
-    public int coresFor(Scenario scenario) {
+    /**
+     * The core threads to ask Eyewall for in this scenario: no more than it has by default, for
+     * threads that take each other's processors away show nothing but that.
+     *
+     * @param processors of the machine
+     */
+    public int coresFor(Scenario scenario, int processors) {
         if (cores > 0) {
             return cores;
         }
-        return scenario.work().isCut() ? 2 : scenario.parallelism();
+        return scenario.work().isCut() ? 2 : Math.min(scenario.parallelism(), processors);
     }
 
     @Override

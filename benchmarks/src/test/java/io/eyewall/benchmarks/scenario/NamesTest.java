@@ -104,16 +104,18 @@ class NamesTest {
                         PeerKind.EYEWALL_TRACED,
                         PeerKind.EYEWALL_TRACED_ALL,
                         PeerKind.EYEWALL);
-        assertThat(Peer.parse("eyewall").coresFor(Scenario.parse("w3-cut"))).isEqualTo(2);
-        assertThat(Peer.parse("eyewall@1").coresFor(Scenario.parse("w3-cut"))).isEqualTo(1);
+        assertThat(Peer.parse("eyewall").coresFor(Scenario.parse("w3-cut"), 1)).isEqualTo(2);
+        assertThat(Peer.parse("eyewall@1").coresFor(Scenario.parse("w3-cut"), 1)).isEqualTo(1);
     }
 
     @Test
-    void eyewallGetsAsManyCoresAsTheParallelismUnlessToldOtherwise() {
-        Scenario scenario = Scenario.parse("w1-p2");
+    void eyewallGetsAsManyCoresAsTheParallelismAndNoMoreThanProcessorsUnlessToldOtherwise() {
+        Scenario scenario = Scenario.parse("w1-p4");
 
-        assertThat(Peer.parse("eyewall").coresFor(scenario)).isEqualTo(2);
-        assertThat(Peer.parse("eyewall@1").coresFor(scenario)).isEqualTo(1);
+        assertThat(Peer.parse("eyewall").coresFor(scenario, 16)).isEqualTo(4);
+        assertThat(Peer.parse("eyewall").coresFor(scenario, 2)).isEqualTo(2);
+        assertThat(Peer.parse("eyewall@1").coresFor(scenario, 2)).isEqualTo(1);
+        assertThat(Peer.parse("eyewall@4").coresFor(scenario, 2)).isEqualTo(4);
     }
 
     private static List<Scenario> select(String name) {

@@ -34,7 +34,8 @@ public final class TopologyConfiguration {
             tuneStorm(conf, scenario);
         }
         if (peer.kind().family() == Family.EYEWALL) {
-            conf.put(EYEWALL_CORES, peer.coresFor(scenario));
+            int processors = Runtime.getRuntime().availableProcessors();
+            conf.put(EYEWALL_CORES, peer.coresFor(scenario, processors));
         }
         if (peer.kind() == PeerKind.EYEWALL_TRACED || peer.kind() == PeerKind.EYEWALL_TRACED_ALL) {
             conf.put(TRACE_EVERY, 1000);

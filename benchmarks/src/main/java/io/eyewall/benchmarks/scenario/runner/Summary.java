@@ -20,8 +20,7 @@ import java.util.stream.Stream;
  *
  * <p>The hand-written rate of a scenario is that of the fastest hand-written system that gives the
  * same answer at the same parallelism; hand-written code has no acks, so acked scenarios are
- * compared with it too. Our rate is that of {@code eyewall} with as many cores as the scenario's
- * parallelism.
+ * compared with it too. Our rate is that of {@code eyewall} with its usual cores.
  */
 public final class Summary {
     /**

@@ -2,8 +2,10 @@ package io.eyewall.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.eyewall.dist.Launch.Result;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -12,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -161,14 +164,34 @@ class LauncherIT {
 
     @Test
     void givesFurtherOptionsToTheJvm() throws Exception {
-        Map<String, String> environment = new HashMap<>(Launch.usual());
-        environment.put("EYEWALL_JAVA_OPTS", "-XX:+UseSerialGC -Xmx99m -XX:+PrintFlagsFinal");
-        Result result = version(environment).assertOk();
-        assertThat(result.out() + result.err())
+        assertThat(flags("-XX:+UseSerialGC -Xmx99m -XX:+PrintFlagsFinal"))
                 .containsPattern("UseSerialGC\\s+= true")
                 .containsPattern("UseParallelGC\\s+= false")
                 .containsPattern(
                         "MaxHeapSize\\s+= " + (100 << 20) + "|MaxHeapSize\\s+= " + (99 << 20));
+    }
+
+    @Test
+    void boundsTheYoungGenerationUnlessToldAboutTheHeap() throws Exception {
+        long boundMib = Math.max(128, 64L * Runtime.getRuntime().availableProcessors());
+        Assumptions.assumeTrue(memoryMib() >= 16 * boundMib, "a machine with enough memory");
+        assertThat(flags("-XX:+PrintFlagsFinal"))
+                .containsPattern("MaxNewSize\\s+= " + (boundMib << 20));
+        assertThat(flags("-Xmx256m -XX:+PrintFlagsFinal"))
+                .doesNotContainPattern("MaxNewSize\\s+= " + (boundMib << 20));
+    }
+
+    private String flags(String options) throws Exception {
+        Map<String, String> environment = new HashMap<>(Launch.usual());
+        environment.put("EYEWALL_JAVA_OPTS", options);
+        Result result = version(environment).assertOk();
+        return result.out() + result.err();
+    }
+
+    private static long memoryMib() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                        .getTotalMemorySize()
+                >> 20;
     }
 
     @Test

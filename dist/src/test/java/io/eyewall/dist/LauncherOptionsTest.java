@@ -48,4 +48,17 @@ class LauncherOptionsTest {
                 .as("options for the JVM in %s; ./eyewall has the others", name)
                 .isEqualTo(options(CHECKOUT));
     }
+
+    @Test
+    void bothShellScriptsBoundTheYoungGenerationAlike() throws IOException {
+        assertThat(findYoung(LAUNCHERS.resolve("eyewall")))
+                .contains("MemTotal")
+                .isEqualTo(findYoung(CHECKOUT));
+    }
+
+    private static String findYoung(Path script) throws IOException {
+        String text = Files.readString(script);
+        int from = text.indexOf("\nfind_young() {\n");
+        return text.substring(from, text.indexOf("\n}\n", from));
+    }
 }

@@ -48,6 +48,9 @@ public final class ChildLauncher implements Launcher {
             Path result = directory.resolve("result.properties");
             Path log = directory.resolve("child.log");
             List<String> command = new ArrayList<>(jvm.command());
+            if (peer.kind().family() == Family.EYEWALL) {
+                command.addAll(jvm.youngGeneration(Runtime.getRuntime().availableProcessors()));
+            }
             command.addAll(openedPackages(peer.kind().family()));
             command.add("-Djava.io.tmpdir=" + directory);
             command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * How child JVMs are started; every system gets the same.
+ * How child JVMs are started; every system gets the same, but for {@link #youngGeneration}.
  *
  * @param java path of the {@code java} command
  * @param collector the garbage collector
@@ -14,6 +16,7 @@ import java.util.List;
  * @param extraArguments more JVM arguments
  */
 public record JvmPlan(String java, Collector collector, String heap, List<String> extraArguments) {
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,9})(\\D?)");
 
     /** The garbage collectors on offer. */
     public enum Collector {
@@ -88,5 +91,36 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
         arguments.add("-Xmx" + heap);
         arguments.addAll(extraArguments);
         return arguments;
+    }
+
+    /**
+     * The bound that the command {@code eyewall} sets to its young generation
+     * (docs/decisions/0117): 64 MiB per processor, 128 MiB at least; none with other collectors, in
+     * a heap of which it is not little, or where an argument says something about it.
+     *
+     * @param processors of the machine
+     */
+    public List<String> youngGeneration(int processors) {
+        long boundMib = Math.max(128, 64L * processors);
+        boolean told =
+                extraArguments.stream()
+                        .anyMatch(argument -> argument.matches("-Xmn.*|.*New(Size|Ratio).*"));
+        return told || collector != Collector.PARALLEL || heapMib() < 4 * boundMib
+                ? List.of()
+                : List.of("-XX:MaxNewSize=" + boundMib + "m");
+    }
+
+    /** 0 if it is not a number with a unit. */
+    private long heapMib() {
+        Matcher size = SIZE.matcher(heap);
+        if (!size.matches()) {
+            return 0;
+        }
+        long number = Long.parseLong(size.group(1));
+        return switch (size.group(2)) {
+            case "g", "G" -> number << 10;
+            case "m", "M" -> number;
+            default -> 0;
+        };
     }
 }

@@ -93,9 +93,31 @@ final class BlobFiles {
         return Files.readAllBytes(blobs.resolve(key).resolve(META));
     }
 
-    /** An empty folder for what is to become a blob, or a part of one. */
-    Path begin() throws IOException {
-        return Files.createDirectory(unfinished.resolve(UUID.randomUUID().toString()));
+    /** What is done with an empty folder. */
+    interface Beginning<T> {
+        T begin(Path folder) throws IOException;
+    }
+
+    /**
+     * Begins with an empty folder what is to become a blob, or a part of one. If that fails the
+     * folder is gone.
+     */
+    <T> T begin(Beginning<T> beginning) throws IOException {
+        Path folder = Files.createDirectory(apart());
+        try {
+            return beginning.begin(folder);
+        } catch (IOException | RuntimeException | Error e) {
+            try {
+                delete(folder);
+            } catch (IOException leftBehind) {
+                e.addSuppressed(leftBehind);
+            }
+            throw e;
+        }
+    }
+
+    private Path apart() {
+        return unfinished.resolve(UUID.randomUUID().toString());
     }
 
     /**
@@ -154,8 +176,8 @@ final class BlobFiles {
      * @throws NoSuchFileException if there is no such blob
      */
     void delete(String key) throws IOException {
-        Path folder = begin();
-        Files.move(blobs.resolve(key), folder.resolve(DATA), StandardCopyOption.ATOMIC_MOVE);
+        Path folder = apart(); // not made, only moved to: there may be no room for another
+        Files.move(blobs.resolve(key), folder, StandardCopyOption.ATOMIC_MOVE);
         delete(folder);
     }
 

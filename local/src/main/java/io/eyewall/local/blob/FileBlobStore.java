@@ -103,9 +103,11 @@ public final class FileBlobStore extends BlobStore {
             throw new WrappedKeyAlreadyExistsException(key);
         }
         try {
-            Path begun = files.begin();
-            Files.write(begun.resolve(BlobFiles.META), Utils.thriftSerialize(meta));
-            return new BlobUpload(begun, complete -> create(key, complete));
+            return files.begin(
+                    folder -> {
+                        Files.write(folder.resolve(BlobFiles.META), Utils.thriftSerialize(meta));
+                        return new BlobUpload(folder, complete -> create(key, complete));
+                    });
         } catch (IOException e) {
             throw failed("create", key, e);
         }
@@ -126,7 +128,7 @@ public final class FileBlobStore extends BlobStore {
             throws AuthorizationException, KeyNotFoundException {
         checkPermission(key, who, BlobStoreAclHandler.WRITE);
         try {
-            return new BlobUpload(files.begin(), complete -> update(key, complete));
+            return files.begin(folder -> new BlobUpload(folder, complete -> update(key, complete)));
         } catch (IOException e) {
             throw failed("update", key, e);
         }
@@ -182,9 +184,12 @@ public final class FileBlobStore extends BlobStore {
         BlobStoreAclHandler.validateSettableACLs(key, meta.get_acl());
         acls.hasPermissions(storedMeta(key).get_acl(), BlobStoreAclHandler.ADMIN, who, key);
         try {
-            Path begun = files.begin();
-            Files.write(begun.resolve(BlobFiles.META), Utils.thriftSerialize(meta));
-            files.replace(key, begun, BlobFiles.META);
+            files.begin(
+                    folder -> {
+                        Files.write(folder.resolve(BlobFiles.META), Utils.thriftSerialize(meta));
+                        files.replace(key, folder, BlobFiles.META);
+                        return key;
+                    });
         } catch (NoSuchFileException e) {
             throw notFound(key, e);
         } catch (IOException e) {

@@ -48,18 +48,28 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
                         ObjectReader.getBoolean(line.get("uncompress"), false),
                         ObjectReader.getBoolean(line.get("workerRestart"), false));
         Path name = Path.of(blob.localname());
+        Path plain = name.normalize();
         if (name.isAbsolute()
-                || name.normalize().getNameCount() != 1
+                || isUpwards(name)
+                || plain.getNameCount() != 1
                 || blob.localname().isBlank()
-                || name.normalize().toString().isEmpty() // a dot
-                || name.startsWith("..")
-                || name.startsWith("resources")
-                || name.normalize().startsWith(TopologyBlobs.OWN)) {
+                || plain.toString().isEmpty() // a dot
+                || plain.startsWith("resources")
+                || plain.startsWith(TopologyBlobs.OWN)) {
             throw new IllegalArgumentException(
                     "%s: blob '%s' has the localname '%s'; give it a plain file name other than resources and .eyewall"
                             .formatted(Config.TOPOLOGY_BLOBSTORE_MAP, key, blob.localname()));
         }
         return blob;
+    }
+
+    private static boolean isUpwards(Path name) {
+        for (Path part : name) {
+            if (part.toString().equals("..")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -80,21 +90,23 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
      */
     Fetched fetch(BlobStore store, @Nullable Subject who, Path into)
             throws TException, IOException {
+        Path copied = into.resolve("copying." + key);
+        Path unpacking = into.resolve("unpacking." + key);
         try (InputStreamWithMeta in = store.getBlob(key, who)) {
             long version = in.getVersion();
             Path target = into.resolve(key + "." + version);
-            Path copied = into.resolve("copying." + key);
             copy(in, copied);
             if (uncompress && Archives.isArchive(key)) {
-                Path unpacking = into.resolve("unpacking." + key);
-                BlobFiles.delete(unpacking);
                 Archives.unpack(copied, key, unpacking);
-                Files.delete(copied);
+                BlobFiles.delete(target); // of a try that failed when it was there
                 Files.move(unpacking, target);
             } else {
                 Files.move(copied, target, StandardCopyOption.REPLACE_EXISTING);
             }
             return new Fetched(version, target);
+        } finally {
+            BlobFiles.delete(copied); // half of it would keep a disk full
+            BlobFiles.delete(unpacking);
         }
     }
 

@@ -37,6 +37,11 @@ final class TopologyBlobs implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyBlobs.class);
 
+    /** No version: those are times. */
+    private static final long NONE = -1;
+
+    private static final int LONGEST_PAUSE = 59;
+
     private final String topology;
     private final BlobStore store;
     private final @Nullable Subject submitter;
@@ -52,7 +57,18 @@ final class TopologyBlobs implements AutoCloseable {
     /** By localname; user code looks at it. */
     private final Map<String, Long> versions = new ConcurrentHashMap<>();
 
+    /** Those that could not be brought. Guarded by this. */
+    private final Map<LocalizedBlob, Failure> failures = new HashMap<>();
+
     private boolean closed;
+
+    /**
+     * A version that could not be brought.
+     *
+     * @param pause how many rounds there are between two tries
+     * @param left how many of them are still to come
+     */
+    private record Failure(long version, int pause, int left) {}
 
     /**
      * @param submitter may read them; null where nobody is known by name
@@ -125,36 +141,65 @@ final class TopologyBlobs implements AutoCloseable {
         }
     }
 
-    /** Brings what has changed in the store. What fails is told, and tried again next time. */
+    /** A round: brings what has changed in the store. What fails is told, and tried again. */
     synchronized void refresh() {
         if (closed) {
             return;
         }
-        for (LocalizedBlob blob : blobs) {
-            try {
-                Fetched known = current.get(blob);
-                if (known == null || blob.version(store, submitter) != known.version()) {
-                    bring(blob);
-                    LOG.info("Topology '{}': blob '{}' has changed", topology, blob.key());
-                    if (blob.workerRestart()) {
-                        LOG.warn(
-                                "Topology '{}': nothing starts anew for blob '{}' (workerRestart);"
-                                        + " look at its file again, or kill and submit the topology",
-                                topology,
-                                blob.key());
-                    }
-                }
-            } catch (KeyNotFoundException e) {
-                LOG.debug("Blob '{}' was deleted; its last version stays", blob.key());
-            } catch (TException | IOException | RuntimeException e) {
-                LOG.warn(
-                        "Topology '{}': the new version of blob '{}' can't be had; the last one"
-                                + " stays",
-                        topology,
-                        blob.key(),
-                        e);
+        blobs.forEach(this::refresh);
+    }
+
+    private void refresh(LocalizedBlob blob) {
+        long version = NONE;
+        try {
+            Fetched known = current.get(blob);
+            version = blob.version(store, submitter);
+            if ((known != null && version == known.version()) || isToWait(blob, version)) {
+                return;
             }
+            bring(blob);
+            failures.remove(blob);
+            LOG.info("Topology '{}': blob '{}' has changed", topology, blob.key());
+            if (blob.workerRestart()) {
+                LOG.warn(
+                        "Topology '{}': nothing starts anew for blob '{}' (workerRestart);"
+                                + " look at its file again, or kill and submit the topology",
+                        topology,
+                        blob.key());
+            }
+        } catch (KeyNotFoundException e) {
+            LOG.debug("Blob '{}' was deleted; its last version stays", blob.key());
+        } catch (TException | IOException | RuntimeException e) {
+            failed(blob, version, e);
         }
+    }
+
+    /** Whether this version failed, and is not to be tried in this round. */
+    private boolean isToWait(LocalizedBlob blob, long version) {
+        Failure failure = failures.get(blob);
+        if (failure == null || failure.version() != version || failure.left() == 0) {
+            return false;
+        }
+        failures.put(blob, new Failure(version, failure.pause(), failure.left() - 1));
+        return true;
+    }
+
+    /** Tells of a version once: it may be large, and fail for hours. */
+    private void failed(LocalizedBlob blob, long version, Exception e) {
+        Failure before = failures.get(blob);
+        if (before != null && before.version() == version) {
+            LOG.debug("Blob '{}' can't be had yet", blob.key(), e);
+            int pause = Math.min(2 * before.pause() + 1, LONGEST_PAUSE);
+            failures.put(blob, new Failure(version, pause, pause));
+            return;
+        }
+        failures.put(blob, new Failure(version, 0, 0));
+        LOG.warn(
+                "Topology '{}': the new version of blob '{}' can't be had; the last one stays, and"
+                        + " it is tried again",
+                topology,
+                blob.key(),
+                e);
     }
 
     /** Where the topology's resources are. */

@@ -7,6 +7,7 @@ import io.eyewall.local.StormConf;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -180,6 +181,32 @@ class FileBlobStoreTest {
         assertThat(keys()).isEmpty();
         store.createBlob("key", bytes("second"), meta(), null);
         assertThat(read("key")).isEqualTo("second");
+        assertThat(unfinished()).isEmpty();
+    }
+
+    @Test
+    void whatFailsLeavesNothingBehind() throws Exception {
+        store.createBlob("key", bytes("first"), meta(), null);
+        Path data = folder.resolve("blobs/key/data");
+        Files.delete(data);
+        Files.createDirectories(data.resolve("in the way")); // no file takes its place
+
+        assertThatThrownBy(() -> store.updateBlob("key", bytes("second"), null))
+                .isInstanceOf(IOException.class);
+        Path list = folder.resolve("blobs/key/meta");
+        byte[] meta = Files.readAllBytes(list);
+        BlobFiles files = BlobFiles.in(folder);
+        assertThatThrownBy(
+                        () ->
+                                files.begin(
+                                        begun -> {
+                                            Files.write(begun.resolve(BlobFiles.META), meta);
+                                            files.replace("none", begun, BlobFiles.META);
+                                            return begun;
+                                        }))
+                .isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> files.delete("none")).isInstanceOf(NoSuchFileException.class);
+
         assertThat(unfinished()).isEmpty();
     }
 

@@ -240,7 +240,9 @@ class LocalizedBlobTest {
 
             refused(cluster, Map.of("none", Map.of()), "Key not found: none");
             refused(cluster, Map.of("key", Map.of("localname", "../up")), "plain file name");
+            refused(cluster, Map.of("key", Map.of("localname", "up/../on")), "plain file name");
             refused(cluster, Map.of("key", Map.of("localname", "/tmp/up")), "plain file name");
+            refused(cluster, Map.of("key", Map.of("localname", "./resources")), "plain file name");
             refused(cluster, Map.of("key", Map.of("localname", "resources")), "plain file name");
             refused(cluster, Map.of("key", Map.of("localname", ".")), "plain file name");
             refused(cluster, Map.of("key", Map.of("localname", ".eyewall")), "plain file name");

@@ -50,13 +50,22 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     private final OneClosing closing = new OneClosing();
 
     /**
-     * An empty cluster. Its engine starts with the first topology; it is the engine of the
-     * process's {@link Launcher}, if there is one.
+     * An empty cluster whose blobs are those of the process. Its engine starts with the first
+     * topology; it is the engine of the process's {@link Launcher}, if there is one.
      *
      * @param daemonConf what Storm's daemons would be configured with, see {@link StormConf}
      */
     public LocalNimbus(Map<String, Object> daemonConf) {
-        this(daemonConf, null, ClusterBlobs.ofProcess());
+        this(daemonConf, ClusterBlobs.ofProcess());
+    }
+
+    /**
+     * The same with other blobs.
+     *
+     * @param blobs are closed with it
+     */
+    public LocalNimbus(Map<String, Object> daemonConf, ClusterBlobs blobs) {
+        this(daemonConf, null, blobs);
     }
 
     /**

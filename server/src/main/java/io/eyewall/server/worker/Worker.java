@@ -19,6 +19,7 @@ import io.eyewall.engine.thread.StormStatTimer;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import io.eyewall.local.application.AppClassLoader;
+import io.eyewall.local.blob.ClusterBlobs;
 import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.Launch;
 import io.eyewall.server.store.Orders;
@@ -185,7 +186,9 @@ public final class Worker {
         folder.write(new WorkerMark(self.pid(), startMs, socket.toString()));
         log.info("process {} runs topology {}", self.pid(), submitted.id());
         Standby standby = inStandby && update != null ? new Standby(update.openLate()) : null;
-        try (LocalNimbus nimbus = new LocalNimbus(StormConf.parse(folder.launch().daemonConf()))) {
+        Map<String, Object> conf = StormConf.parse(folder.launch().daemonConf());
+        ClusterBlobs blobs = new ClusterBlobs(conf, null); // those of the server
+        try (LocalNimbus nimbus = new LocalNimbus(conf, blobs)) {
             KeptOrders topology;
             try {
                 topology = new KeptOrders(start(nimbus, submitted, update, standby), folder);

@@ -110,17 +110,41 @@ final class TailReader implements SourceReader {
             return List.of();
         }
         // Asked before reading: what is written to the old file is there by then.
-        String now = keyOf(file);
+        String now = keyOfNext();
         List<Incoming> lines = read();
         if (!lines.isEmpty()) {
             return lines;
         }
         if (!now.isEmpty() && !now.equals(key) && unfinished.isEmpty()) {
-            begin(file, now, 0); // all of the old one is done
-            lines = read();
+            lines = rest();
+            if (lines.isEmpty()) {
+                begin(file, now, 0); // all of the old one is done
+                lines = read();
+            }
         }
         if (lines.isEmpty()) {
             lookAtNs = Time.nanoTime() + REST_NS;
+        }
+        return lines;
+    }
+
+    /**
+     * Of the file that has the name. While it is a new one with nothing in it, as logrotate makes
+     * them, its writer may still have the old one: then empty.
+     */
+    private String keyOfNext() throws IOException {
+        String now = keyOf(file);
+        boolean isBegun = channel == null || now.equals(key) || file.toFile().length() > 0;
+        return isBegun ? now : "";
+    }
+
+    /** What stands behind the last line's end, of a file that nobody writes to any more. */
+    private List<Incoming> rest() throws IOException {
+        FileChannel open = channel;
+        byte[] bytes = open == null ? new byte[0] : read(open, LONGEST);
+        List<Incoming> lines = new ArrayList<>();
+        if (bytes.length > 0) {
+            lines.add(line(bytes, 0, bytes.length, bytes.length));
         }
         return lines;
     }

@@ -85,6 +85,32 @@ class TailTest {
         reader.close();
     }
 
+    /** logrotate makes the new file before it tells the writer, who may be within a line. */
+    @Test
+    void whatIsWrittenToTheOldFileUntilTheNewOneIsBegunIsRead(@TempDir Path folder)
+            throws Exception {
+        Path log = folder.resolve("log");
+        Path old = folder.resolve("log.1");
+        append(log, "a\n");
+        TailReader reader = new TailReader(log, folder.resolve("place"), "line");
+        reader.open();
+        poll(reader).forEach(reader::done);
+        Files.move(log, old);
+        Files.createFile(log);
+        assertThat(poll(reader)).isEmpty();
+        append(old, "b\nlast words");
+        List<Incoming> lines = poll(reader);
+        assertThat(lines).extracting(Incoming::text).containsExactly("b");
+        lines.forEach(reader::done);
+
+        append(log, "c\n");
+        lines = poll(reader);
+        assertThat(lines).extracting(Incoming::text).containsExactly("last words");
+        lines.forEach(reader::done);
+        assertThat(poll(reader)).extracting(Incoming::text).containsExactly("c");
+        reader.close();
+    }
+
     /** It rests between two looks. */
     private static List<Incoming> poll(TailReader reader) throws Exception {
         List<Incoming> lines = reader.poll();

@@ -97,8 +97,14 @@ final class SqlTypes extends RelDataTypeSystemImpl {
     /** As connectors see a field. */
     static @Nullable Column column(String name, RelDataType type) {
         Column.Kind kind = kind(type);
+        int size = type.getPrecision(); // below 0: unlimited
         return kind == null
                 ? null
-                : new Column(name, kind, Math.max(0, type.getScale()), !type.isNullable());
+                : new Column(
+                        name,
+                        kind,
+                        size < 0 ? Column.ANY_SIZE : size,
+                        Math.max(0, type.getScale()),
+                        !type.isNullable());
     }
 }

@@ -1,7 +1,6 @@
 package io.eyewall.sql.row;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -69,9 +68,7 @@ public final class Cells {
         return switch (column.kind()) {
             case REAL -> number.floatValue();
             case DOUBLE -> number.doubleValue();
-            case DECIMAL ->
-                    new BigDecimal(number.toString())
-                            .setScale(column.scale(), RoundingMode.HALF_UP);
+            case DECIMAL -> Texts.decimal(column, new BigDecimal(number.toString()));
             default -> Texts.parse(column, number.toString());
         };
     }

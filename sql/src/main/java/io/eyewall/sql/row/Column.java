@@ -7,10 +7,15 @@ import java.io.Serializable;
  *
  * @param name as declared
  * @param kind what its values are
+ * @param size of a text the most characters, of a decimal the most digits; of others of no meaning
  * @param scale digits after the point, of a decimal
  * @param required whether it has no nulls
  */
-public record Column(String name, Kind kind, int scale, boolean required) implements Serializable {
+public record Column(String name, Kind kind, int size, int scale, boolean required)
+        implements Serializable {
+    /** Of a text that may have any length. */
+    public static final int ANY_SIZE = Integer.MAX_VALUE;
+
     /** What the values of a column are. */
     public enum Kind {
         /** {@code Boolean}. */

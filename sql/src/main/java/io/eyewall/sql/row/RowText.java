@@ -3,6 +3,7 @@ package io.eyewall.sql.row;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.toolkit.failure.BadRecordException;
@@ -27,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record RowText(List<Column> columns, int clock, boolean json, char separator)
         implements Serializable {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** A DOUBLE has too few digits for a DECIMAL. */
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
     private static final JsonFactory FACTORY = new JsonFactory();
 
     /** The row of a record; of the clock's column it is null. */

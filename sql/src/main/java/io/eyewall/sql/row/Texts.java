@@ -24,7 +24,7 @@ public final class Texts {
         String trimmed = text.strip();
         try {
             return switch (column.kind()) {
-                case TEXT -> text;
+                case TEXT -> sized(column, text);
                 case BOOLEAN -> bool(trimmed);
                 case TINYINT -> Byte.valueOf(trimmed);
                 case SMALLINT -> Short.valueOf(trimmed);
@@ -32,8 +32,7 @@ public final class Texts {
                 case BIGINT -> Long.valueOf(trimmed);
                 case REAL -> Float.valueOf(trimmed);
                 case DOUBLE -> Double.valueOf(trimmed);
-                case DECIMAL ->
-                        new BigDecimal(trimmed).setScale(column.scale(), RoundingMode.HALF_UP);
+                case DECIMAL -> decimal(column, new BigDecimal(trimmed));
                 case DATE -> Math.toIntExact(LocalDate.parse(trimmed).toEpochDay());
                 case TIME -> (int) (LocalTime.parse(trimmed).toNanoOfDay() / 1_000_000);
                 case TIMESTAMP -> timestamp(trimmed);
@@ -46,6 +45,50 @@ public final class Texts {
     private static IllegalArgumentException wrong(Column column, String text) {
         return new IllegalArgumentException(
                 "column " + column.name() + ": '" + text + "' is no " + column.kind());
+    }
+
+    private static String sized(Column column, String text) {
+        if (text.length() > column.size()
+                && text.codePointCount(0, text.length()) > column.size()) {
+            throw new IllegalArgumentException(
+                    "column "
+                            + column.name()
+                            + ": '"
+                            + text
+                            + "' has more than "
+                            + column.size()
+                            + " characters");
+        }
+        return text;
+    }
+
+    /**
+     * With the digits of its column.
+     *
+     * @throws IllegalArgumentException if these are too few for it
+     */
+    static BigDecimal decimal(Column column, BigDecimal number) {
+        // Asked first: 1e99999999, or one through that, would be written out.
+        long before = (long) number.precision() - number.scale(); // digits before the point
+        if (before < -column.scale()) {
+            return BigDecimal.ZERO.setScale(column.scale());
+        }
+        boolean isTooLarge = number.signum() != 0 && before > column.size() - column.scale();
+        BigDecimal rounded =
+                isTooLarge ? number : number.setScale(column.scale(), RoundingMode.HALF_UP);
+        if (isTooLarge || rounded.precision() > column.size()) {
+            throw new IllegalArgumentException(
+                    "column "
+                            + column.name()
+                            + ": "
+                            + number
+                            + " is no DECIMAL("
+                            + column.size()
+                            + ", "
+                            + column.scale()
+                            + ")");
+        }
+        return rounded;
     }
 
     private static Boolean bool(String text) {

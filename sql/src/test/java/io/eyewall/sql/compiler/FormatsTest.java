@@ -12,6 +12,7 @@ import io.eyewall.toolkit.file.Csv;
 import io.eyewall.toolkit.file.FileFormat;
 import java.io.IOException;
 import java.io.StringReader;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ class FormatsTest {
     @TempDir private Path folder = Path.of("");
 
     private static Object again(Column.Kind kind, String text) {
-        Column column = new Column("c", kind, 2, false);
+        Column column = new Column("c", kind, 5, 2, false);
         return Objects.requireNonNull(Texts.print(column, Texts.parse(column, text)));
     }
 
@@ -52,6 +53,32 @@ class FormatsTest {
         }
     }
 
+    @Test
+    void whatIsTooLargeForItsColumnIsRefused() {
+        assertThat(again(Column.Kind.DECIMAL, "-999.99")).isEqualTo("-999.99");
+        assertThat(again(Column.Kind.DECIMAL, "1e-99999999")).isEqualTo("0.00");
+        assertThat(again(Column.Kind.DECIMAL, "0.005")).isEqualTo("0.01");
+        assertThat(again(Column.Kind.DECIMAL, "0e99999999")).isEqualTo("0.00");
+        for (String large : List.of("1000", "999.995", "1E+99999999")) {
+            assertThatThrownBy(() -> again(Column.Kind.DECIMAL, large))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("column c: " + large + " is no DECIMAL(5, 2)");
+        }
+        assertThat(again(Column.Kind.TEXT, "abcd\ud83d\ude00")).isEqualTo("abcd\ud83d\ude00");
+        assertThatThrownBy(() -> again(Column.Kind.TEXT, "abcdef"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("column c: 'abcdef' has more than 5 characters");
+    }
+
+    @Test
+    void decimalsOfJsonKeepTheirDigits() throws Exception {
+        RowText text =
+                new RowText(
+                        List.of(new Column("d", Column.Kind.DECIMAL, 38, 2, true)), -1, true, ',');
+        assertThat(text.parse("{\"d\": 1234567890123456789.12}"))
+                .containsExactly(new BigDecimal("1234567890123456789.12"));
+    }
+
     @Property(tries = 300)
     void csvSurvives(@ForAll @Size(min = 1, max = 4) List<@StringLength(max = 6) String> fields)
             throws Exception {
@@ -69,8 +96,8 @@ class FormatsTest {
     private static RowText rows(boolean json) {
         return new RowText(
                 List.of(
-                        new Column("n", Column.Kind.INTEGER, 0, true),
-                        new Column("t", Column.Kind.TEXT, 0, false)),
+                        new Column("n", Column.Kind.INTEGER, Column.ANY_SIZE, 0, true),
+                        new Column("t", Column.Kind.TEXT, Column.ANY_SIZE, 0, false)),
                 -1,
                 json,
                 ',');

@@ -115,10 +115,10 @@ enum Query {
         Generator.Values values =
                 Fill.rows(
                         List.of(
-                                new Column("id", Column.Kind.BIGINT, 0, true),
-                                new Column("kind", Column.Kind.TEXT, 0, true),
-                                new Column("amount", Column.Kind.BIGINT, 0, true),
-                                new Column("ts", Column.Kind.TIMESTAMP, 0, true)),
+                                new Column("id", Column.Kind.BIGINT, Column.ANY_SIZE, 0, true),
+                                new Column("kind", Column.Kind.TEXT, Column.ANY_SIZE, 0, true),
+                                new Column("amount", Column.Kind.BIGINT, Column.ANY_SIZE, 0, true),
+                                new Column("ts", Column.Kind.TIMESTAMP, Column.ANY_SIZE, 0, true)),
                         List.of(sequence, random, random, new Fill(true, 0, 99, 10)),
                         0);
         Generator generator =

@@ -87,7 +87,9 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
 
         @Override
         public void open() {
-            client = HttpClient.newBuilder().connectTimeout(limit).build();
+            if (client == null) {
+                client = HttpClient.newBuilder().connectTimeout(limit).build();
+            }
         }
 
         @Override
@@ -107,17 +109,20 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
             }
             List<CompletableFuture<HttpResponse<Void>>> answers = new ArrayList<>();
             for (HttpRequest request : requests) {
-                answers.add(
-                        open.sendAsync(request, HttpResponse.BodyHandlers.discarding())
-                                // The client's own limit is for the header.
-                                .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
+                answers.add(open.sendAsync(request, HttpResponse.BodyHandlers.discarding()));
             }
-            for (CompletableFuture<HttpResponse<Void>> answer : answers) {
-                try {
-                    check(answer.get().statusCode());
-                } catch (ExecutionException e) {
-                    throw e.getCause() instanceof Exception cause ? cause : e;
+            // The client's own limit is for the header.
+            long deadlineNs = System.nanoTime() + limit.toNanos();
+            try {
+                for (CompletableFuture<HttpResponse<Void>> answer : answers) {
+                    long leftNs = Math.max(0, deadlineNs - System.nanoTime());
+                    check(answer.get(leftNs, TimeUnit.NANOSECONDS).statusCode());
                 }
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            } finally {
+                // Nobody waits for these any more; their connections would stay open.
+                answers.forEach(answer -> answer.cancel(true));
             }
             return tuples.size();
         }
@@ -134,7 +139,8 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
 
         @Override
         public void close() {
-            client = null; // it has no close before Java 21
+            // It has no close before Java 21. A new one after each failure would leave its
+            // connections open until it is collected.
         }
     }
 }

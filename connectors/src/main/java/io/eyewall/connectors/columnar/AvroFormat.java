@@ -88,7 +88,12 @@ final class AvroFormat implements FileFormat {
                 }
                 return null;
             } catch (RuntimeException e) { // of damaged bytes it throws many kinds
-                throw new IOException("no Avro after record " + reader.tell(), e);
+                throw new IOException(
+                        "the block that begins at byte "
+                                + reader.previousSync()
+                                + " is no Avro of this schema: "
+                                + e,
+                        e);
             }
         }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.apache.storm.topology.TopologyBuilder;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -108,5 +109,15 @@ class DamagedFilesTest {
                     .as("with byte %d changed", at)
                     .hasSizeLessThan(10 * RECORDS);
         }
+    }
+
+    @Test
+    void anotherSchemaIsNamed(@TempDir Path folder) throws Exception {
+        Path file = write(Columnar.avro(SCHEMA), folder);
+        List<Object> read = read(Columnar.avro(SCHEMA.replace("\"long\"", "\"boolean\"")), file);
+        assertThat(read).hasSize(1);
+        assertThat(read.get(0).toString())
+                .contains("is no Avro of this schema: ")
+                .contains("Found long, expecting boolean");
     }
 }

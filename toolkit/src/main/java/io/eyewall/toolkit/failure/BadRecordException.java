@@ -9,9 +9,22 @@ import org.jspecify.annotations.Nullable;
 public final class BadRecordException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    private final String record;
+
     /** With the exception that it comes from, if any. */
     public BadRecordException(String reason, @Nullable Throwable cause) {
+        this(reason, cause, "");
+    }
+
+    /** With the record as text, where nobody else has it any more. */
+    public BadRecordException(String reason, @Nullable Throwable cause, String record) {
         super(reason, cause);
+        this.record = record;
+    }
+
+    /** The record as text; empty if it is not known here. */
+    public String record() {
+        return record;
     }
 
     /** Why, in one line. */

@@ -118,7 +118,9 @@ final class CsvFormat implements FileFormat {
             }
             if (row.size() != width) {
                 throw new BadRecordException(
-                        "expected " + width + " values, not " + row.size(), null);
+                        "expected " + width + " values, not " + row.size(),
+                        null,
+                        Csv.write(row, SEPARATOR));
             }
             List<Object> values = new ArrayList<>(columns.length);
             for (int column : columns) {

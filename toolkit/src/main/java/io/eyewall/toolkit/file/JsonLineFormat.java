@@ -74,14 +74,15 @@ final class JsonLineFormat implements FileFormat {
             if (line == null) {
                 return null;
             }
+            String text = (String) line.get(0);
             Object parsed;
             try {
-                parsed = new JSONParser(JSONParser.MODE_RFC4627).parse((String) line.get(0));
+                parsed = new JSONParser(JSONParser.MODE_RFC4627).parse(text);
             } catch (ParseException e) {
-                throw new BadRecordException("no JSON", e);
+                throw new BadRecordException("no JSON", e, text);
             }
             if (!(parsed instanceof JSONObject object)) {
-                throw new BadRecordException("no object of JSON", null);
+                throw new BadRecordException("no object of JSON", null, text);
             }
             List<Object> values = new ArrayList<>(fields.size());
             for (String field : fields) {

@@ -127,6 +127,9 @@ final class Reading {
 
         @Override
         public String text() {
+            if (bad != null) {
+                return bad.record();
+            }
             return values.isEmpty() ? "" : String.valueOf(values);
         }
     }

@@ -14,12 +14,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Files as people and other programs make them. */
 class TextTest {
@@ -82,6 +84,21 @@ class TextTest {
                         "text behind the closing quote of field 2",
                         "text behind the closing quote of field 2",
                         List.of("5", "c"));
+    }
+
+    /** A dead letter has it, not only where it stood. */
+    @Test
+    void whatIsNoRecordIsKeptAsText(@TempDir Path folder) throws IOException {
+        Path json = Files.writeString(folder.resolve("a"), "{\"id\": 1}\n{id\n[2]\n");
+        assertThat(texts(json, FileFormat.jsonLines(Compression.none(), "id")))
+                .containsExactly("[1]", "{id", "[2]");
+        Path csv = Files.writeString(folder.resolve("b"), "id,name\n1,\"a,b\",c\n");
+        assertThat(texts(csv, CSV)).containsExactly("1,\"a,b\",c");
+    }
+
+    private static List<String> texts(Path file, FileFormat format) throws IOException {
+        return new Reading("", "file", new FileStore.Local(file, false), format)
+                .next().stream().map(Incoming::text).toList();
     }
 
     @Test

@@ -30,12 +30,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads on threads of its own, {@code eyewall-lines}, one for each connection, which hand lines
- * over by a bounded queue and wait while it is full.
+ * over by a bounded queue and wait while it is full, or while the lines that are not done are long.
  */
 final class LineReader implements SourceReader {
     private static final int WAITING = 1000;
     private static final int LONGEST = 1 << 20;
     private static final int CONNECTIONS = 64;
+
+    /** Of lines that are not done; or a client that ends none would fill the memory. */
+    static final int MOST_BYTES = 64 << 20;
 
     private final Kind kind;
     private final String host;
@@ -45,6 +48,7 @@ final class LineReader implements SourceReader {
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private final AtomicLong next = new AtomicLong();
     private final Semaphore connections = new Semaphore(CONNECTIONS);
+    private final Semaphore bytesLeft = new Semaphore(MOST_BYTES, true);
     private volatile boolean isAtEnd;
     private volatile boolean isOpen;
     private volatile @Nullable IOException failure;
@@ -164,10 +168,12 @@ final class LineReader implements SourceReader {
     private void hand(byte[] bytes, String source) throws InterruptedException {
         int length = bytes.length;
         boolean windows = length > 0 && bytes[length - 1] == '\r';
+        bytesLeft.acquire(length);
         arrived.put(
                 new Line(
                         new Position(source, next.getAndIncrement(), 0),
                         windows ? Arrays.copyOf(bytes, length - 1) : bytes,
+                        length,
                         decoder));
     }
 
@@ -189,7 +195,8 @@ final class LineReader implements SourceReader {
 
     @Override
     public void done(Incoming message) {
-        // Nobody has it any more.
+        // Nobody has it any more, but for its memory.
+        bytesLeft.release(((Line) message).length());
     }
 
     @Override
@@ -211,7 +218,8 @@ final class LineReader implements SourceReader {
     }
 
     @SuppressWarnings("ArrayRecordComponent") // nobody compares it
-    private record Line(Position position, byte[] bytes, Decoder decoder) implements Incoming {
+    private record Line(Position position, byte[] bytes, int length, Decoder decoder)
+            implements Incoming {
         @Override
         public List<Object> values() throws BadRecordException {
             return decoder.decode(bytes);

@@ -7,6 +7,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,7 +61,9 @@ public final class ConfigLint {
         } catch (IllegalArgumentException e) {
             findings.add(config.problemAtKey(name, String.valueOf(e.getMessage())));
         }
-        if (name.startsWith("topology.") && !KNOWN.contains(name)) {
+        String family = name.substring(0, Math.max(0, name.indexOf('.')));
+        boolean isMeant = NearestName.slip(family, List.of("topology")).isPresent(); // topolgy, too
+        if (isMeant && !KNOWN.contains(name)) {
             Optional<String> near = NearestName.slip(name, KNOWN);
             near.ifPresent(
                     known ->

@@ -151,6 +151,8 @@ class FluxLintTest {
                 "from: \"words\" | from: \"count\" | warning: bolt 'count' can't be reached from a spout",
                 "topology.workers: 1 | topology.worker: 1 | :3:3: warning: Storm has no key"
                         + " 'topology.worker'; did you mean 'topology.workers'?",
+                "topology.workers: 1 | topolgy.workers: 1 | :3:3: warning: Storm has no key"
+                        + " 'topolgy.workers'; did you mean 'topology.workers'?",
                 "topology.workers: 1 | topology.workers: many | :3:3: ",
                 "topology.workers: 1 | eyewall.cors: 1 | :3:3: config: unknown configuration key",
                 "name: \"right\" | name: \"right\"\\nname: \"twice\" | :2:1: warning: key 'name' stands"

@@ -223,13 +223,6 @@ public final class BoltExecutor extends Executor {
         return elapsedNs;
     }
 
-    /** The same on the core's thread, where those who emit to the task want to know it. */
-    long endSampleHere(BoltTask task, boolean direct, long calls) {
-        long elapsedNs = endSample(direct, calls);
-        task.seeExecute(elapsedNs);
-        return elapsedNs;
-    }
-
     /**
      * The debug log and hooks are told on the core, as user code.
      *

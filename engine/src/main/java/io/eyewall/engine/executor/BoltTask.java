@@ -49,11 +49,6 @@ public abstract class BoltTask extends Task {
         }
     }
 
-    /** One of its executes has taken so long. */
-    final void seeExecute(long elapsedNs) {
-        seeCall(elapsedNs);
-    }
-
     private void call(EngineTuple tuple) {
         if (Tracing.isTraced(tuple)) {
             executeTraced(tuple);

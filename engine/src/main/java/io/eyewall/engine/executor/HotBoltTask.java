@@ -109,7 +109,7 @@ final class HotBoltTask extends BoltTask {
         }
         boolean timed = input.countExecute();
         if (timed) {
-            int sample = OutOfLine.startSample(executor, input, own.calls());
+            int sample = executor.startSample(input, own.calls());
             if (with.acking()) { // nobody asks for it otherwise
                 tuple.setSample(sample);
             }
@@ -127,10 +127,16 @@ final class HotBoltTask extends BoltTask {
         if (!own.toEngine(core)) {
             return executor.userCode().lostHere();
         }
-        long elapsedNs = timed ? OutOfLine.endSampleHere(executor, this, direct, own.calls()) : -1;
+        long elapsedNs = timed ? endSample(executor, direct, own) : -1;
         if (with.detour().isWatched()) {
             return executor.tellWatchersHere(this, tuple, elapsedNs, core, own);
         }
         return true;
+    }
+
+    private long endSample(BoltExecutor executor, boolean direct, Driver own) {
+        long elapsedNs = executor.endSample(direct, own.calls());
+        seeCall(elapsedNs);
+        return elapsedNs;
     }
 }

@@ -114,7 +114,7 @@ public final class ScalingProbe {
         LinkSenders<Object> senders = new LinkSenders<>(links, 128, 32);
         final long before = allocatedBytes();
         for (int i = 0; i < links; i++) {
-            senders.connect(i);
+            senders.connect(i, () -> {});
         }
         return (allocatedBytes() - before) / links;
     }

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 public class LinkOverflowStress {
     private static final int ITEMS = 12;
 
-    private final Link<Integer> link = new LinkSenders<Integer>(1, 1, 4).connect(0);
+    private final Link<Integer> link = new LinkSenders<Integer>(1, 1, 4).connect(0, () -> {});
     private int received;
     private boolean inOrder = true;
 

@@ -22,7 +22,7 @@ public class LinkStress {
         int number;
     }
 
-    private final Link<Item> link = new LinkSenders<Item>(1, 2, 2).connect(0);
+    private final Link<Item> link = new LinkSenders<Item>(1, 2, 2).connect(0, () -> {});
 
     private static Item item(int number) {
         Item item = new Item();

@@ -190,7 +190,7 @@ public final class Core extends CorePadding implements TreeOwner {
         }
     }
 
-    /** How many links it has made to other cores, for tuples and for finished tuples. */
+    /** How many links it has made to other cores. */
     public int linkCount() {
         return links.count();
     }
@@ -367,11 +367,12 @@ public final class Core extends CorePadding implements TreeOwner {
         return (queueing & CONGESTED) == 0 && !isHurried();
     }
 
-    /** Sleeps until somebody has work for it or that time is over; the longest never is. */
+    /** Sleeps until there is work, or room that is lacking, or for so long; the longest: always. */
     void park(long atMostNs) {
         setParked(true);
+        links.awaitRoom();
         VarHandle.fullFence(); // `parked` before, the look for work after
-        if (commands().isEmpty() && !links.hasArrivals()) {
+        if (commands().isEmpty() && !links.hasArrivals() && !links.hasEnoughRoom()) {
             sleeps++;
             if (atMostNs == Long.MAX_VALUE) {
                 LockSupport.park(this);

@@ -85,7 +85,7 @@ final class CoreLinks {
     private <T> LinkSender<T> connect(LinkSenders<T> out, Core to, LinkReceivers in) {
         assert to != core : "core " + core.index() + " sends to itself";
         StackRoom.requireFor(2); // a link that its receiver is never told of would keep all it gets
-        Link<T> link = out.connect(to.index());
+        Link<T> link = out.connect(to.index(), core::wakeIfParked);
         to.submit(new TakeIn<>(in, link));
         return link.sender();
     }
@@ -127,6 +127,17 @@ final class CoreLinks {
     /** Whether anything has come that nobody has looked at. */
     boolean hasArrivals() {
         return !(tuplesIn.areEmpty() && finishedIn.areEmpty());
+    }
+
+    /** Wants to be woken when there is room for what is still here. */
+    void awaitRoom() {
+        tuplesOut.awaitRoom();
+        finishedOut.awaitRoom();
+    }
+
+    /** Whether there has been room since the last flush. */
+    boolean hasEnoughRoom() {
+        return tuplesOut.hasEnoughRoom() || finishedOut.hasEnoughRoom();
     }
 
     /** Whether something for another core is still here after a flush. */

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  * the thread loses its core, hands it to a successor, or is told to stop.
  */
 final class CoreThread {
-    private static final long NO_ROOM_PARK_NS = 20_000L;
+    /** Who makes room wakes this core, but may overlook that it has just gone to sleep. */
+    private static final long NO_ROOM_PARK_NS = 1_000_000L;
+
     private static final long LOOK_AT_CLOCK_NS = 1_000_000L;
     private static final long TRY_AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -198,16 +200,13 @@ final class CoreThread {
             Thread.onSpinWait();
             return false;
         }
-        if (core.waitsForRoom()) {
-            core.park(NO_ROOM_PARK_NS);
-            return true;
-        }
-        if (core.hasReadyTasklets()) {
+        if (core.hasReadyTasklets() && !core.isCongested()) {
             Thread.onSpinWait(); // a spout that had nothing wants to be asked again
             return false;
         }
         long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
-        core.park(looksAtClock ? untilLookNs(untilTimerNs) : untilTimerNs);
+        long atMostNs = looksAtClock ? untilLookNs(untilTimerNs) : untilTimerNs;
+        core.park(core.waitsForRoom() ? Math.min(atMostNs, NO_ROOM_PARK_NS) : atMostNs);
         return true;
     }
 

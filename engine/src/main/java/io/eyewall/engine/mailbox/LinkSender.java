@@ -44,6 +44,7 @@ public final class LinkSender<T> extends Padded {
     private final LinkSenders<T> senders;
     private final int receiver;
     private final SpscArrayQueue<Object[]> queue;
+    private final LinkReceiver otherHalf;
     private final int batchSize;
     private final long smallBytes;
     private final long batchBytes;
@@ -64,10 +65,15 @@ public final class LinkSender<T> extends Padded {
     boolean flushed;
 
     LinkSender(
-            LinkSenders<T> senders, int receiver, SpscArrayQueue<Object[]> queue, int batchSize) {
+            LinkSenders<T> senders,
+            int receiver,
+            SpscArrayQueue<Object[]> queue,
+            LinkReceiver otherHalf,
+            int batchSize) {
         this.senders = senders;
         this.receiver = receiver;
         this.queue = queue;
+        this.otherHalf = otherHalf;
         this.batchSize = batchSize;
         this.smallBytes = senders.capacityBytes() / batchSize / queue.capacity();
         this.batchBytes = senders.capacityBytes() / BATCHES_IN_FLIGHT;
@@ -173,6 +179,19 @@ public final class LinkSender<T> extends Padded {
             overflow = new ArrayDeque<>();
         }
         overflow.add(batch);
+    }
+
+    /**
+     * Wants to be told when there is room. The receiver pays for no fence: it may overlook this if
+     * it has taken a batch in this very moment, so nobody may wait for it for long.
+     */
+    void awaitRoom() {
+        otherHalf.awaitRoom();
+    }
+
+    /** Whether so much has been taken that the receiver would tell. */
+    boolean hasEnoughRoom() {
+        return otherHalf.isHalfEmpty() && hasRoom();
     }
 
     /** Whether batches wait for room. */

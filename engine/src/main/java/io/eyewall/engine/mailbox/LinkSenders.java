@@ -58,14 +58,19 @@ public final class LinkSenders<T> extends Padded {
         return byReceiver[receiver];
     }
 
-    /** Makes the link to a receiver, who must be given its half before anything can arrive. */
-    public Link<T> connect(int receiver) {
+    /**
+     * Makes the link to a receiver, who must be given its half before anything can arrive.
+     *
+     * @param onRoom called on the receiver's thread when there is room that was waited for
+     */
+    public Link<T> connect(int receiver, Runnable onRoom) {
         assert byReceiver[receiver] == null : "there is a link to core " + receiver;
         SpscArrayQueue<Object[]> queue = new SpscArrayQueue<>(batches);
-        LinkSender<T> sender = new LinkSender<>(this, receiver, queue, batchSize);
+        LinkReceiver otherHalf = new LinkReceiver(queue, onRoom);
+        LinkSender<T> sender = new LinkSender<>(this, receiver, queue, otherHalf, batchSize);
         byReceiver[receiver] = sender;
         count++;
-        return new Link<>(sender, new LinkReceiver(queue));
+        return new Link<>(sender, otherHalf);
     }
 
     /** How many links have been made. */
@@ -76,6 +81,23 @@ public final class LinkSenders<T> extends Padded {
     /** Whether any link holds something that has not been handed over. */
     public boolean haveUnsent() {
         return firstUnsent != null;
+    }
+
+    /** Wants to be told when there is room for what waits; see {@link LinkSender#awaitRoom}. */
+    public void awaitRoom() {
+        for (LinkSender<T> link = firstUnsent; link != null; link = link.nextUnsent) {
+            link.awaitRoom();
+        }
+    }
+
+    /** Whether some of what waits has found room since. */
+    public boolean hasEnoughRoom() {
+        for (LinkSender<T> link = firstUnsent; link != null; link = link.nextUnsent) {
+            if (link.hasEnoughRoom()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -193,6 +193,52 @@ class CoreLinksTest {
         assertThat(cores.get(0).isCongested()).isFalse();
     }
 
+    /** Each sleep would end by itself after 20 microseconds, and cost almost as much. */
+    @Test
+    void aCoreThatWaitsForRoomSleepsUntilItIsToldOfSome() throws Exception {
+        List<Core> cores = Core.create(2, BATCH_SIZE, 4, Clock.SYSTEM);
+        CoreGroup group = new CoreGroup(cores, 10_000, 0, 0, (core, e) -> {});
+        CountDownLatch room = new CountDownLatch(1);
+        CountDownLatch arrived = new CountDownLatch(100);
+        Core sender = cores.get(0);
+        group.start();
+        try {
+            sender.submit(
+                    () -> {
+                        for (int i = 0; i < 100; i++) { // 16 fit
+                            sender.send(cores.get(1), new TestParcel(() -> arrive(room, arrived)));
+                        }
+                    });
+            while (!sender.isParked() || !sender.waitsForRoom()) {
+                Thread.onSpinWait();
+            }
+            long slept = sender.metrics().sleeps();
+            long beganNs = System.nanoTime();
+            long elapsedMs;
+            do {
+                Thread.onSpinWait();
+                elapsedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNs);
+            } while (elapsedMs < 100);
+            long sleeps = sender.metrics().sleeps() - slept;
+            room.countDown();
+
+            assertThat(arrived.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(sleeps).isLessThanOrEqualTo(elapsedMs + 10);
+        } finally {
+            room.countDown();
+            group.stop();
+        }
+    }
+
+    private static void arrive(CountDownLatch room, CountDownLatch arrived) {
+        try {
+            room.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        arrived.countDown();
+    }
+
     /** Numbers sent from one core to another: by the sender's thread, checked by the receiver's. */
     private static final class Sequence {
         private final Core from;

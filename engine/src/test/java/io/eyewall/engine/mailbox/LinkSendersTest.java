@@ -35,7 +35,7 @@ class LinkSendersTest {
         assertThat(senders.to(3)).isNull();
         assertThat(senders.count()).isZero();
 
-        Link<Integer> link = senders.connect(3);
+        Link<Integer> link = senders.connect(3, () -> {});
 
         assertThat(senders.to(3)).isSameAs(link.sender());
         assertThat(senders.to(2)).isNull();
@@ -46,7 +46,7 @@ class LinkSendersTest {
     void flushingTellsOfThoseWhoGotSomethingAndOnlyOnce() {
         LinkSenders<Integer> senders = new LinkSenders<>(RECEIVERS, 4, 4);
         for (int to = 0; to < RECEIVERS; to++) {
-            senders.connect(to);
+            senders.connect(to, () -> {});
         }
         senders.to(1).stage(10);
         senders.to(4).stage(40);
@@ -65,7 +65,7 @@ class LinkSendersTest {
     @Test
     void whatHasNoRoomIsHandedOverLater() {
         LinkSenders<Integer> senders = new LinkSenders<>(RECEIVERS, 1, 4);
-        LinkReceiver receiver = senders.connect(2).receiver();
+        LinkReceiver receiver = senders.connect(2, () -> {}).receiver();
         for (int i = 0; i < 6; i++) {
             senders.to(2).stage(i);
         }
@@ -100,7 +100,7 @@ class LinkSendersTest {
         for (int operation : operations) {
             if (operation < RECEIVERS) {
                 if (senders.to(operation) == null) {
-                    receivers[operation] = senders.connect(operation).receiver();
+                    receivers[operation] = senders.connect(operation, () -> {}).receiver();
                 }
                 senders.to(operation).stage(next);
                 sent.get(operation).add(next++);
@@ -144,7 +144,7 @@ class LinkSendersTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 64, 127, 128})
     void anArrayIsAboutAsLongAsWhatIsUsuallyHandedOver(int count) {
-        Link<Integer> link = new LinkSenders<Integer>(1, 128, 32).connect(0);
+        Link<Integer> link = new LinkSenders<Integer>(1, 128, 32).connect(0, () -> {});
         Object[] batch = {};
         for (int flush = 0; flush < 2; flush++) {
             for (int i = 0; i < count; i++) {
@@ -159,7 +159,7 @@ class LinkSendersTest {
 
     @Test
     void arraysBecomeShorterAgainWhenFewerItemsCome() {
-        Link<Integer> link = new LinkSenders<Integer>(1, 128, 32).connect(0);
+        Link<Integer> link = new LinkSenders<Integer>(1, 128, 32).connect(0, () -> {});
         for (int i = 0; i < 128; i++) {
             link.sender().stage(i);
         }

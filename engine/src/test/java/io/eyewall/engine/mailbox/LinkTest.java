@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -32,7 +33,7 @@ class LinkTest {
 
     @Test
     void handsOverNothingUntilABatchIsFullOrFlushed() {
-        Link<Integer> link = new LinkSenders<Integer>(1, 3, 4).connect(0);
+        Link<Integer> link = new LinkSenders<Integer>(1, 3, 4).connect(0, () -> {});
 
         assertThat(link.sender().stage(1)).isFalse();
         assertThat(link.sender().stage(2)).isFalse();
@@ -50,7 +51,7 @@ class LinkTest {
 
     @Test
     void flushingNothingSendsNothing() {
-        Link<Integer> link = new LinkSenders<Integer>(1, 3, 4).connect(0);
+        Link<Integer> link = new LinkSenders<Integer>(1, 3, 4).connect(0, () -> {});
 
         assertThat(link.sender().flush()).isFalse();
         assertThat(link.receiver().isEmpty()).isTrue();
@@ -58,8 +59,43 @@ class LinkTest {
     }
 
     @Test
+    void aSenderThatWaitsIsToldOnceWhenHalfHasBeenTaken() {
+        AtomicInteger told = new AtomicInteger();
+        Link<Integer> link = new LinkSenders<Integer>(1, 1, 4).connect(0, told::incrementAndGet);
+        for (int i = 0; i < 6; i++) {
+            link.sender().stage(i);
+        }
+        assertThat(link.sender().hasEnoughRoom()).isFalse();
+        link.sender().awaitRoom();
+
+        link.receiver().poll();
+        assertThat(told).hasValue(0);
+        link.receiver().poll();
+        assertThat(told).hasValue(1);
+        assertThat(link.sender().hasEnoughRoom()).isTrue();
+        while (link.receiver().poll() != null) {
+            assertThat(told).hasValue(1);
+        }
+    }
+
+    @Test
+    void aSenderThatDoesNotWaitIsToldNothing() {
+        AtomicInteger told = new AtomicInteger();
+        Link<Integer> link = new LinkSenders<Integer>(1, 1, 4).connect(0, told::incrementAndGet);
+        for (int i = 0; i < 6; i++) {
+            link.sender().stage(i);
+        }
+
+        while (link.receiver().poll() != null) {
+            link.sender().flush();
+        }
+
+        assertThat(told).hasValue(0);
+    }
+
+    @Test
     void isCongestedFromTheFirstBatchThatDoesNotFitUntilTheLastThatDid() {
-        Link<Integer> link = new LinkSenders<Integer>(1, 1, 4).connect(0);
+        Link<Integer> link = new LinkSenders<Integer>(1, 1, 4).connect(0, () -> {});
         for (int i = 0; i < 4; i++) {
             link.sender().stage(i);
             assertThat(link.sender().isCongested()).as("batch %d of 4", i).isFalse();
@@ -87,7 +123,7 @@ class LinkTest {
             @ForAll @IntRange(min = 1, max = 7) int batchSize,
             @ForAll @IntRange(min = 2, max = 9) int batches,
             @ForAll @Size(max = 80) List<@IntRange(min = -6, max = 20) Integer> operations) {
-        Link<Integer> link = new LinkSenders<Integer>(1, batchSize, batches).connect(0);
+        Link<Integer> link = new LinkSenders<Integer>(1, batchSize, batches).connect(0, () -> {});
         ArrayDeque<Object> model = new ArrayDeque<>();
         int next = 0;
         int received = 0;
@@ -123,7 +159,7 @@ class LinkTest {
     @CsvSource({"1,2", "7,4", "128,32"})
     void keepsEveryItemInOrderBetweenTwoThreads(int batchSize, int batches) throws Exception {
         int count = Math.min(300_000, 40_000 * batchSize); // many small batches take long
-        Link<Integer> link = new LinkSenders<Integer>(1, batchSize, batches).connect(0);
+        Link<Integer> link = new LinkSenders<Integer>(1, batchSize, batches).connect(0, () -> {});
 
         CompletableFuture<Integer> receiver =
                 CompletableFuture.supplyAsync(

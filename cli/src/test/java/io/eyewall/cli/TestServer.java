@@ -31,6 +31,8 @@ final class TestServer implements AutoCloseable {
                         directory,
                         List.of(),
                         "server",
+                        "-c",
+                        "worker.childopts=-XX:TieredStopAtLevel=1", // they live for seconds
                         "--state",
                         directory.resolve("state").toString(),
                         "--nimbus-port",

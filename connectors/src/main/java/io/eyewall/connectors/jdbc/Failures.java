@@ -24,8 +24,10 @@ final class Failures {
         }
         String kind = state == null || state.length() < 2 ? "" : state.substring(0, 2);
         return switch (kind) {
-            // Data, cardinality, constraints; H2: 22 and 23, too.
-            case "21", "22", "23" ->
+            // A value of a type that the driver does not know. Cardinality, data, constraints (H2:
+            // the last two, too), a view's check, and what triggers refuse: by SIGNAL, or by RAISE
+            // of PostgreSQL.
+            case "07", "21", "22", "23", "44", "45", "P0" ->
                     new BadRecordException(
                             "the database refuses it (SQLState " + state + ")", first);
             // Syntax or access, no such schema or catalogue, password, feature.

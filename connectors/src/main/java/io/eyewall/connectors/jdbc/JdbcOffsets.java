@@ -24,14 +24,27 @@ final class JdbcOffsets {
         this.tasks = tasks;
     }
 
-    /** The number up to which this task's rows are done; -1 if none are. */
-    long read(Connection connection) throws SQLException {
+    /**
+     * Numbers of rows, -1 for none.
+     *
+     * @param mine up to which this task's are done
+     * @param all up to which those of all tasks are
+     */
+    record Done(long mine, long all) {}
+
+    void createTable(Connection connection) throws SQLException {
         Tables.create(
                 connection,
                 TABLE,
-                "source varchar(200) not null, task int not null, tasks int not null,"
+                "source varchar("
+                        + Tables.LONGEST_NAME
+                        + ") not null, task int not null, tasks int not null,"
                         + " done bigint not null, primary key (source, task, tasks)");
-        long done = -1;
+    }
+
+    Done read(Connection connection) throws SQLException {
+        long mine = -1;
+        long all = -1;
         Map<Integer, Integer> rowsOf = new HashMap<>();
         Map<Integer, Long> leastOf = new HashMap<>();
         try (PreparedStatement select =
@@ -44,17 +57,17 @@ final class JdbcOffsets {
                     rowsOf.merge(of, 1, Integer::sum);
                     leastOf.merge(of, rows.getLong(3), Math::min);
                     if (rows.getInt(1) == task && of == tasks) {
-                        done = Math.max(done, rows.getLong(3));
+                        mine = rows.getLong(3);
                     }
                 }
             }
         }
         for (Map.Entry<Integer, Long> least : leastOf.entrySet()) {
             if (least.getKey().equals(rowsOf.get(least.getKey()))) {
-                done = Math.max(done, least.getValue());
+                all = Math.max(all, least.getValue());
             }
         }
-        return done;
+        return new Done(Math.max(mine, all), all);
     }
 
     void write(Connection connection, long done) throws SQLException {

@@ -33,7 +33,9 @@ final class JdbcProgress {
         Tables.create(
                 connection,
                 TABLE,
-                "sink varchar(200) not null, task int not null, lane varchar(400) not null,"
+                "sink varchar("
+                        + Tables.LONGEST_NAME
+                        + ") not null, task int not null, lane varchar(400) not null,"
                         + " written text, primary key (sink, task, lane)");
         put(connection, OWNER, mark); // waits for the transaction of the owner before, if any
         connection.commit();

@@ -18,6 +18,11 @@ record JdbcQuery(
         return !name.isEmpty();
     }
 
+    /** What positions count in. */
+    String source() {
+        return isKept() ? name : query;
+    }
+
     /** With one parameter: the highest number that was read. */
     String sql(int task, int tasks) {
         String share = tasks == 1 ? "" : " and mod(" + column + ", " + tasks + ") = " + task;

@@ -20,7 +20,6 @@ final class JdbcReader implements SourceReader {
     private static final int ROWS = 1000;
 
     private final JdbcQuery query;
-    private final int tasks;
     private final String sql;
     private final JdbcOffsets offsets;
     private final TreeSet<Long> unfinished = new TreeSet<>();
@@ -28,13 +27,13 @@ final class JdbcReader implements SourceReader {
     private @Nullable Connection connection;
     private boolean started;
     private long read;
-    private long committed;
+    private long committed = -1;
+    private long floor;
     private long askAgainAtNs;
     private boolean ended;
 
     JdbcReader(JdbcQuery query, int task, int tasks) {
         this.query = query;
-        this.tasks = tasks;
         sql = query.sql(task, tasks);
         offsets = new JdbcOffsets(query.name(), task, tasks);
     }
@@ -44,8 +43,12 @@ final class JdbcReader implements SourceReader {
         try {
             Connection made = query.database().connect();
             connection = made;
+            made.setAutoCommit(true); // a pool may want it otherwise
             if (!started) {
-                committed = query.isKept() ? offsets.read(made) : -1;
+                if (query.isKept()) {
+                    offsets.createTable(made);
+                    reads(offsets.read(made));
+                }
                 read = committed < 0 ? Long.MIN_VALUE : committed; // negative ones are refused
                 started = true;
             }
@@ -53,6 +56,12 @@ final class JdbcReader implements SourceReader {
         } catch (SQLException e) {
             throw Failures.of(e, "a connection");
         }
+    }
+
+    /** No task, of however many, will read a row again up to which those of all are done. */
+    private void reads(JdbcOffsets.Done done) {
+        committed = done.mine();
+        floor = done.all() + 1;
     }
 
     private Connection connection() {
@@ -109,8 +118,6 @@ final class JdbcReader implements SourceReader {
         for (String field : query.fields()) {
             values.add(result.getObject(field));
         }
-        // Of several tasks one can't tell for the others what will be read again.
-        long floor = tasks == 1 ? committed + 1 : 0;
         long id = result.getLong(query.column());
         if (id < 0) {
             throw new ConnectorException(
@@ -123,7 +130,8 @@ final class JdbcReader implements SourceReader {
                             + query.query(),
                     null);
         }
-        return new Row(new Position(query.name(), id, floor), Collections.unmodifiableList(values));
+        return new Row(
+                new Position(query.source(), id, floor), Collections.unmodifiableList(values));
     }
 
     @Override
@@ -142,7 +150,7 @@ final class JdbcReader implements SourceReader {
         if (query.isKept() && done > committed) {
             try {
                 offsets.write(connection(), done);
-                committed = done;
+                reads(offsets.read(connection()));
             } catch (SQLException e) {
                 throw Failures.of(e, "how far source '" + query.name() + "' is");
             }

@@ -77,7 +77,7 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
      * @param field has a {@link io.eyewall.toolkit.progress.Position}
      */
     public JdbcSink exactlyOnce(String name, String field) {
-        sinkName = name;
+        sinkName = Tables.name(name);
         positionField = field;
         return this;
     }

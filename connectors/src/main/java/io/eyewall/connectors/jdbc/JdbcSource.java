@@ -45,7 +45,7 @@ public final class JdbcSource extends SourceBuilder<JdbcSource> {
      */
     public static JdbcSource of(
             Database database, String name, String query, String column, String... fields) {
-        return new JdbcSource(database, name, query, column, fields.clone());
+        return new JdbcSource(database, Tables.name(name), query, column, fields.clone());
     }
 
     /** The same, but from the first row whenever the topology starts: nothing is kept. */

@@ -1,5 +1,6 @@
 package io.eyewall.connectors.jdbc;
 
+import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.message.Values;
 import io.eyewall.toolkit.progress.Progress;
 import io.eyewall.toolkit.sink.SinkWriter;
@@ -39,7 +40,9 @@ final class JdbcWriter implements SinkWriter {
                 progress = place.read(made);
             }
         } catch (SQLException e) {
-            throw Failures.of(e, "a connection");
+            Exception failure = Failures.of(e, "a connection");
+            // Of no tuple: another process that starts may have put the same row there.
+            throw failure instanceof BadRecordException ? e : failure;
         }
     }
 

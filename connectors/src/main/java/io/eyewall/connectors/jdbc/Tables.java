@@ -7,7 +7,23 @@ import java.sql.Statement;
 
 /** Tables of our own, in the user's database. */
 final class Tables {
+    static final int LONGEST_NAME = 200;
+
     private Tables() {}
+
+    /** A name that is kept in such a table. */
+    static String name(String name) {
+        if (name.isEmpty() || name.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException(
+                    "the name '"
+                            + name
+                            + "' has "
+                            + name.length()
+                            + " characters: expected 1 to "
+                            + LONGEST_NAME);
+        }
+        return name;
+    }
 
     /** Creates one unless it is there; others may do so at the same time. Ends a transaction. */
     static void create(Connection connection, String table, String columns) throws SQLException {

@@ -7,14 +7,18 @@ import io.eyewall.connectors.server.PostgresqlServer;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
@@ -102,22 +106,115 @@ class JdbcTest {
         refuses(url, "below", "a row has below = -2: expected numbers from 0");
     }
 
+    /** Else a sink would keep, and write with each batch, which rows of all it has not had. */
+    @Test
+    void severalTasksKnowWhatNoneWillReadAgain() throws Exception {
+        String url = "jdbc:h2:mem:floors;DB_CLOSE_DELAY=-1";
+        JdbcQuery query = query(url, "numbers", "id");
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                JdbcReader even = new JdbcReader(query, 0, 2);
+                JdbcReader odd = new JdbcReader(query, 1, 2);
+                JdbcReader alone = new JdbcReader(query, 0, 1)) {
+            statement.execute("create table t (id bigint)");
+            statement.execute("insert into t values (0), (1), (2), (3), (4)");
+            even.open();
+            odd.open();
+            List<Incoming> evens = even.poll();
+            List<Incoming> odds = odd.poll();
+            assertThat(evens)
+                    .extracting(row -> row.position().offset())
+                    .containsExactly(0L, 2L, 4L);
+
+            evens.forEach(even::done);
+            even.commit();
+            assertThat(next(even, statement, 6).floor()).as("the other has done none").isZero();
+
+            odd.done(odds.get(0));
+            odd.commit();
+            assertThat(next(odd, statement, 5).floor()).as("but not 3").isEqualTo(3);
+
+            alone.open();
+            assertThat(alone.poll().get(0).position()).isEqualTo(new Position("numbers", 3, 0));
+        }
+    }
+
+    /** One that keeps no place has no name, but a sink keeps what it has written of it. */
+    @Test
+    void rowsThatAreReadAnewAreWrittenOnce() throws Exception {
+        String url = "jdbc:h2:mem:anew;DB_CLOSE_DELAY=-1";
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table t (id bigint)");
+            statement.execute("create table copies (id bigint)");
+            statement.execute("insert into t select x from system_range(0, 99)");
+            TopologyBuilder builder = new TopologyBuilder();
+            builder.setSpout(
+                    "in",
+                    JdbcSource.anew(Database.of(url), "select id from t", "id", "id")
+                            .withPosition()
+                            .build());
+            builder.setBolt(
+                            "out",
+                            JdbcSink.insert(Database.of(url), "copies", "id")
+                                    .exactlyOnce("anew", "position")
+                                    .batch(10, Duration.ofMillis(50))
+                                    .build())
+                    .fieldsGrouping("in", new Fields("id"));
+            for (int rows = 100; rows <= 101; rows++) {
+                int expected = rows;
+                Run.topology(
+                        builder.createTopology(),
+                        () ->
+                                Await.until(
+                                        "all",
+                                        () ->
+                                                one(statement, "select count(*) from copies")
+                                                        == expected));
+                statement.execute("insert into t values (100)");
+            }
+        }
+    }
+
+    /** As one record after another, what is not bad is written. */
+    @Test
+    void whatTriggersRefuseAndDriversDoNotKnowIsBad() {
+        for (String state : List.of("P0001", "45000", "44000", "07006", "22001", "23505")) {
+            assertThat(Failures.of(new SQLException("no", state), "insert"))
+                    .as(state)
+                    .isInstanceOf(BadRecordException.class);
+        }
+        SQLException deadlock = new SQLException("later", "40P01");
+        assertThat(Failures.of(deadlock, "insert")).isSameAs(deadlock);
+    }
+
+    @Test
+    void namesThatNoTableTakesAreRefused() {
+        Database database = Database.of("jdbc:h2:mem:");
+        String name = "n".repeat(201);
+        assertThatThrownBy(() -> JdbcSource.of(database, name, "select id from t", "id", "id"))
+                .hasMessageEndingWith("has 201 characters: expected 1 to 200");
+        assertThatThrownBy(() -> JdbcSink.insert(database, "t", "id").exactlyOnce(name, "position"))
+                .hasMessageEndingWith("has 201 characters: expected 1 to 200");
+    }
+
+    private static Position next(JdbcReader reader, Statement statement, long id) throws Exception {
+        statement.execute("insert into t values (" + id + ")");
+        return reader.poll().get(0).position();
+    }
+
     private static void refuses(String url, String column, String message) throws Exception {
-        JdbcQuery query =
-                new JdbcQuery(
-                        Database.of(url),
-                        "",
-                        "select * from t",
-                        column,
-                        new String[] {column},
-                        0,
-                        true);
-        try (JdbcReader reader = new JdbcReader(query, 0, 1)) {
+        try (JdbcReader reader = new JdbcReader(query(url, "", column), 0, 1)) {
             reader.open();
             assertThatThrownBy(reader::poll)
                     .isInstanceOf(ConnectorException.class)
                     .hasMessageStartingWith(message);
         }
+    }
+
+    private static JdbcQuery query(String url, String name, String column) {
+        return new JdbcQuery(
+                Database.of(url), name, "select * from t", column, new String[] {column}, 0, true);
     }
 
     private static StormTopology topology(String url, String name) {

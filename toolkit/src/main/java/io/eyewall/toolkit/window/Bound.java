@@ -80,6 +80,11 @@ public sealed interface Bound<T> extends Serializable {
                         "window of a difference of " + difference + ": expected more than 0");
             }
         }
+
+        /** Whether it has grown by more; from or to NaN it has, or a window would never end. */
+        boolean isBeyond(double from, double to) {
+            return !(to - from <= difference);
+        }
     }
 
     /** By window markers. */

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A window that lets the oldest go and is looked at now and then. An element that comes first makes
- * room for itself, then counts for the trigger.
+ * A window that lets the oldest go and is looked at now and then. Where it is by time and nobody
+ * came to look in time, it is looked at as it was then, too. An element that comes first makes room
+ * for itself, then counts for the trigger.
  *
  * @param <T> values
  * @param <E> elements, which have values
@@ -47,7 +48,7 @@ final class SlidingWindow<T, E> implements Window<E> {
             double now = delta.attribute().applyAsDouble(valueOf.apply(element));
             if (Double.isNaN(lookedAt)) {
                 lookedAt = now;
-            } else if (now - lookedAt > delta.difference()) {
+            } else if (delta.isBeyond(lookedAt, now)) {
                 lookedAt = now;
                 look(listener);
             }
@@ -62,7 +63,7 @@ final class SlidingWindow<T, E> implements Window<E> {
             }
         } else if (holds instanceof Bound.Delta<T> delta) {
             double now = delta.attribute().applyAsDouble(valueOf.apply(element));
-            while (!elements.isEmpty() && now - oldest(delta) > delta.difference()) {
+            while (!elements.isEmpty() && delta.isBeyond(oldest(delta), now)) {
                 evicted.add(elements.remove().element());
             }
         }
@@ -76,11 +77,20 @@ final class SlidingWindow<T, E> implements Window<E> {
     @Override
     public void tick(long nowMs, Listener<E> listener) {
         if (trigger instanceof Bound.Time<T> time && nowMs - lookedMs >= time.millis()) {
+            long missedMs = lookedMs + time.millis();
             lookedMs = time.beginOf(nowMs);
-            evictByTime(lookedMs, listener);
-            look(listener);
+            if (holds instanceof Bound.Time && inserted > 0 && missedMs < lookedMs) {
+                lookAsOf(missedMs, listener); // else what came since might never be seen
+            }
+            lookAsOf(lookedMs, listener);
         }
         evictByTime(nowMs, listener);
+    }
+
+    /** What comes at that time is not in it, so what came when the window began is. */
+    private void lookAsOf(long timeMs, Listener<E> listener) {
+        evictByTime(timeMs - 1, listener);
+        look(listener);
     }
 
     private void evictByTime(long nowMs, Listener<E> listener) {

@@ -30,7 +30,7 @@ final class TumblingWindow<T, E> implements Window<E> {
         if (holds instanceof Bound.Delta<T> delta && !elements.isEmpty()) {
             double first = delta.attribute().applyAsDouble(valueOf.apply(elements.get(0)));
             double now = delta.attribute().applyAsDouble(valueOf.apply(element));
-            if (now - first > delta.difference()) {
+            if (delta.isBeyond(first, now)) {
                 flush(listener);
             }
         }

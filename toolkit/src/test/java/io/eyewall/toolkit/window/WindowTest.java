@@ -176,6 +176,58 @@ class WindowTest {
         assertThat(released).containsExactly(1, 2);
     }
 
+    /** Elements are times; nobody looks between them. */
+    @Property(tries = 200)
+    void nothingLeavesASlidingWindowUnseen(
+            @ForAll @Size(max = 30) List<@IntRange(max = 3_000) Integer> gaps,
+            @ForAll @IntRange(min = 1, max = 2) int slides) {
+        windows.clear();
+        Window<Integer> window =
+                open(
+                        WindowSpec.sliding(
+                                Bound.time(Duration.ofMillis(500L * slides)),
+                                Bound.time(Duration.ofMillis(500))));
+        List<Integer> times = new ArrayList<>();
+        int now = 0;
+        for (int gap : gaps) {
+            now += gap;
+            times.add(now);
+            window.insert(now, now, listener);
+        }
+        window.end(listener);
+
+        assertThat(windows.stream().flatMap(List::stream).toList()).containsAll(times);
+        assertThat(windows).allMatch(w -> w.get(w.size() - 1) - w.get(0) < 500L * slides);
+    }
+
+    @Test
+    void whatIsMissedIsLookedAtAsItWas() {
+        Window<Integer> window =
+                open(
+                        WindowSpec.sliding(
+                                Bound.time(Duration.ofMillis(1_000)),
+                                Bound.time(Duration.ofMillis(500))));
+        window.insert(1, 100, listener);
+        window.insert(2, 500, listener);
+        window.tick(5_000, listener);
+
+        assertThat(windows).containsExactly(List.of(1), List.of(1, 2));
+    }
+
+    @Test
+    void aDifferenceThatIsNoNumberEndsAWindow() {
+        Bound<Integer> bound = Bound.delta(value -> value == 2 ? Double.NaN : value, 10);
+        Window<Integer> tumbling = open(WindowSpec.tumbling(bound));
+        numbers(5).forEach(number -> tumbling.insert(number, 0, listener));
+        tumbling.end(listener);
+        assertThat(windows).containsExactly(List.of(0, 1), List.of(2), List.of(3, 4));
+
+        windows.clear();
+        Window<Integer> sliding = open(WindowSpec.sliding(bound, Bound.count(5)));
+        numbers(5).forEach(number -> sliding.insert(number, 0, listener));
+        assertThat(windows).containsExactly(List.of(3, 4));
+    }
+
     @Test
     void markersEndAWindow() {
         Window<Integer> window = open(WindowSpec.tumbling(Bound.punctuation()));

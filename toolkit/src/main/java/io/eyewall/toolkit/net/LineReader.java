@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +48,7 @@ final class LineReader implements SourceReader {
     private final BlockingQueue<Line> arrived = new ArrayBlockingQueue<>(WAITING);
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private final AtomicLong next = new AtomicLong();
-    private final Semaphore connections = new Semaphore(CONNECTIONS);
+    private final ClientPlaces places;
     private final Semaphore bytesLeft = new Semaphore(MOST_BYTES, true);
     private volatile boolean isAtEnd;
     private volatile boolean isOpen;
@@ -60,11 +61,15 @@ final class LineReader implements SourceReader {
         UDP
     }
 
-    LineReader(Kind kind, String host, int port, Decoder decoder) {
+    /**
+     * @param idleLimit of a client's silence, when another waits for its place
+     */
+    LineReader(Kind kind, String host, int port, Decoder decoder, Duration idleLimit) {
         this.kind = kind;
         this.host = host;
         this.port = port;
         this.decoder = decoder;
+        places = new ClientPlaces("tcp:" + port, CONNECTIONS, idleLimit);
     }
 
     @Override
@@ -121,22 +126,24 @@ final class LineReader implements SourceReader {
 
     private void accept(ServerSocket server) throws IOException, InterruptedException {
         while (isOpen) {
-            connections.acquire();
             Socket socket = server.accept();
             open.add(socket);
-            start(
-                    () -> {
-                        try (socket) {
-                            readLines(
-                                    new BufferedInputStream(socket.getInputStream()),
-                                    "tcp:" + port);
-                        } catch (IOException e) {
-                            // This client is gone; others are served.
-                        } finally {
-                            open.remove(socket);
-                            connections.release();
-                        }
-                    });
+            try {
+                ClientPlaces.Client client = places.take(socket);
+                start(() -> serve(socket, client));
+            } catch (IOException e) {
+                open.remove(socket); // it was gone before it had a place
+            }
+        }
+    }
+
+    private void serve(Socket socket, ClientPlaces.Client client) throws InterruptedException {
+        try (client) {
+            readLines(new BufferedInputStream(client.in()), "tcp:" + port);
+        } catch (IOException e) {
+            // This client is gone; others are served.
+        } finally {
+            open.remove(socket);
         }
     }
 

@@ -3,6 +3,7 @@ package io.eyewall.toolkit.net;
 import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.source.SourceBuilder;
 import io.eyewall.toolkit.source.SourceSpout;
+import java.time.Duration;
 
 /**
  * Makes a spout of lines from standard input, of connections to a TCP port, or of UDP's packets (a
@@ -16,6 +17,7 @@ public final class LineSource extends SourceBuilder<LineSource> {
     private final String host;
     private final int port;
     private Decoder decoder = Decoder.text("value");
+    private Duration idleLimit = Duration.ofMinutes(1);
 
     private LineSource(LineReader.Kind kind, String host, int port) {
         this.kind = kind;
@@ -52,6 +54,18 @@ public final class LineSource extends SourceBuilder<LineSource> {
         return this;
     }
 
+    /**
+     * How long a client of a TCP port may send nothing while all places, 64, are taken and another
+     * client waits: it is sent away then. A minute unless told otherwise.
+     */
+    public LineSource idleLimit(Duration limit) {
+        if (limit.isNegative() || limit.isZero()) {
+            throw new IllegalArgumentException("an idle limit of " + limit + ": expected more");
+        }
+        idleLimit = limit;
+        return this;
+    }
+
     @Override
     protected LineSource self() {
         return this;
@@ -63,6 +77,8 @@ public final class LineSource extends SourceBuilder<LineSource> {
         String at = host;
         int on = port;
         Decoder with = decoder;
-        return spout((task, tasks, conf) -> new LineReader(of, at, on, with), decoder.fields());
+        Duration idle = idleLimit;
+        return spout(
+                (task, tasks, conf) -> new LineReader(of, at, on, with, idle), decoder.fields());
     }
 }

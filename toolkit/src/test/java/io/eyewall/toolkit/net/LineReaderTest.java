@@ -1,5 +1,6 @@
 package io.eyewall.toolkit.net;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.toolkit.message.Decoder;
@@ -9,6 +10,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,8 +24,7 @@ class LineReaderTest {
     @Timeout(60)
     void aLineWithoutEndFillsNoMoreThanItsShareOfTheMemory() throws Exception {
         int port = freePort();
-        LineReader reader =
-                new LineReader(LineReader.Kind.TCP, "127.0.0.1", port, Decoder.text("value"));
+        LineReader reader = reader(port, Duration.ofMinutes(1));
         reader.open();
         try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
             Thread endless = new Thread(() -> writeUntilClosed(client));
@@ -45,6 +46,54 @@ class LineReaderTest {
         } finally {
             reader.close();
         }
+    }
+
+    private static LineReader reader(int port, Duration idleLimit) {
+        return new LineReader(
+                LineReader.Kind.TCP, "127.0.0.1", port, Decoder.text("value"), idleLimit);
+    }
+
+    /** Whoever is quiet keeps its place as long as nobody else wants it. */
+    @Test
+    @Timeout(60)
+    void quietClientsGiveWayToOthers() throws Exception {
+        int port = freePort();
+        LineReader reader = reader(port, Duration.ofMillis(300));
+        reader.open();
+        List<Socket> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < 64; i++) {
+                Socket quiet = new Socket(InetAddress.getLoopbackAddress(), port);
+                quiet.getOutputStream().write('\n');
+                clients.add(quiet);
+            }
+            assertThat(lines(reader, 64)).as("all are served").containsOnly("");
+            Thread.sleep(500); // nobody waits
+            clients.get(0).getOutputStream().write("still here\n".getBytes(UTF_8));
+            assertThat(lines(reader, 1)).containsExactly("still here");
+
+            Socket other = new Socket(InetAddress.getLoopbackAddress(), port);
+            clients.add(other);
+            other.getOutputStream().write("at last\n".getBytes(UTF_8));
+            assertThat(lines(reader, 1)).containsExactly("at last");
+            clients.get(0).getOutputStream().write("and still\n".getBytes(UTF_8));
+            assertThat(lines(reader, 1)).as("another was quieter").containsExactly("and still");
+        } finally {
+            reader.close();
+            for (Socket client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    private static List<Object> lines(LineReader reader, int count) throws Exception {
+        List<Object> lines = new ArrayList<>();
+        while (lines.size() < count) {
+            for (Incoming line : reader.poll()) {
+                lines.add(line.values().get(0));
+            }
+        }
+        return lines;
     }
 
     private static void writeUntilClosed(Socket client) {

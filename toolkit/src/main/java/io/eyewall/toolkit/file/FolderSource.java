@@ -3,6 +3,7 @@ package io.eyewall.toolkit.file;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a spout that reads the files of a folder, in the order of their names, at least once; then
@@ -14,13 +15,12 @@ import java.util.Objects;
 public final class FolderSource extends FilesSource<FolderSource> {
     private final String folder;
     private final String glob;
-    private String places;
+    private @Nullable String places;
 
     private FolderSource(Path folder, String glob, FileFormat format) {
         super(format, Duration.ofSeconds(1));
         this.folder = folder.toAbsolutePath().toString();
         this.glob = Objects.requireNonNull(glob, "glob");
-        places = this.folder + "/.eyewall";
     }
 
     /**
@@ -32,7 +32,10 @@ public final class FolderSource extends FilesSource<FolderSource> {
         return new FolderSource(folder, glob, format);
     }
 
-    /** Where it is kept how far it is; {@code .eyewall} in the folder unless told otherwise. */
+    /**
+     * Where it is kept how far it is; unless told otherwise, in {@code .eyewall} in the folder, for
+     * each glob apart.
+     */
     public FolderSource keptIn(Path other) {
         places = other.toAbsolutePath().toString();
         return this;
@@ -48,6 +51,9 @@ public final class FolderSource extends FilesSource<FolderSource> {
         String from = folder;
         String names = glob;
         String kept = places;
-        return () -> new FolderStore(Path.of(from), names, Path.of(kept));
+        return () ->
+                kept == null
+                        ? FolderStore.ofGlob(Path.of(from), names)
+                        : new FolderStore(Path.of(from), names, Path.of(kept));
     }
 }

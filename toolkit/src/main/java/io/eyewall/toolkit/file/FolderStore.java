@@ -8,19 +8,44 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a folder, not of folders in it; how far tasks are is kept in another. */
+/**
+ * The files of a folder, not of folders in it; how far tasks are is kept in another. Before it was
+ * kept for each glob, it was in the folder above, of whatever glob wrote there last: such a place
+ * counts where its file is one of this glob.
+ */
 final class FolderStore implements FileStore {
+    private static final int LONGEST_KEY = 100;
+
     private final Path folder;
     private final PathMatcher matcher;
     private final Path places;
+    private final @Nullable Path formerPlaces;
 
     FolderStore(Path folder, String glob, Path places) {
+        this(folder, glob, places, null);
+    }
+
+    private FolderStore(Path folder, String glob, Path places, @Nullable Path formerPlaces) {
         this.folder = folder;
         this.matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
         this.places = places;
+        this.formerPlaces = formerPlaces;
+    }
+
+    /** With its places in the folder, apart from those of other globs. */
+    static FolderStore ofGlob(Path folder, String glob) {
+        Path all = folder.resolve(".eyewall");
+        String readable = glob.replaceAll("[^A-Za-z0-9.-]", "_");
+        String key =
+                readable.substring(0, Math.min(LONGEST_KEY, readable.length()))
+                        + "-"
+                        + Integer.toHexString(glob.hashCode());
+        return new FolderStore(folder, glob, all.resolve(key), all);
     }
 
     @Override
@@ -51,10 +76,23 @@ final class FolderStore implements FileStore {
 
     @Override
     public List<Place> readPlaces() throws IOException {
+        List<Place> read = placesIn(places);
+        if (formerPlaces != null) {
+            Set<String> known = read.stream().map(Place::task).collect(Collectors.toSet());
+            for (Place former : placesIn(formerPlaces)) {
+                if (!known.contains(former.task()) && matcher.matches(Path.of(former.file()))) {
+                    read.add(former);
+                }
+            }
+        }
+        return read;
+    }
+
+    private static List<Place> placesIn(Path places) throws IOException {
         List<Place> read = new ArrayList<>();
         if (Files.isDirectory(places)) {
             try (Stream<Path> files = Files.list(places)) {
-                for (Path file : files.toList()) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
                     if (!Writes.isUnfinished(file.getFileName())) {
                         read.add(new Place(file.getFileName().toString(), Files.readString(file)));
                     }

@@ -28,6 +28,26 @@ class FolderTest {
         }
     }
 
+    /** Places that are there already, of no glob, are of those whose files they name. */
+    @Test
+    void eachGlobHasItsPlaces(@TempDir Path folder) throws Exception {
+        Path former = Files.createDirectories(folder.resolve(".eyewall"));
+        Files.writeString(former.resolve("0-of-2"), "5.csv");
+        Files.writeString(former.resolve("1-of-2"), "6.json");
+        FolderStore csv = FolderStore.ofGlob(folder, "*.csv");
+        FolderStore json = FolderStore.ofGlob(folder, "*.json");
+        assertThat(csv.readPlaces()).containsExactly(new FileStore.Place("0-of-2", "5.csv"));
+        assertThat(json.readPlaces()).containsExactly(new FileStore.Place("1-of-2", "6.json"));
+
+        csv.writePlace(new FileStore.Place("0-of-2", "7.csv"));
+        json.writePlace(new FileStore.Place("0-of-2", "8.json"));
+        assertThat(csv.readPlaces()).containsExactly(new FileStore.Place("0-of-2", "7.csv"));
+        assertThat(json.readPlaces())
+                .containsExactlyInAnyOrder(
+                        new FileStore.Place("0-of-2", "8.json"),
+                        new FileStore.Place("1-of-2", "6.json"));
+    }
+
     /** CSV to JSON, flushed by the final marker, for no batch is full; a second run has no more. */
     @Test
     void filesAreReadOnceAndWrittenAtTheEnd(@TempDir Path in, @TempDir Path out) throws Exception {

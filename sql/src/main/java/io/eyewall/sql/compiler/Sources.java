@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class Sources {
     private static final String CONNECTORS = "file, stdin, generator, kafka, redis, jdbc";
 
+    private static final long NO_END = Long.MIN_VALUE;
+
     private final Catalog catalog;
     private final Catalog.Defined table;
     private final Options options;
@@ -133,7 +135,10 @@ final class Sources {
         }
         Generator generator =
                 Generator.of(Fill.rows(table.columns(), fills, options.number("seed", 0)), "value");
-        long rows = options.number("rows", -1);
+        long rows = options.number("rows", NO_END);
+        if (rows < 0 && rows != NO_END) {
+            throw options.wrong("rows", "is " + rows + "; expected a number from 0");
+        }
         if (rows < 0 && !table.isStream()) {
             throw catalog.wrong(
                     table.statement().offset(),
@@ -145,6 +150,10 @@ final class Sources {
             generator.count(rows);
         }
         long perSecond = options.number("rows-per-second", 0);
+        if (perSecond < 0) {
+            throw options.wrong(
+                    "rows-per-second", "is " + perSecond + "; expected a number from 0");
+        }
         if (perSecond > 0) {
             generator.perSecond((double) perSecond);
         }

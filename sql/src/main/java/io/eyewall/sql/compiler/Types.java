@@ -28,6 +28,9 @@ final class Types {
                 throw catalog.wrong(part.offset(), "no type '" + part.text() + "'");
             }
             SqlTypeSize size = SqlTypeSize.of(part.text());
+            if (typeName == SqlTypeName.DECIMAL) {
+                refuseDigits(catalog, part, size);
+            }
             if (size.precision() < 0) {
                 return types.createSqlType(typeName);
             }
@@ -36,6 +39,24 @@ final class Types {
                     : types.createSqlType(typeName, size.precision(), size.scale());
         } catch (SqlParseException | ClassCastException e) {
             throw catalog.wrong(part.offset(), "no type '" + part.text() + "'");
+        }
+    }
+
+    /** Calcite would take what it has instead, and say nothing. */
+    private static void refuseDigits(Catalog catalog, Part part, SqlTypeSize size) {
+        int digits = SqlTypes.RULES.getMaxPrecision(SqlTypeName.DECIMAL);
+        int scale = SqlTypes.RULES.getMaxScale(SqlTypeName.DECIMAL);
+        if (size.precision() == 0
+                || size.precision() > digits
+                || size.scale() > Math.min(scale, size.precision())) {
+            throw catalog.wrong(
+                    part.offset(),
+                    part.text()
+                            + ": a DECIMAL has 1 to "
+                            + digits
+                            + " digits, of which at most "
+                            + scale
+                            + " behind the point");
         }
     }
 

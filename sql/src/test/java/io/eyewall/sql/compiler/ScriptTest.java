@@ -47,6 +47,23 @@ class ScriptTest {
                 "the file of table p is written by this script, too, as table o: ");
     }
 
+    @Test
+    void numbersThatMeanNothingAreRefused() {
+        String generator =
+                "CREATE STREAM g (a BIGINT) WITH ('connector' = 'generator', '%s' = '-5');"
+                        + " SELECT a FROM g;";
+        refuses(generator.formatted("rows"), "is -5; expected a number from 0");
+        refuses(generator.formatted("rows-per-second"), "is -5; expected a number from 0");
+        for (String type : new String[] {"DECIMAL(99, 2)", "DECIMAL(0)", "DECIMAL(38, 20)"}) {
+            refuses(
+                    "CREATE TABLE t (a " + type + ") WITH ('connector' = 'stdin');",
+                    type + ": a DECIMAL has 1 to 38 digits, of which at most 19 behind the point");
+        }
+        compile(
+                "CREATE TABLE g (a DECIMAL(38, 19)) WITH ('connector' = 'generator', 'rows' = '0');"
+                        + " SELECT a FROM g;");
+    }
+
     private static void refuses(String script, String message) {
         assertThatThrownBy(() -> compile(script))
                 .isInstanceOf(SqlException.class)

@@ -20,11 +20,12 @@ final class JdbcReader implements SourceReader {
     private static final int ROWS = 1000;
 
     private final JdbcQuery query;
-    private final String sql;
+    private final String allRows;
     private final JdbcOffsets offsets;
     private final TreeSet<Long> unfinished = new TreeSet<>();
 
     private @Nullable Connection connection;
+    private String sql = "";
     private boolean started;
     private long read;
     private long committed = -1;
@@ -34,7 +35,7 @@ final class JdbcReader implements SourceReader {
 
     JdbcReader(JdbcQuery query, int task, int tasks) {
         this.query = query;
-        sql = query.sql(task, tasks);
+        allRows = query.sql(task, tasks);
         offsets = new JdbcOffsets(query.name(), task, tasks);
     }
 
@@ -44,6 +45,8 @@ final class JdbcReader implements SourceReader {
             Connection made = query.database().connect();
             connection = made;
             made.setAutoCommit(true); // a pool may want it otherwise
+            String product = made.getMetaData().getDatabaseProductName();
+            sql = allRows + JdbcStatements.limit(product, ROWS);
             if (!started) {
                 if (query.isKept()) {
                     offsets.createTable(made);

@@ -46,6 +46,19 @@ final class JdbcStatements {
         };
     }
 
+    /**
+     * What ends a query of which only the first rows are read, so that the database does not plan
+     * for all of them: PostgreSQL would sort the whole table each time. Empty where it is unknown.
+     *
+     * @param product {@code DatabaseMetaData.getDatabaseProductName()}
+     */
+    static String limit(String product, int rows) {
+        return switch (product) {
+            case "PostgreSQL", "SQLite", "MySQL", "MariaDB", "H2" -> " limit " + rows;
+            default -> "";
+        };
+    }
+
     /** As the SQL standard has it, since 2003. */
     private static String merge(
             String table, List<String> columns, List<String> keys, List<String> others) {

@@ -259,6 +259,30 @@ class JdbcTest {
         }
     }
 
+    /** Without a limit PostgreSQL sorts all rows that are left for each thousand of them. */
+    @Test
+    void moreRowsThanAreReadAtOnce() throws Exception {
+        String url = "jdbc:h2:mem:more;DB_CLOSE_DELAY=-1";
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                JdbcReader reader = new JdbcReader(query(url, "", "id"), 1, 2)) {
+            statement.execute("create table t (id bigint)");
+            statement.execute("insert into t select x from system_range(0, 4999)");
+            reader.open();
+            long next = 1;
+            for (int rows : new int[] {1000, 1000, 500}) {
+                List<Incoming> read = reader.poll();
+                assertThat(read).hasSize(rows);
+                for (Incoming row : read) {
+                    assertThat(row.position().offset()).isEqualTo(next);
+                    next += 2;
+                }
+            }
+        }
+        assertThat(JdbcStatements.limit("PostgreSQL", 1000)).isEqualTo(" limit 1000");
+        assertThat(JdbcStatements.limit("Oracle", 1000)).isEmpty();
+    }
+
     @Test
     void upsertsOfOtherDatabases() {
         List<String> columns = List.of("k", "v");

@@ -41,9 +41,10 @@ final class LabEnd {
             folder.deleteUnborn();
             return new Ended(List.of(), List.of(), Optional.empty());
         }
-        List<LabProcess> processes =
-                new ProcessTable(new Mark(id.get())).kill(each -> true, KILL_LIMIT_MS);
         Network network = Network.of(Network.Kind.NAMESPACES, id.get());
+        List<LabProcess> processes =
+                new ProcessTable(new Mark(id.get()), network.inhabitants())
+                        .kill(each -> true, KILL_LIMIT_MS);
         List<String> parts = network.parts();
         network.remove();
         if (keep) {

@@ -2,6 +2,7 @@ package io.eyewall.cluster.lab.network;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * All hosts on this machine's loopback: nothing to be made or taken away. Addresses differ, so that
@@ -40,5 +41,11 @@ final class LoopbackNetwork implements Network {
     @Override
     public List<String> parts() {
         return List.of();
+    }
+
+    /** Hosts are the machine itself. */
+    @Override
+    public LongPredicate inhabitants() {
+        return pid -> false;
     }
 }

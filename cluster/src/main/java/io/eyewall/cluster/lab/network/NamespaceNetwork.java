@@ -8,9 +8,13 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongPredicate;
 
 /**
  * A network namespace per host, and one with a bridge to which a link of each leads. None of them
@@ -144,6 +148,24 @@ final class NamespaceNetwork implements Network {
         }
         parts.sort(null);
         return parts;
+    }
+
+    @Override
+    public LongPredicate inhabitants() {
+        Set<Object> hosts = new HashSet<>();
+        parts().forEach(part -> fileKey(NAMESPACES.resolve(part)).ifPresent(hosts::add));
+        return pid ->
+                fileKey(Path.of("/proc/" + pid + "/ns/net")).filter(hosts::contains).isPresent();
+    }
+
+    /** What tells a namespace from others; empty if it is gone, or another user's. */
+    private static Optional<Object> fileKey(Path file) {
+        try {
+            return Optional.ofNullable(
+                    Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     private static void ip(String... arguments) throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package io.eyewall.cluster.lab.network;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * What joins the hosts of a lab. Its parts are named after the lab's id, so that they are found
@@ -72,4 +73,10 @@ public sealed interface Network permits NamespaceNetwork, LoopbackNetwork {
 
     /** What there is of it now, by the names of the system; empty after {@link #remove}. */
     List<String> parts();
+
+    /**
+     * Who runs on one of its hosts, by the number of a process, as far as the system can tell from
+     * the hosts that there are now.
+     */
+    LongPredicate inhabitants();
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -30,9 +31,20 @@ public final class ProcessTable {
     private static final int EMPTY_LOOKS = 3;
 
     private final Mark mark;
+    private final LongPredicate others;
 
     public ProcessTable(Mark mark) {
+        this(mark, pid -> false);
+    }
+
+    /**
+     * @param others by their numbers, who belongs to the lab whatever its environment says:
+     *     programs that show a title of their own ({@code setproctitle}: Redis, nginx) write over
+     *     it
+     */
+    public ProcessTable(Mark mark, LongPredicate others) {
         this.mark = mark;
+        this.others = others;
     }
 
     /** Whether there is what all of this needs. */
@@ -65,7 +77,7 @@ public final class ProcessTable {
         Optional<ProcessHandle> handle = ProcessHandle.of(pid);
         Path folder = PROC.resolve(Long.toString(pid));
         Map<String, String> environment = variables(read(folder.resolve("environ")));
-        if (handle.isEmpty() || !mark.isOn(environment)) {
+        if (handle.isEmpty() || !(mark.isOn(environment) || others.test(pid))) {
             return Optional.empty();
         }
         List<String> commandLine = read(folder.resolve("cmdline"));

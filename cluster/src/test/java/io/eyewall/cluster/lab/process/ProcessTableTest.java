@@ -80,6 +80,17 @@ class ProcessTableTest {
         unmarked.destroyForcibly().waitFor();
     }
 
+    @Test
+    void findsOthersWhoseEnvironmentSaysNothing() throws Exception {
+        Process unmarked = new ProcessBuilder("sleep", "600").redirectErrorStream(true).start();
+
+        List<LabProcess> ended =
+                new ProcessTable(MARK, pid -> pid == unmarked.pid()).kill(each -> true, 10_000);
+
+        assertThat(ended).extracting(LabProcess::pid).containsExactly(unmarked.pid());
+        assertThat(unmarked.waitFor()).isNotZero();
+    }
+
     /** A number alone is never enough: the handle knows when its process was started. */
     @Test
     void aHandleOfAnEarlierProcessEndsNobody() throws Exception {

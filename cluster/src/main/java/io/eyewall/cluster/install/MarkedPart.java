@@ -3,6 +3,8 @@ package io.eyewall.cluster.install;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
 import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
@@ -22,17 +24,23 @@ final class MarkedPart {
 
     private MarkedPart() {}
 
-    /** A text with a part in it, which begins and ends there. */
-    private record Place(int begin, int end) {}
+    /**
+     * A text with a part in it, which begins and ends there.
+     *
+     * @param inside what is between the two comments
+     */
+    private record Place(int begin, int end, String inside) {}
 
     /**
      * With our part, in the place of an older one.
      *
      * @param file for messages
+     * @param ours keys that an older one may have
      * @throws InstallException if the text is not understood, or has one of the keys already
      */
-    static String put(String text, Map<String, Object> keys, String file) throws InstallException {
-        String rest = remove(text, file);
+    static String put(String text, Map<String, Object> keys, Set<String> ours, String file)
+            throws InstallException {
+        String rest = remove(text, ours, file);
         Map<String, @Nullable Object> before = parse(rest, file);
         for (String key : keys.keySet()) {
             if (before.containsKey(key)) {
@@ -79,13 +87,23 @@ final class MarkedPart {
     /**
      * Without our part; the same text if there is none.
      *
-     * @throws InstallException if the comments are not where they were put
+     * @param ours keys that may be in it
+     * @throws InstallException if the comments are not where they were put, or others have put
+     *     something between them, which would be lost
      */
-    static String remove(String text, String file) throws InstallException {
+    static String remove(String text, Set<String> ours, String file) throws InstallException {
         Optional<Place> place = find(text, file);
-        return place.isEmpty()
-                ? text
-                : text.substring(0, place.get().begin()) + text.substring(place.get().end());
+        if (place.isEmpty()) {
+            return text;
+        }
+        Set<String> others = new TreeSet<>(parse(place.get().inside(), file).keySet());
+        others.removeAll(ours);
+        if (!others.isEmpty()) {
+            throw new InstallException(
+                    "%s has %s between '%s' and '%s', where only 'eyewall cluster install' writes; move that to another place in the file"
+                            .formatted(file, String.join(", ", others), BEGIN, END));
+        }
+        return text.substring(0, place.get().begin()) + text.substring(place.get().end());
     }
 
     private static Optional<Place> find(String text, String file) throws InstallException {
@@ -112,7 +130,12 @@ final class MarkedPart {
         } else if (text.startsWith("\n", after)) {
             after++;
         }
-        return Optional.of(new Place(lineAdded && begin > 0 ? begin - 1 : begin, after));
+        int from = text.indexOf('\n', begin);
+        return Optional.of(
+                new Place(
+                        lineAdded && begin > 0 ? begin - 1 : begin,
+                        after,
+                        from < 0 || from > end ? "" : text.substring(from, end)));
     }
 
     private static Map<String, @Nullable Object> parse(String text, String file)

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ public final class StormHome {
     private static final String LOAD_HOOK = "io.eyewall.plugin.monitor.LoadHook";
     private static final String WAIT = "io.eyewall.plugin.monitor.MeasuredWait";
     private static final String SMOOTH = "io.eyewall.plugin.supervisor.SmoothIsolationManager";
+
+    /** All that {@link #install} may have written. */
+    private static final Set<String> KEYS = Set.copyOf(keys("", Path.of("")).keySet());
 
     private final Path home;
     private final Path yaml;
@@ -81,7 +85,7 @@ public final class StormHome {
     public List<String> install(Path plugin, Map<String, Object> keys)
             throws IOException, InstallException {
         String before = read();
-        String after = MarkedPart.put(before, keys, yaml.toString());
+        String after = MarkedPart.put(before, keys, KEYS, yaml.toString());
         byte[] code = Files.readAllBytes(plugin);
         List<String> changes = new ArrayList<>();
         for (String folder : JAR_FOLDERS) {
@@ -107,7 +111,7 @@ public final class StormHome {
      */
     public List<String> uninstall() throws IOException, InstallException {
         String before = read();
-        String after = MarkedPart.remove(before, yaml.toString());
+        String after = MarkedPart.remove(before, KEYS, yaml.toString());
         List<String> changes = new ArrayList<>();
         if (!after.equals(before)) {
             replace(yaml.toRealPath(), after.getBytes(StandardCharsets.ISO_8859_1));

@@ -107,6 +107,29 @@ class StormHomeTest {
         assertThat(Files.readString(yaml)).isEqualTo("a: 1\nb: 2\n");
     }
 
+    /** It would be lost. */
+    @Test
+    void whatOthersHavePutBetweenOursIsNotTakenOut() throws Exception {
+        Files.writeString(yaml, "a: 1\n");
+        install();
+        String edited =
+                Files.readString(yaml)
+                        .replace("# <<< eyewall", "nimbus.seeds: [\"mine\"]\n# <<< eyewall")
+                        .replace("http://head:9627", "http://by.hand:1");
+        Files.writeString(yaml, edited);
+
+        assertThatThrownBy(() -> new StormHome(home).uninstall())
+                .isInstanceOf(InstallException.class)
+                .hasMessageContaining("has nimbus.seeds between");
+        assertThatThrownBy(this::install).isInstanceOf(InstallException.class);
+        assertThat(Files.readString(yaml)).isEqualTo(edited);
+        assertThat(home.resolve("extlib/eyewall-plugin.jar")).exists();
+
+        Files.writeString(yaml, edited.replace("nimbus.seeds: [\"mine\"]\n", ""));
+        new StormHome(home).uninstall();
+        assertThat(Files.readString(yaml)).isEqualTo("a: 1\n");
+    }
+
     @Test
     void whatIsNotUnderstoodIsRefusedAndNothingChanges() throws Exception {
         Map<String, String> refused =

@@ -32,6 +32,24 @@ class LabCommandTest {
         assertThat(refused("lab", "up", "-c", "key")).contains("expected KEY=VALUE");
         assertThat(refused("lab", "up", "--hosts", "2", "-c", "host3:key=1"))
                 .contains("configuration for 'host3'");
+        assertThat(refused("lab", "up", "-c", "box:key=1")).contains("configuration for 'box'");
+    }
+
+    @Test
+    void aGeneratorIsWhereItCanBeAsked() {
+        assertThat(refused("lab", "up", "--generator", "head:9627"))
+                .contains("--generator is 'head:9627', expected http://HOST:PORT");
+        assertThat(refused("lab", "up", "--generator-token-file", "token"))
+                .contains("belongs to --generator");
+        assertThat(
+                        refused(
+                                "lab",
+                                "up",
+                                "--generator",
+                                "http://10.83.0.254:9627",
+                                "--generator-token-file",
+                                "no.token"))
+                .contains("there is no file no.token");
     }
 
     @Test

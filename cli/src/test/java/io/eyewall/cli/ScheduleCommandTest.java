@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands against a generator in this process; plans are tested in their own module. */
 class ScheduleCommandTest {
@@ -128,6 +130,43 @@ class ScheduleCommandTest {
         assertThat(refused("schedule", "serve", "--bind", "0.0.0.0")).contains("needs a token");
         assertThat(refused("cluster")).contains("what of the cluster?");
         assertThat(refused("cluster", "install")).contains("STORM_HOME");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "http://",
+                "localhost:9627",
+                "ftp://localhost",
+                "http://a b",
+                "http://localhost:99999",
+                "http://localhost:0",
+                "http://localhost/?a=b",
+                "http://me:secret@localhost"
+            })
+    void whatNobodyCanAskIsNoAddress(String url) throws IOException {
+        Path storm = folder.resolve("storm");
+        Files.createDirectories(storm.resolve("lib"));
+        Files.createDirectories(storm.resolve("conf"));
+        Path yaml = Files.writeString(storm.resolve("conf").resolve("storm.yaml"), "a: 1\n");
+
+        assertThat(refused("schedule", "status", "--url", url))
+                .contains("--url is '" + url + "', expected http://HOST:PORT");
+        assertThat(refused("cluster", "install", storm.toString(), "--generator", url))
+                .contains("--generator is '" + url + "', expected http://HOST:PORT");
+        assertThat(yaml).hasContent("a: 1");
+    }
+
+    @Test
+    void aTokenThatCannotBeSentIsNotSent() throws IOException {
+        Path file = folder.resolve("other");
+
+        assertThat(refused("schedule", "status", "--token-file", file.toString()))
+                .contains("--token-file " + file + " can't be read");
+        Files.writeString(file, "one\ntwo");
+        assertThat(refused("schedule", "status", "--token-file", file.toString()))
+                .contains("holds no token: expected printable ASCII");
     }
 
     @Test

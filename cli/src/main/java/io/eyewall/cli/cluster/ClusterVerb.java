@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -42,6 +43,10 @@ abstract class ClusterVerb implements Callable<Integer> {
         } finally {
             command.commandLine().getOut().flush();
         }
+    }
+
+    final ParameterException wrong(String message) {
+        return new ParameterException(command.commandLine(), message);
     }
 
     private int failed(String message) {

@@ -47,6 +47,11 @@ final class InstallCommand extends ClusterVerb {
 
     @Override
     void run(StormHome storm) throws IOException, InstallException {
+        try {
+            GeneratorUrl.parse("--generator", generator);
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
         Map<String, Object> keys = StormHome.keys(generator, tokenFile);
         if (print) {
             print(

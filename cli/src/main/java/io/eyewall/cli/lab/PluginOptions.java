@@ -1,10 +1,12 @@
 package io.eyewall.cli.lab;
 
 import io.eyewall.cli.ConfValue;
+import io.eyewall.cli.cluster.GeneratorUrl;
 import io.eyewall.cli.cluster.PluginJar;
 import io.eyewall.cluster.install.StormHome;
 import io.eyewall.cluster.lab.LabSettings;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +20,7 @@ import picocli.CommandLine.Option;
 /** What is added to Storm's own. */
 final class PluginOptions {
     private static final Pattern OF_HOST =
-            Pattern.compile("(?:(head|host\\d+):)?([^=]+)=(.*)", Pattern.DOTALL);
+            Pattern.compile("(?:(head|box|host\\d+):)?([^=]+)=(.*)", Pattern.DOTALL);
 
     @Option(
             names = "--extlib",
@@ -59,9 +61,21 @@ final class PluginOptions {
      * @throws IOException if there is no jar of the plug-in
      */
     LabSettings.Plugins plugins() throws IOException {
+        if (tokenFile != null) {
+            if (generator == null) {
+                throw new IllegalArgumentException(
+                        "--generator-token-file belongs to --generator, which is not given");
+            }
+            if (!Files.isReadable(tokenFile)) {
+                throw new IllegalArgumentException(
+                        "--generator-token-file: there is no file %s, or it can't be read"
+                                .formatted(tokenFile));
+            }
+        }
         Map<String, Map<String, @Nullable Object>> conf = new LinkedHashMap<>();
         List<Path> everywhere = new ArrayList<>(extlib);
         if (generator != null) {
+            GeneratorUrl.parse("--generator", generator);
             everywhere.add(PluginJar.path());
             conf.put("", new LinkedHashMap<>(StormHome.keys(generator, tokenFile)));
         }

@@ -3,6 +3,7 @@ package io.eyewall.cli.schedule;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.cli.cluster.GeneratorUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -29,6 +30,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
 
     static final int REFUSED = 2;
     private static final int INTERRUPTED = 130;
+    private static final int DELETE = 0x7f;
     private static final int HTTP_OK = 200;
     private static final int HTTP_BAD_REQUEST = 400;
     private static final int HTTP_NOT_FOUND = 404;
@@ -105,7 +107,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
                         .header("Content-Type", "application/json")
                         .method(method, HttpRequest.BodyPublishers.ofString(body));
         if (tokenFile != null) {
-            request.header("Authorization", "Bearer " + Files.readString(tokenFile).strip());
+            request.header("Authorization", "Bearer " + token(tokenFile));
         }
         HttpResponse<String> answer;
         try {
@@ -137,15 +139,27 @@ abstract class ScheduleVerb implements Callable<Integer> {
         };
     }
 
+    /** Printable, as a header has to be; whether it is the right one the generator says. */
+    private String token(Path file) {
+        String token;
+        try {
+            token = Files.readString(file).strip();
+        } catch (IOException e) {
+            throw wrong("--token-file " + file + " can't be read: " + e);
+        }
+        if (!token.chars().allMatch(each -> each > ' ' && each < DELETE)) {
+            throw wrong(
+                    "--token-file %s holds no token: expected printable ASCII without spaces"
+                            .formatted(file));
+        }
+        return token;
+    }
+
     private URI uri(String path) {
         try {
-            URI uri = URI.create(url.replaceFirst("/+$", "") + path);
-            if (uri.getHost() == null) {
-                throw new IllegalArgumentException("it names no host");
-            }
-            return uri;
+            return URI.create(GeneratorUrl.parse("--url", url) + path);
         } catch (IllegalArgumentException e) {
-            throw wrong("--url is '" + url + "', expected http://HOST:PORT");
+            throw wrong(String.valueOf(e.getMessage()));
         }
     }
 

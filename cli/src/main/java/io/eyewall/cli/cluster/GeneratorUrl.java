@@ -1,0 +1,43 @@
+package io.eyewall.cli.cluster;
+
+import java.net.URI;
+import java.util.List;
+
+/** Where a generator of schedules is, as an option says it. No state. */
+public final class GeneratorUrl {
+    private static final int MOST_PORT = 65_535;
+
+    private GeneratorUrl() {}
+
+    /**
+     * @param option for the message
+     * @return without slashes at its end
+     * @throws IllegalArgumentException if workers and Nimbus could not ask there
+     */
+    public static URI parse(String option, String text) {
+        URI url;
+        try {
+            url = URI.create(text.replaceFirst("/+$", ""));
+        } catch (IllegalArgumentException e) {
+            throw wrong(option, text);
+        }
+        boolean usable =
+                List.of("http", "https").contains(String.valueOf(url.getScheme()))
+                        && url.getHost() != null
+                        && url.getPort() != 0
+                        && url.getPort() <= MOST_PORT
+                        && url.getRawUserInfo() == null
+                        && url.getRawQuery() == null
+                        && url.getRawFragment() == null;
+        if (!usable) {
+            throw wrong(option, text);
+        }
+        return url;
+    }
+
+    private static IllegalArgumentException wrong(String option, String text) {
+        return new IllegalArgumentException(
+                "%s is '%s', expected http://HOST:PORT or https://HOST:PORT"
+                        .formatted(option, text));
+    }
+}

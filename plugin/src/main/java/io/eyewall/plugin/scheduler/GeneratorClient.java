@@ -22,14 +22,30 @@ final class GeneratorClient implements PlanSource {
     private static final long ANSWER_NS = 30_000_000_000L;
 
     private static final int MOST_BYTES = 64 << 20;
+
+    /** Of the heap: Nimbus needs the rest. */
+    private static final int MOST_SHARE = 16;
+
     private static final int CHUNK_BYTES = 8_192;
 
     private final URI cluster;
     private final @Nullable Path tokenFile;
+    private final long mostBytes;
 
     GeneratorClient(URI generator, @Nullable Path tokenFile) {
+        this(
+                generator,
+                tokenFile,
+                Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / MOST_SHARE));
+    }
+
+    /**
+     * @param mostBytes of an answer
+     */
+    GeneratorClient(URI generator, @Nullable Path tokenFile, long mostBytes) {
         this.cluster = URI.create(generator + "/v1/cluster");
         this.tokenFile = tokenFile;
+        this.mostBytes = mostBytes;
     }
 
     @Override
@@ -53,6 +69,9 @@ final class GeneratorClient implements PlanSource {
             int status = connection.getResponseCode();
             if (status != HttpURLConnection.HTTP_OK) {
                 throw new IOException(cluster + " answered " + status + hint(status));
+            }
+            if (connection.getContentLengthLong() > mostBytes) {
+                throw new IOException(tooMuch());
             }
             try (InputStream in = connection.getInputStream()) {
                 return ClusterPlan.fromJson(read(in));
@@ -80,18 +99,21 @@ final class GeneratorClient implements PlanSource {
         };
     }
 
-    private static String read(InputStream in) throws IOException {
+    private String read(InputStream in) throws IOException {
         long startNs = System.nanoTime();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         byte[] chunk = new byte[CHUNK_BYTES];
         for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
             all.write(chunk, 0, read);
-            if (all.size() > MOST_BYTES || System.nanoTime() - startNs > ANSWER_NS) {
-                throw new IOException(
-                        "its answer is longer than %d MiB, or takes longer than 30 s"
-                                .formatted(MOST_BYTES >> 20));
+            if (all.size() > mostBytes || System.nanoTime() - startNs > ANSWER_NS) {
+                throw new IOException(tooMuch());
             }
         }
         return all.toString(StandardCharsets.UTF_8);
+    }
+
+    private String tooMuch() {
+        return "the answer of %s is longer than %d KiB, or takes longer than 30 s"
+                .formatted(cluster, mostBytes >> 10);
     }
 }

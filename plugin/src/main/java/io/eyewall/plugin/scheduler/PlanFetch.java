@@ -116,7 +116,7 @@ final class PlanFetch implements AutoCloseable {
             silent = false;
             rebalancer.see(fetched, now.view(), clockNs.getAsLong());
             return true;
-        } catch (IOException e) {
+        } catch (IOException | OutOfMemoryError e) { // that of an answer; Storm ends Nimbus for it
             if (!silent) {
                 LOG.warn(
                         "plans: no answer ({}); after {} s without one Storm's scheduler takes over",

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against a server that answers what it is told to. */
 class GeneratorClientTest {
@@ -28,6 +30,7 @@ class GeneratorClientTest {
 
     private @Nullable HttpServer server;
     private int status = 200;
+    private boolean said = true;
     private String answer = ClusterPlan.NONE.toJson();
     private volatile String authorization = "";
     private volatile String body = "";
@@ -46,7 +49,7 @@ class GeneratorClientTest {
                                     exchange.getRequestBody().readAllBytes(),
                                     StandardCharsets.UTF_8);
                     byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
-                    exchange.sendResponseHeaders(status, bytes.length);
+                    exchange.sendResponseHeaders(status, said ? bytes.length : 0);
                     exchange.getResponseBody().write(bytes);
                     exchange.close();
                 });
@@ -92,5 +95,20 @@ class GeneratorClientTest {
                 .hasMessageContaining("cluster plan: no JSON");
         stop();
         assertThatThrownBy(() -> client(null).ask(VIEW)).isInstanceOf(IOException.class);
+    }
+
+    /** Whether it says beforehand how long it is, or not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void readsNoMoreThanNimbusCanBear(boolean lengthIsSaid) {
+        said = lengthIsSaid;
+        answer = " ".repeat(100_000) + ClusterPlan.NONE.toJson();
+        int port = server == null ? 0 : server.getAddress().getPort();
+        GeneratorClient client =
+                new GeneratorClient(URI.create("http://127.0.0.1:" + port), null, 50 << 10);
+
+        assertThatThrownBy(() -> client.ask(VIEW))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("is longer than 50 KiB");
     }
 }

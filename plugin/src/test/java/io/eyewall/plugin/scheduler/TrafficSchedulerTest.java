@@ -371,6 +371,23 @@ class TrafficSchedulerTest {
         assertThat(view.nodes().get(0).ports()).hasSize(2);
     }
 
+    /** Storm ends Nimbus when a thread dies of it. */
+    @Test
+    void anAnswerThatIsTooMuchForTheHeapIsNone() {
+        PlanFetch full =
+                new PlanFetch(
+                        view -> {
+                            throw new OutOfMemoryError("an answer, say");
+                        },
+                        conf,
+                        new Rebalancer(this::rebalance),
+                        () -> nowNs);
+        full.offer(new ClusterView(1, List.of(), List.of()));
+
+        assertThat(full.fetch()).isFalse();
+        assertThat(full.plan()).isNull();
+    }
+
     /** Of all who want to be the leader one is called; others must not speak for it. */
     @Test
     void aNimbusThatIsNotCalledSendsNothing() {

@@ -25,6 +25,8 @@ class LabCommandTest {
                 .contains("loopback has no rates");
         assertThat(refused("lab", "up", "--timeout", "0")).contains("--timeout is 0");
         assertThat(refused("lab", "up", "--extlib", "no.jar")).contains("no.jar: no such jar");
+        assertThat(refused("lab", "up", "--extlib", "pom.xml")).contains("whose name ends in .jar");
+        assertThat(refused("lab", "up", "--repository", "here")).contains("--repository is 'here'");
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Option;
         usageHelpAutoWidth = true)
 final class UpCommand extends LabVerb {
     private static final int SIGNAL = 128;
+    private static final Set<String> REPOSITORIES = Set.of("http", "https", "file");
 
     /** Where Storm's hosts are. */
     enum NetworkChoice {
@@ -115,6 +117,10 @@ final class UpCommand extends LabVerb {
 
     @Override
     int run() throws LabException, IOException, InterruptedException {
+        if (repository != null && !REPOSITORIES.contains(String.valueOf(repository.getScheme()))) {
+            throw wrong(
+                    "--repository is '" + repository + "', expected an http, https or file URL");
+        }
         LabSettings settings = settings();
         AtomicInteger signal = new AtomicInteger();
         Thread self = Thread.currentThread();

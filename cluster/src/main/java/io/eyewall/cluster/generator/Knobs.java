@@ -82,6 +82,10 @@ record Knobs(Map<String, Double> values) {
                             "%s must be from %s to %s, not %s"
                                     .formatted(name, knob.least(), knob.most(), value));
                 }
+                if (name.equals(WINDOWS) && value != Math.rint(value)) {
+                    throw new IllegalArgumentException(
+                            "%s must be a whole number, not %s".formatted(name, value));
+                }
                 return value;
             }
         }

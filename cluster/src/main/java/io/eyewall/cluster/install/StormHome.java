@@ -161,7 +161,7 @@ public final class StormHome {
                     e);
         } catch (IOException e) {
             Files.deleteIfExists(aside);
-            throw e;
+            throw new IOException(file + " can't be written, and is as it was: " + e, e);
         }
         Files.move(
                 aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

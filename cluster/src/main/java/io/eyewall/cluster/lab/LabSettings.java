@@ -119,6 +119,11 @@ public record LabSettings(
                 if (!Files.isRegularFile(jar)) {
                     throw new LabException(jar + ": no such jar");
                 }
+                if (!jar.toString().endsWith(".jar")) {
+                    throw new LabException(
+                            jar
+                                    + ": expected a file whose name ends in .jar; Storm takes no other");
+                }
             }
         }
         for (String host : plugins.conf().keySet()) {

@@ -290,6 +290,7 @@ class GeneratorTest {
                         settings("none", Map.of()),
                         settings("affinity", Map.of("gama", 2.0)),
                         settings("tstorm", Map.of("gamma", -1.0)),
+                        settings("affinity", Map.of("windows", 1.5)),
                         settings("affinity", Map.of("theta", 1.5)))) {
             assertThatThrownBy(() -> generator.use(wrong))
                     .isInstanceOf(IllegalArgumentException.class);

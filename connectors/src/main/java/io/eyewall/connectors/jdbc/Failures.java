@@ -30,8 +30,9 @@ final class Failures {
             case "07", "21", "22", "23", "44", "45", "P0" ->
                     new BadRecordException(
                             "the database refuses it (SQLState " + state + ")", first);
-            // Syntax or access, no such schema or catalogue, password, feature.
-            case "42", "3D", "3F", "28", "0A" ->
+            // A query, which has a result; syntax or access, no such schema or catalogue, password,
+            // feature.
+            case "01", "42", "3D", "3F", "28", "0A" ->
                     new ConnectorException(
                             Category.CONFIG,
                             "the database refuses (SQLState " + state + "): " + statement,

@@ -188,6 +188,14 @@ class JdbcTest {
         assertThat(Failures.of(deadlock, "insert")).isSameAs(deadlock);
     }
 
+    /** PostgreSQL's driver says so of a query in place of a statement. */
+    @Test
+    void aResultWhereNoneIsExpectedIsAMistakeOfTheTopology() {
+        assertThat(Failures.of(new SQLException("A result was returned", "0100E"), "select f(?)"))
+                .isInstanceOf(ConnectorException.class)
+                .hasMessageContaining("(SQLState 0100E): select f(?)");
+    }
+
     @Test
     void namesThatNoTableTakesAreRefused() {
         Database database = Database.of("jdbc:h2:mem:");

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code benchmarks/tstorm-experiments}. */
 @Command(
@@ -26,6 +28,9 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class TStormMain implements Callable<Integer> {
+    /** The first 20 are not counted. */
+    private static final int LEAST_SECONDS = 21;
+
     @Parameters(
             arity = "0..*",
             paramLabel = "TOPOLOGY",
@@ -85,6 +90,8 @@ final class TStormMain implements Callable<Integer> {
             description = "Folder for logs, times and plots; anything that is there may change.")
     private Path out = Path.of("");
 
+    @Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+
     @Option(names = "--home", hidden = true, required = true, description = "Of the checkout.")
     private Path home = Path.of("");
 
@@ -95,11 +102,44 @@ final class TStormMain implements Callable<Integer> {
 
     /** Refuses unknown names before anything is started. */
     static CommandLine command(TStormMain main) {
-        return new CommandLine(main).setCaseInsensitiveEnumValuesAllowed(true);
+        return new CommandLine(main)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(TStormMain::tell);
+    }
+
+    /** What a laboratory said that could not be had needs no stack trace. */
+    private static int tell(
+            Exception thrown, CommandLine command, CommandLine.@Nullable ParseResult parsed)
+            throws Exception {
+        if (!(thrown instanceof IOException)) {
+            throw thrown;
+        }
+        command.getErr().println(thrown.getMessage());
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private void check() {
+        atLeast("--hosts", hosts, 1);
+        atLeast("--slots", slots, 1);
+        atLeast("--seconds", phaseSec, LEAST_SECONDS);
+        if (!(factor >= 0)) {
+            throw wrong("--scale is " + factor + ", expected more than 0");
+        }
+    }
+
+    private void atLeast(String option, int value, int least) {
+        if (value < least) {
+            throw wrong(option + " is " + value + ", expected " + least + " or more");
+        }
+    }
+
+    private CommandLine.ParameterException wrong(String message) {
+        return new CommandLine.ParameterException(spec.commandLine(), message);
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        check();
         Path target = home.resolve("benchmarks/tstorm/target");
         Setting setting =
                 new Setting(

@@ -26,6 +26,15 @@ class TStormMainTest {
     }
 
     @Test
+    void refusesNumbersThatMakeNoSenseBeforeAnythingRuns() {
+        assertThat(refusal("--hosts=0")).contains("--hosts is 0, expected 1 or more");
+        assertThat(refusal("--slots=0")).contains("--slots is 0, expected 1 or more");
+        assertThat(refusal("--seconds=20")).contains("--seconds is 20, expected 21 or more");
+        assertThat(refusal("--scale=-1")).contains("--scale is -1.0, expected more than 0");
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    @Test
     void takesTheNamesThatTheHelpHas() throws Exception {
         CommandLine.ParseResult parsed =
                 TStormMain.command(new TStormMain())

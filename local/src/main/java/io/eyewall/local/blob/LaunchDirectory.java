@@ -1,13 +1,16 @@
 package io.eyewall.local.blob;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -16,7 +19,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Links in the directory in which the process was launched, where Storm's worker has its localised
  * blobs: programs open them by their bare name. One link per name, in the whole process; what
- * stands there already and is no link of ours stays. Any thread.
+ * stands there already and is no link of ours stays. Topologies inside a server have classes of
+ * their own, this one too: what they know of one another's links is what they find there. Any
+ * thread.
  */
 final class LaunchDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(LaunchDirectory.class);
@@ -30,15 +35,41 @@ final class LaunchDirectory {
     /** Who wants a link, the one that has it first. Guarded by itself. */
     private static final Map<Path, List<Claim>> CLAIMS = new HashMap<>();
 
+    /** Claimed here, made by a topology inside the same server. Guarded by the claims. */
+    private static final Set<Path> BORROWED = new HashSet<>();
+
     private LaunchDirectory() {}
 
     /**
      * Somebody's wish for a link.
      *
      * @param target where it leads
-     * @param source what it leads to: two of one source may share a name
+     * @param store identity of the store that has the blob
      */
-    record Claim(String topology, Path target, Object source) {}
+    record Claim(String topology, Path target, int store, LocalizedBlob blob) {
+        /** Two of one blob may share a name. */
+        boolean isOfSameBlob(Claim other) {
+            return store == other.store && blob.equals(other.blob);
+        }
+
+        /** Whether a link leads to the same blob, of whatever store. */
+        boolean isLedToBy(Path link) {
+            try {
+                Path version = link.toRealPath(); // KEY.VERSION
+                return String.valueOf(version.getFileName()).startsWith(blob.key() + ".")
+                        && Files.isDirectory(version) == blob.uncompress();
+            } catch (IOException e) {
+                return false; // it is being changed
+            }
+        }
+    }
+
+    /** What stands where a link is to be. */
+    private enum Place {
+        FREE,
+        FOREIGN,
+        OF_THIS_PROCESS
+    }
 
     /** The beginning of the name of any folder that links may lead to. */
     static String folderPrefix() {
@@ -55,44 +86,78 @@ final class LaunchDirectory {
             List<Claim> claims = CLAIMS.computeIfAbsent(link, path -> new ArrayList<>());
             if (!claims.isEmpty()) {
                 Claim first = claims.get(0);
-                if (!first.source().equals(claim.source())) {
+                if (!first.isOfSameBlob(claim)) {
                     throw new IllegalArgumentException(
                             "%s is the localname of another blob, of topology '%s'; choose another"
                                     .formatted(link, first.topology()));
                 }
-            } else if (isForeign(link)) {
-                LOG.warn(
-                        "Topology '{}': {} exists and stays; the blob is {}",
-                        claim.topology(),
-                        link,
-                        claim.target());
             } else {
-                make(link, claim);
+                take(link, claim);
             }
             claims.add(claim);
         }
     }
 
-    /** Whether there is something that no topology's link is; one of a dead process is ours. */
-    private static boolean isForeign(Path link) {
+    private static void take(Path link, Claim claim) {
+        switch (look(link)) {
+            case FREE -> make(link, claim);
+            case FOREIGN ->
+                    LOG.warn(
+                            "Topology '{}': {} exists and stays; the blob is {}",
+                            claim.topology(),
+                            link,
+                            claim.target());
+            case OF_THIS_PROCESS -> {
+                if (!claim.isLedToBy(link)) {
+                    throw new IllegalArgumentException(
+                            "%s is the localname of another blob, of another topology inside this process; choose another"
+                                    .formatted(link));
+                }
+                BORROWED.add(link);
+            }
+        }
+    }
+
+    /** Makes a link again whose owner, a topology inside the same server, is over. */
+    static void keep(Path link, Claim claim) {
+        synchronized (CLAIMS) {
+            if (BORROWED.contains(link) && !Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
+                BORROWED.remove(link);
+                make(link, claim);
+            }
+        }
+    }
+
+    /** Links of dead processes, and those that lead nowhere, are free. */
+    private static Place look(Path link) {
         if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
-            return false;
+            return Place.FREE;
         }
         try {
             Matcher folder = FOLDER.matcher(Files.readSymbolicLink(link).toString());
             if (!folder.matches()) {
-                return true;
+                return Place.FOREIGN;
             }
             long pid = Long.parseLong(folder.group(1));
-            if (pid != ProcessHandle.current().pid() && ProcessHandle.of(pid).isPresent()) {
+            if (pid == ProcessHandle.current().pid()) {
+                boolean living = Files.exists(link) && !isOlderThanProcess(link);
+                return living ? Place.OF_THIS_PROCESS : Place.FREE;
+            }
+            if (ProcessHandle.of(pid).isPresent()) {
                 throw new IllegalArgumentException(
                         "%s is the localname of a blob of process %d; choose another, or another working directory"
                                 .formatted(link, pid));
             }
-            return false;
+            return Place.FREE;
         } catch (IOException | UnsupportedOperationException e) {
-            return true; // no link
+            return Place.FOREIGN; // no link
         }
+    }
+
+    /** A container that starts again gives its process the number that it had before. */
+    private static boolean isOlderThanProcess(Path link) throws IOException {
+        return Files.getLastModifiedTime(link, LinkOption.NOFOLLOW_LINKS).toMillis()
+                < ManagementFactory.getRuntimeMXBean().getStartTime();
     }
 
     private static void make(Path link, Claim claim) {
@@ -118,6 +183,7 @@ final class LaunchDirectory {
             }
             if (claims.isEmpty()) {
                 CLAIMS.remove(link);
+                BORROWED.remove(link);
             }
             try {
                 if (Files.isSymbolicLink(link)

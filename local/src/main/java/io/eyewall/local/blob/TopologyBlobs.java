@@ -103,7 +103,8 @@ final class TopologyBlobs implements AutoCloseable {
                     new Claim(
                             topology,
                             folder.path().resolve(blob.localname()),
-                            List.of(System.identityHashCode(store), blob));
+                            System.identityHashCode(store),
+                            blob);
             LaunchDirectory.link(link, claim);
             links.put(link, claim);
         }
@@ -147,6 +148,7 @@ final class TopologyBlobs implements AutoCloseable {
             return;
         }
         blobs.forEach(this::refresh);
+        links.forEach(LaunchDirectory::keep);
     }
 
     private void refresh(LocalizedBlob blob) {

@@ -1,6 +1,7 @@
 package io.eyewall.local.blob;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.local.StormConf;
 import java.io.IOException;
@@ -59,6 +60,59 @@ class TopologyBlobsTest {
 
     private long version() {
         return blobs.versions().get("name");
+    }
+
+    /** Inside a server each topology has classes of its own, which know nothing of the others'. */
+    private Path linkOfAnother(String key) throws Exception {
+        blobs.close();
+        String prefix = LaunchDirectory.folderPrefix();
+        Path other = Files.createDirectory(folder.resolve(prefix + "other"));
+        Path version = Files.createDirectories(other.resolve(TopologyBlobs.OWN).resolve(key));
+        Files.createSymbolicLink(other.resolve("name"), version);
+        Path link = folder.resolve("launch/name");
+        Files.createSymbolicLink(link, other.resolve("name"));
+        blobs =
+                new TopologyBlobs(
+                        "t", store, null, List.of(new LocalizedBlob(KEY, "name", true, false)));
+        return link;
+    }
+
+    @Test
+    void aLinkOfAnotherTopologyInsideTheProcessIsSharedAndThenTakenOver() throws Exception {
+        Path link = linkOfAnother(KEY + ".1");
+        Path target = Files.readSymbolicLink(link);
+
+        blobs.start(folder.resolve("resources"), folder.resolve("launch"));
+        blobs.refresh();
+        assertThat(Files.readSymbolicLink(link)).isEqualTo(target);
+
+        Files.delete(link); // the other is over
+        blobs.refresh();
+        assertThat(Files.readSymbolicLink(link)).isEqualTo(blobs.codeDir().resolveSibling("name"));
+
+        blobs.close();
+        assertThat(link).doesNotExist();
+    }
+
+    @Test
+    void aLinkOfAProcessThatHadThisNumberBeforeIsReplaced() throws Exception {
+        Path link = linkOfAnother("other.tar.1");
+        new ProcessBuilder("touch", "-h", "-d", "2001-01-01", link.toString()).start().waitFor();
+
+        blobs.start(folder.resolve("resources"), folder.resolve("launch"));
+
+        assertThat(Files.readSymbolicLink(link)).isEqualTo(blobs.codeDir().resolveSibling("name"));
+    }
+
+    @Test
+    void aNameOfAnotherBlobOfATopologyInsideTheProcessIsRefused() throws Exception {
+        Path link = linkOfAnother("other.tar.1");
+        Path target = Files.readSymbolicLink(link);
+
+        assertThatThrownBy(() -> blobs.start(folder.resolve("resources"), folder.resolve("launch")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("launch/name is the localname of another blob");
+        assertThat(Files.readSymbolicLink(link)).isEqualTo(target);
     }
 
     @Test

@@ -1,12 +1,15 @@
 package io.eyewall.toolkit.punctuation;
 
+import java.util.concurrent.TimeUnit;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
+import org.apache.storm.utils.Time;
 
 /**
  * The end of a spout's stream, as a spout that has one uses it. It sends the final marker after the
- * last tuple, as a message that is acked when all bolts behind have ended; once more if tuples
- * failed and were emitted again after it. What the spout has to do:
+ * once more if tuples failed and were emitted again after it. Bolts wait then for their other
+ * senders to do so, too: what joins two streams fails in both. When that takes longer than a
+ * second, or fails, the marker is sent so that it waits for nobody. What the spout has to do:
  *
  * <ul>
  *   <li>{@link #emitted} after each emit;
@@ -24,8 +27,12 @@ public final class FinalMarker {
     /** Name of the gauge: the engine, which this module does not know, looks for it. */
     private static final String GAUGE = "eyewall.source.drained";
 
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final SpoutOutputCollector collector;
     private long sent;
+    private long sentNs;
+    private boolean isInsistent;
     private boolean isWanted = true;
     private boolean isAnswered;
     private int pending;
@@ -48,11 +55,23 @@ public final class FinalMarker {
         if (isWanted) {
             isWanted = false;
             isAnswered = false;
-            sent++;
-            collector.emit(
-                    Punctuation.STREAM, Punctuation.values(Marker.FINAL, sent), new Id(sent));
+            send(isInsistent);
+        } else if (sent > 1 && !isAnswered && !isInsistent && isPatienceOver()) {
+            send(true);
         }
         update();
+    }
+
+    private boolean isPatienceOver() {
+        return Time.nanoTime() - sentNs >= PATIENCE_NS;
+    }
+
+    private void send(boolean insistent) {
+        sent++;
+        sentNs = Time.nanoTime();
+        isInsistent = insistent;
+        long number = insistent ? Punctuation.insistent(sent) : sent;
+        collector.emit(Punctuation.STREAM, Punctuation.values(Marker.FINAL, number), new Id(sent));
     }
 
     /** Whether an acked message is the marker; what else is to be done then is done. */
@@ -60,7 +79,10 @@ public final class FinalMarker {
         if (!(messageId instanceof Id id)) {
             return false;
         }
-        isAnswered |= id.number() == sent;
+        if (id.number() == sent) {
+            isAnswered = true;
+            isInsistent = false;
+        }
         update();
         return true;
     }
@@ -70,7 +92,10 @@ public final class FinalMarker {
         if (!(messageId instanceof Id id)) {
             return false;
         }
-        isWanted |= id.number() == sent;
+        if (id.number() == sent) {
+            isWanted = true;
+            isInsistent = true; // it may have failed for waiting
+        }
         return true;
     }
 

@@ -29,9 +29,11 @@ final class MarkerGate<T> {
         void onWindow(long number);
 
         /**
-         * All senders have sent their end, or, all having sent it before, one has sent it again.
+         * All senders have sent their end, or have sent it again, or one insists on its own: the
+         * others have nothing to send again.
          *
          * @param markers those that were not given to this method before
+         * @param number of the last of them
          */
         void onFinal(List<T> markers, long number);
 
@@ -52,7 +54,7 @@ final class MarkerGate<T> {
 
         private boolean hasEnded;
 
-        /** Its marker of the end, until all have sent theirs. */
+        /** Its marker of the end, until all have sent theirs, and likewise when it comes again. */
         private @Nullable T held;
 
         private final Deque<Waiting<T>> waiting = new ArrayDeque<>();
@@ -115,6 +117,7 @@ final class MarkerGate<T> {
             somebodyWaits |= sender.ended > ended;
             return;
         }
+        boolean again = endsMissing == 0;
         if (!sender.hasEnded) {
             sender.hasEnded = true;
             endsMissing--;
@@ -124,9 +127,14 @@ final class MarkerGate<T> {
             listener.onSuperseded(sender.held);
         }
         sender.held = tuple;
-        if (endsMissing == 0) {
+        if (endsMissing == 0 && (!again || Punctuation.isInsistent(number) || haveAllSentIt())) {
             listener.onFinal(takeHeld(), number);
         }
+    }
+
+    /** What fails at the end comes again from all senders whose tuples it was made of. */
+    private boolean haveAllSentIt() {
+        return senders.values().stream().allMatch(sender -> sender.held != null);
     }
 
     private List<T> takeHeld() {

@@ -71,6 +71,16 @@ public final class Punctuation {
         return marker.getLong(1);
     }
 
+    /** The number of an end that has come so often and is not to wait for that of others. */
+    static long insistent(long number) {
+        return -number;
+    }
+
+    /** Whether the number of an end says so. */
+    static boolean isInsistent(long number) {
+        return number < 0;
+    }
+
     /** What a marker's tuple says. */
     static Marker marker(Tuple marker) {
         return Marker.of(marker.getValue(0));

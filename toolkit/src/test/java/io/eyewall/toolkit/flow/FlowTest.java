@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.testkit.ExecutedTuple;
 import io.eyewall.testkit.TestDriverBuilder;
 import io.eyewall.testkit.TopologyTestDriver;
+import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.NumberSpout;
 import io.eyewall.toolkit.grouping.SizeGrouping;
 import io.eyewall.toolkit.operator.Aggregates;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.storm.topology.BasicBoltExecutor;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -214,6 +216,23 @@ class FlowTest {
             drain(driver);
             assertThat(values(driver, "pairs"))
                     .containsExactlyInAnyOrder("0-0", "3-0", "1-1", "4-1", "2-2", "5-2");
+        }
+    }
+
+    /** Both of a pair do, each with an end of its own flow: neither may be dropped before. */
+    @Test
+    void aPairThatFailsAfterTheEndComesAgain() {
+        Collect.failNext("joined", 4);
+        WindowSpec<Integer> all = WindowSpec.sliding(Bound.count(100), Bound.count(1));
+        KeyedFlow<Integer, Integer> left = numbers("left", 6, 0, 1).keyBy(n -> n % 3);
+        KeyedFlow<Integer, Integer> right = numbers("right", 3, 0, 1).keyBy(n -> n);
+        left.join("pairs", all, right, all, (l, r) -> l + "-" + r)
+                .to("kept", new BasicBoltExecutor(new Collect("joined")));
+        try (TopologyTestDriver driver = start()) {
+            driver.advance(LONG);
+            assertThat(driver.pending()).isEmpty();
+            assertThat(Collect.firstsOf("joined"))
+                    .contains("0-0", "3-0", "1-1", "4-1", "2-2", "5-2");
         }
     }
 

@@ -118,13 +118,42 @@ class MarkerGateTest {
         gate.marker(2, Marker.FINAL, 1, "end b");
         gate.tuple(2, "b once more");
         gate.marker(2, Marker.FINAL, 2, "end b again");
+        gate.tuple(1, "a once more");
+        gate.marker(1, Marker.FINAL, 3, "end a third");
 
         assertThat(seen)
                 .containsExactly(
                         "superseded end a",
                         "final of [end a again, end b]",
                         "b once more",
-                        "final of [end b again]");
+                        "a once more",
+                        "final of [end a third, end b again]");
+    }
+
+    @Test
+    void anInsistentEndWaitsForNoOther() {
+        MarkerGate<String> gate = gate(1, 2);
+        gate.marker(1, Marker.FINAL, 1, "end a");
+        gate.marker(2, Marker.FINAL, 1, "end b");
+
+        gate.tuple(2, "b once more");
+        gate.marker(2, Marker.FINAL, 2, "end b again");
+        assertThat(seen).containsExactly("final of [end a, end b]", "b once more");
+        gate.marker(2, Marker.FINAL, Punctuation.insistent(3), "end b, insistent");
+
+        assertThat(seen)
+                .endsWith("superseded end b again", "final of [end b, insistent]")
+                .hasSize(4);
+    }
+
+    @Test
+    void theOnlySenderWaitsForNobody() {
+        MarkerGate<String> gate = gate(1);
+        gate.marker(1, Marker.FINAL, 1, "end");
+
+        gate.marker(1, Marker.FINAL, 2, "again");
+
+        assertThat(seen).containsExactly("final of [end]", "final of [again]");
     }
 
     /** Each sender sends windows of tuples in order; what of whom comes next is drawn. */

@@ -56,7 +56,8 @@ final class LaunchDirectory {
         boolean isLedToBy(Path link) {
             try {
                 Path version = link.toRealPath(); // KEY.VERSION
-                return String.valueOf(version.getFileName()).startsWith(blob.key() + ".")
+                String name = String.valueOf(version.getFileName());
+                return name.matches(Pattern.quote(blob.key()) + "\\.\\d+")
                         && Files.isDirectory(version) == blob.uncompress();
             } catch (IOException e) {
                 return false; // it is being changed

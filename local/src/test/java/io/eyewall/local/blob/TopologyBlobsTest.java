@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can't be brought: no room, no archive. */
 @NullUnmarked // JUnit sets the folder
@@ -104,9 +106,10 @@ class TopologyBlobsTest {
         assertThat(Files.readSymbolicLink(link)).isEqualTo(blobs.codeDir().resolveSibling("name"));
     }
 
-    @Test
-    void aNameOfAnotherBlobOfATopologyInsideTheProcessIsRefused() throws Exception {
-        Path link = linkOfAnother("other.tar.1");
+    @ParameterizedTest
+    @ValueSource(strings = {"other.tar.1", KEY + ".more.1"})
+    void aNameOfAnotherBlobOfATopologyInsideTheProcessIsRefused(String other) throws Exception {
+        Path link = linkOfAnother(other);
         Path target = Files.readSymbolicLink(link);
 
         assertThatThrownBy(() -> blobs.start(folder.resolve("resources"), folder.resolve("launch")))

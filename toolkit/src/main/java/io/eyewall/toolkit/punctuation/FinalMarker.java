@@ -7,9 +7,10 @@ import org.apache.storm.utils.Time;
 
 /**
  * The end of a spout's stream, as a spout that has one uses it. It sends the final marker after the
- * once more if tuples failed and were emitted again after it. Bolts wait then for their other
- * senders to do so, too: what joins two streams fails in both. When that takes longer than a
- * second, or fails, the marker is sent so that it waits for nobody. What the spout has to do:
+ * last tuple, as a message that is acked when all bolts behind have ended; once more if tuples
+ * failed and were emitted again after it. Bolts wait then for their other senders to do so, too:
+ * what joins two streams fails in both. When that takes longer than a second, or fails, the marker
+ * is sent so that it waits for nobody. What the spout has to do:
  *
  * <ul>
  *   <li>{@link #emitted} after each emit;

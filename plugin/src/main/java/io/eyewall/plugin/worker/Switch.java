@@ -197,13 +197,15 @@ final class Switch {
         }
     }
 
+    /** Not before all members are there: a connection may still be to whom one replaces. */
     private void route(Inputs in) {
-        if (view == version) {
-            if (in.own().ready() && allOthers(in, Stage.QUIET)) {
-                stage = Stage.SWITCHED;
-            }
-        } else if (allOthers(in, Stage.QUIET) && allSlots(in, Stage.QUIET)) {
+        if (!allOthers(in, Stage.QUIET) || !allSlots(in, Stage.QUIET)) {
+            return;
+        }
+        if (view != version) {
             adopt(in); // its connections are looked at by the next step
+        } else if (in.own().ready()) {
+            stage = Stage.SWITCHED;
         }
     }
 

@@ -334,6 +334,17 @@ final class SimulatedCluster {
         return workers.stream().anyMatch(Worker::isPaused);
     }
 
+    /** To the newest version. */
+    boolean anyHasSwitched() {
+        return workers.stream()
+                .map(worker -> worker.orders)
+                .anyMatch(
+                        orders ->
+                                orders != null
+                                        && orders.version() == version
+                                        && orders.stage().compareTo(Stage.SWITCHED) >= 0);
+    }
+
     Worker at(int slot) {
         return maybeAt(slot).orElseThrow();
     }

@@ -60,6 +60,27 @@ class SwitchTest {
         }
     }
 
+    /** Else it says that it is connected to a slot in which is who ends, and sends to nobody. */
+    @Test
+    void nobodyHasSwitchedBeforeAllMembersAreThere() {
+        Map<Integer, Set<Integer>> next = Map.of(1, Set.of(0), 2, Set.of(1, 3), 4, Set.of(2, 4, 5));
+        for (long seed = 0; seed < 50; seed++) {
+            SimulatedCluster cluster = running(seed, seed % 2 == 0);
+            cluster.assign(next);
+            for (int i = 0; !cluster.isSettled() && i < 2_000; i++) {
+                cluster.turn();
+                if (cluster.anyHasSwitched()) {
+                    next.forEach(
+                            (slot, executors) ->
+                                    assertThat(cluster.at(slot).executors)
+                                            .as(cluster.describe())
+                                            .isEqualTo(executors));
+                }
+            }
+            assertThat(cluster.isSettled()).as(cluster.describe()).isTrue();
+        }
+    }
+
     @Test
     void aNewWorkerThatIsNeverReadyMakesTheOldOneEndAtTheLimit() {
         SimulatedCluster cluster = running(3, false);

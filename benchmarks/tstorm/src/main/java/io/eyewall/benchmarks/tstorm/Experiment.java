@@ -123,6 +123,8 @@ final class Experiment {
                         experiment.planned(
                                 lab, "T-Storm, gamma " + gamma, "tstorm", "-p", "gamma=" + gamma));
             }
+            // As spread as with the first factor, so that only the choice of places differs.
+            phases.add(experiment.planned(lab, "affinity, gamma 1", "affinity", "-p", "gamma=1"));
             phases.add(experiment.planned(lab, "affinity", "affinity"));
             return experiment.end(startMs, phases);
         }
@@ -153,6 +155,9 @@ final class Experiment {
                                 // Else a bolt is busy for 50 ms after each tuple, waiting.
                                 "-c",
                                 "topology.bolt.wait.progressive.level2.count=0",
+                                // Else compilers are what is measured for minutes after a move.
+                                "-c",
+                                "topology.worker.childopts=-XX:TieredStopAtLevel=1",
                                 // The more workers than cores, the longer they take to start.
                                 "-c",
                                 "supervisor.worker.start.timeout.secs=600",
@@ -218,7 +223,9 @@ final class Experiment {
         Change change =
                 now -> {
                     List<String> words = new ArrayList<>(List.of(use));
-                    words.addAll(List.of("-p", "cool-down=0", "--adopt", "always"));
+                    // Else few moves pay, and what a place is worth is not seen.
+                    words.addAll(List.of("-p", "restart=0", "-p", "cool-down=0"));
+                    words.addAll(List.of("--adopt", "always"));
                     schedule(now, "use", words.toArray(String[]::new));
                     JsonNode decision = schedule(now, "now");
                     say("%s: %s", name, decision);

@@ -176,7 +176,8 @@ final class TStormMain implements Callable<Integer> {
                 setting.folder().resolve("tstorm-" + workload.word() + ".svg"), workload, runs);
     }
 
-    private static List<Path> jars(Path folder) throws IOException {
+    /** In a folder. */
+    static List<Path> jars(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
         }

@@ -88,7 +88,8 @@ public final class TestLab {
     }
 
     public static StormJars jars(Path own) throws IOException {
-        Path repository = Path.of(System.getProperty("eyewall.repository", "target"));
+        String usual = Path.of(System.getProperty("user.home"), ".m2", "repository").toString();
+        Path repository = Path.of(System.getProperty("eyewall.repository", usual));
         return new StormJars(List.of(repository), own, URI.create("file:/none/"));
     }
 

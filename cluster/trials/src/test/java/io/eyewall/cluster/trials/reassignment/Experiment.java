@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.storm.Config;
 import org.apache.storm.DaemonConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,9 @@ final class Experiment implements AutoCloseable {
         Map<String, @Nullable Object> conf = TestLab.conf();
         conf.put(DaemonConfig.STORM_SCHEDULER, FileScheduler.class.getName());
         conf.put(FileScheduler.FILE_KEY, plan.toString());
+        // Storm's own, not the laboratory's: how long who has lost a connection sends to nobody.
+        conf.put(Config.STORM_MESSAGING_NETTY_MIN_SLEEP_MS, 100);
+        conf.put(Config.STORM_MESSAGING_NETTY_MAX_SLEEP_MS, 1_000);
         if (smooth) {
             conf.put("storm.resource.isolation.plugin.enable", true);
             conf.put("storm.resource.isolation.plugin", SmoothIsolationManager.class.getName());

@@ -53,6 +53,19 @@ class SmoothReassignmentIT {
             assertThat(seen.twice()).as("%s", seen).isZero();
             // What a loaded machine needs; Storm alone takes a message timeout more than this.
             assertThat(seen.longestMs()).as("%s", seen).isLessThan(5_000);
+
+            // Some start in free slots, one where another has to end first: all rest until then.
+            for (int i = 0; i < 2; i++) {
+                subject.displace(i);
+                awaitMoreAcks(subject);
+                Thread.sleep(BETWEEN_MS);
+            }
+            assertThat(subject.late()).isZero();
+            seen = subject.measured(fromMs);
+            assertThat(seen.failed()).as("%s", seen).isZero();
+            assertThat(seen.again()).as("%s", seen).isZero();
+            assertThat(seen.missing()).as("%s", seen).isZero();
+            assertThat(seen.twice()).as("%s", seen).isZero();
         }
     }
 }

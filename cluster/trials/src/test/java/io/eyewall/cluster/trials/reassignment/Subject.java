@@ -5,10 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** A topology of an {@link Experiment}, whose workers go from one of two slots to the other. */
+/** A topology of an {@link Experiment}, whose workers go to another slot. */
 final class Subject {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
@@ -16,14 +17,24 @@ final class Subject {
     private final Experiment.Job job;
     private final int firstSlot;
     private final Path journals;
-    private final int[] seconds; // by worker; 1 in the second slot
+
+    /** By worker. */
+    private final Slot[] slots;
+
+    /** Of two that each host has for a topology. */
+    private record Slot(int host, int number) {
+        Slot other() {
+            return new Slot(host, number ^ 1);
+        }
+    }
 
     Subject(Experiment experiment, Experiment.Job job, int firstSlot, Path journals) {
         this.experiment = experiment;
         this.job = job;
         this.firstSlot = firstSlot;
         this.journals = journals;
-        seconds = new int[job.workers()];
+        slots = new Slot[job.workers()];
+        Arrays.setAll(slots, i -> new Slot(i + 1, 0));
     }
 
     Experiment.Job job() {
@@ -39,8 +50,8 @@ final class Subject {
     String line() {
         return job.name()
                 + " "
-                + IntStream.range(0, seconds.length)
-                        .mapToObj(i -> "host" + (i + 1) + ":" + (firstSlot + seconds[i]))
+                + Stream.of(slots)
+                        .map(slot -> "host" + slot.host() + ":" + (firstSlot + slot.number()))
                         .collect(Collectors.joining(" "));
     }
 
@@ -50,8 +61,24 @@ final class Subject {
      * @param move its number from 0; workers take turns
      */
     void move(int move) throws IOException {
-        seconds[move % seconds.length] ^= 1;
+        int worker = move % slots.length;
+        slots[worker] = slots[worker].other();
         experiment.writePlan();
+    }
+
+    /**
+     * Has a worker take the slot of the next, and that one go to its host's other slot.
+     *
+     * @param move its number from 0; workers take turns
+     */
+    void displace(int move) throws Exception {
+        int worker = move % slots.length;
+        int next = (move + 1) % slots.length;
+        long ended = ended();
+        slots[worker] = slots[next];
+        slots[next] = slots[next].other();
+        experiment.writePlan();
+        TestLab.await("the end of two workers", LIMIT, () -> ended() > ended + 1);
     }
 
     /** Moves a worker, and returns when the old one has gone. */

@@ -1,0 +1,209 @@
+package io.eyewall.benchmarks.tstorm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.benchmarks.tstorm.topology.SteadyTopology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code benchmarks/monitor-cost}: two workers that handle as many tuples, one of them with the
+ * load monitor, at work in turns on one host; what each uses of a core.
+ */
+@Command(
+        name = "benchmarks/monitor-cost",
+        description =
+                "What the load monitor costs a worker of a Storm cluster: two workers on one host"
+                        + " of the laboratory, one with the monitor, handle as many tuples in turns.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class MonitorCost implements Callable<Integer> {
+    private static final String WITH = "with";
+    private static final String WITHOUT = "without";
+    private static final int LIMIT_S = 120;
+    private static final int WARM_UP_MS = 3_000;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "Tuples per second (default: ${DEFAULT-VALUE}).")
+    private int rate = 100_000;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description =
+                    "Turns of each; one more before is not counted (default: ${DEFAULT-VALUE}).")
+    private int rounds = 8;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Of each turn (default: ${DEFAULT-VALUE}).")
+    private int seconds = 20;
+
+    @Option(names = "--home", hidden = true, required = true, description = "Of the checkout.")
+    private Path home = Path.of("");
+
+    /**
+     * A turn of one.
+     *
+     * @param cores that its worker used
+     * @param tuples per second that it handled
+     */
+    private record Turn(double cores, double tuples) {}
+
+    /** Arguments as {@code --help} says. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new MonitorCost()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("monitor-cost");
+        Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef0123456789abcdef");
+        String generator = "http://" + Laboratory.HEAD + ":9627";
+        List<String> options =
+                List.of(
+                        "--hosts=1",
+                        "--slots=2",
+                        "--network=namespaces",
+                        "--generator=" + generator,
+                        "--generator-token-file=" + token,
+                        "-c",
+                        "worker.heap.memory.mb=512",
+                        "-c",
+                        "topology.stats.sample.rate=0.05", // Storm's, where the laboratory has 1
+                        "-c",
+                        "topology.bolt.wait.progressive.level2.count=0");
+        String eyewall = home.resolve("eyewall").toString();
+        try (Laboratory lab = new Laboratory(Path.of(eyewall), options)) {
+            lab.keep(
+                    folder.resolve("generator.log"),
+                    eyewall,
+                    "schedule",
+                    "serve",
+                    "--bind=" + Laboratory.HEAD,
+                    "--token-file=" + token,
+                    "--state=" + folder.resolve("generator"),
+                    "--period=86400");
+            for (String name : List.of(WITH, WITHOUT)) {
+                submit(lab, folder, name);
+            }
+            List<Turn> with = new ArrayList<>();
+            List<Turn> without = new ArrayList<>();
+            for (int i = 0; i <= rounds; i++) {
+                Turn on = turn(lab, folder, WITH);
+                Turn off = turn(lab, folder, WITHOUT);
+                say("%s: with %s, without %s", i == 0 ? "warm" : i, on, off);
+                if (i > 0) {
+                    with.add(on);
+                    without.add(off);
+                }
+            }
+            tell(with, without);
+        }
+        return 0;
+    }
+
+    private void submit(Laboratory lab, Path folder, String name)
+            throws IOException, InterruptedException {
+        lab.must(
+                List.of(
+                        "submit",
+                        TStormMain.jars(home.resolve("benchmarks/tstorm/target")).get(0).toString(),
+                        SteadyTopology.class.getName(),
+                        name,
+                        folder.resolve(name).toString(),
+                        Integer.toString(rate / SteadyTopology.TUPLES_PER_MESSAGE),
+                        Boolean.toString(name.equals(WITH))));
+        long endNs = System.nanoTime() + LIMIT_S * 1_000_000_000L;
+        while (acked(folder, name) == 0) {
+            if (System.nanoTime() > endNs) {
+                throw new IOException("waited " + LIMIT_S + " s in vain for acks of " + name);
+            }
+            Thread.sleep(WARM_UP_MS / 10);
+        }
+        lab.must(List.of("storm", "deactivate", name));
+    }
+
+    private Turn turn(Laboratory lab, Path folder, String name)
+            throws IOException, InterruptedException {
+        lab.must(List.of("storm", "activate", name));
+        Thread.sleep(WARM_UP_MS);
+        ProcessHandle worker = worker(lab, name);
+        long fromAcked = acked(folder, name);
+        long fromMs = cpuMs(worker);
+        long fromNs = System.nanoTime();
+        Thread.sleep(seconds * 1_000L);
+        double secs = (System.nanoTime() - fromNs) / 1e9;
+        Turn turn =
+                new Turn(
+                        (cpuMs(worker) - fromMs) / 1e3 / secs,
+                        (acked(folder, name) - fromAcked)
+                                * SteadyTopology.TUPLES_PER_MESSAGE
+                                / secs);
+        lab.must(List.of("storm", "deactivate", name));
+        Thread.sleep(WARM_UP_MS);
+        return turn;
+    }
+
+    private static ProcessHandle worker(Laboratory lab, String name)
+            throws IOException, InterruptedException {
+        for (JsonNode process : lab.status().path("processes")) {
+            if (process.path("topologyId").asText().startsWith(name + "-")) {
+                return ProcessHandle.of(process.path("pid").asLong())
+                        .orElseThrow(() -> new IOException("the worker of " + name + " has ended"));
+            }
+        }
+        throw new IOException(name + " has no worker");
+    }
+
+    private static long cpuMs(ProcessHandle process) {
+        return process.info().totalCpuDuration().orElseThrow().toMillis();
+    }
+
+    private static long acked(Path folder, String name) throws IOException {
+        try {
+            return Long.parseLong(Files.readString(folder.resolve(name)));
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
+    }
+
+    private static void tell(List<Turn> with, List<Turn> without) {
+        double on = median(with.stream().mapToDouble(Turn::cores).sorted().toArray());
+        double off = median(without.stream().mapToDouble(Turn::cores).sorted().toArray());
+        say("| monitor | cores, median | lowest | highest | tuples/s |");
+        say("|---|---|---|---|---|");
+        row(WITH, with);
+        row(WITHOUT, without);
+        say("difference of the medians: %.4f of a core, %.2f%%", on - off, (on / off - 1) * 100);
+    }
+
+    private static void row(String name, List<Turn> turns) {
+        double[] cores = turns.stream().mapToDouble(Turn::cores).sorted().toArray();
+        double[] tuples = turns.stream().mapToDouble(Turn::tuples).sorted().toArray();
+        say(
+                "| %s | %.3f | %.3f | %.3f | %.0f |",
+                name, median(cores), cores[0], cores[cores.length - 1], median(tuples));
+    }
+
+    private static double median(double[] sorted) {
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    private static void say(String format, Object... arguments) {
+        System.out.printf(Locale.ROOT, format + "%n", arguments);
+    }
+}

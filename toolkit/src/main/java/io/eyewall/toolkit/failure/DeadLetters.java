@@ -2,6 +2,7 @@ package io.eyewall.toolkit.failure;
 
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
 
 /** The stream of records that could not be read or written, of every spout and bolt here. */
 public final class DeadLetters {
@@ -21,6 +22,11 @@ public final class DeadLetters {
     /** Declares the stream. */
     public static void declare(OutputFieldsDeclarer declarer) {
         declarer.declareStream(STREAM, FIELDS);
+    }
+
+    /** Reads a tuple of the stream. */
+    public static DeadLetter letter(Tuple tuple) {
+        return new DeadLetter(tuple.getString(0), tuple.getString(1), tuple.getString(2));
     }
 
     /** As much of a record as a person reads. */

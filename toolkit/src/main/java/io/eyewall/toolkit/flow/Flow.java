@@ -40,6 +40,9 @@ public final class Flow<T> {
 
     private final Place place;
 
+    /** Whether the next operator does without values at which its function throws. */
+    private final boolean isCatching;
+
     /** Where the next operator is. */
     private enum Place {
         /** Not in a parallel region. */
@@ -51,7 +54,7 @@ public final class Flow<T> {
     }
 
     Flow(FlowBuilder builder, List<End> ends) {
-        this(builder, ends, 1, Partition.evenly(), Place.OUTSIDE);
+        this(builder, ends, 1, Partition.evenly(), Place.OUTSIDE, false);
     }
 
     private Flow(
@@ -59,24 +62,38 @@ public final class Flow<T> {
             List<End> ends,
             int parallelism,
             Partition<T> partition,
-            Place place) {
+            Place place,
+            boolean isCatching) {
         this.builder = builder;
         this.ends = ends;
         this.parallelism = parallelism;
         this.partition = partition;
         this.place = place;
+        this.isCatching = isCatching;
     }
 
     // ---- where and how wide -------------------------------------------------------------------
 
     /** The next operator has so many tasks. */
     public Flow<T> tasks(int count) {
-        return new Flow<>(builder, ends, count, partition, Place.OUTSIDE);
+        return new Flow<>(builder, ends, count, partition, Place.OUTSIDE, isCatching);
     }
 
     /** The next operator's tasks share values so. */
     public Flow<T> partition(Partition<T> how) {
-        return new Flow<>(builder, ends, parallelism, how, Place.OUTSIDE);
+        return new Flow<>(builder, ends, parallelism, how, Place.OUTSIDE, isCatching);
+    }
+
+    /**
+     * The next operator goes on without values at which its function throws: they go to its dead
+     * letters ({@link FlowBuilder#deadLetters}), whole, with nothing of what was made of them. So
+     * do those for which a key of what it makes can't be told. Without this the topology fails.
+     *
+     * <p>For {@code filter}, {@code map}, {@code flatMap}, {@code each}, {@code split} and {@code
+     * forEach}, which deal with one value at a time.
+     */
+    public Flow<T> catching() {
+        return new Flow<>(builder, ends, parallelism, partition, place, true);
     }
 
     /** With the values of others. */
@@ -86,7 +103,7 @@ public final class Flow<T> {
         for (Flow<T> other : others) {
             all.addAll(other.ends);
         }
-        return new Flow<>(builder, all, parallelism, partition, Place.OUTSIDE);
+        return new Flow<>(builder, all, parallelism, partition, Place.OUTSIDE, isCatching);
     }
 
     /** By key: for windows, sums and joins. */
@@ -103,7 +120,8 @@ public final class Flow<T> {
      * @param chain adds the operators
      */
     public <O> Flow<O> parallel(int replicas, Partition<T> how, Function<Flow<T>, Flow<O>> chain) {
-        Flow<O> end = chain.apply(new Flow<>(builder, ends, replicas, how, Place.ENTRY));
+        Flow<O> end =
+                chain.apply(new Flow<>(builder, ends, replicas, how, Place.ENTRY, isCatching));
         return new Flow<>(builder, end.ends);
     }
 
@@ -139,7 +157,8 @@ public final class Flow<T> {
 
     /** Does a step with each value. */
     public <O> Flow<O> each(String id, EachBolt.Step<T, O> step) {
-        return operator(id, new EachBolt<>(Input.ofOperator(), step));
+        EachBolt<T, O> bolt = new EachBolt<>(Input.ofOperator(), step);
+        return operator(id, isCatching ? bolt.catching() : bolt);
     }
 
     /**
@@ -149,7 +168,7 @@ public final class Flow<T> {
      */
     public List<Flow<T>> split(String id, int count, Fn.ToLong<T> choice) {
         SplitBolt<T> split = new SplitBolt<>(Input.ofOperator(), count, choice);
-        connect(id, split);
+        connect(id, isCatching ? split.catching() : split);
         List<Flow<T>> flows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             flows.add(next(id, split.output(i)));
@@ -219,7 +238,8 @@ public final class Flow<T> {
 
     /** Gives each value to a function. */
     public void forEach(String id, Fn.To<T> action) {
-        connect(id, new ForEachBolt<>(Input.ofOperator(), action));
+        ForEachBolt<T> bolt = new ForEachBolt<>(Input.ofOperator(), action);
+        connect(id, isCatching ? bolt.catching() : bolt);
     }
 
     /**
@@ -246,10 +266,22 @@ public final class Flow<T> {
                 List.of(new End(id, outputs)),
                 stays ? parallelism : 1,
                 Partition.evenly(),
-                stays ? Place.INSIDE : Place.OUTSIDE);
+                stays ? Place.INSIDE : Place.OUTSIDE,
+                false);
     }
 
     private BoltDeclarer connect(String id, IRichBolt bolt) {
+        boolean canCatch =
+                bolt instanceof EachBolt
+                        || bolt instanceof SplitBolt
+                        || bolt instanceof ForEachBolt;
+        if (isCatching && !canCatch) {
+            throw new IllegalStateException(
+                    "catching() before '"
+                            + id
+                            + "', which may keep values: expected filter, map, flatMap, each, split"
+                            + " or forEach");
+        }
         BoltDeclarer declarer = builder.bolt(id, bolt, parallelism);
         subscribe(declarer, false);
         return declarer;

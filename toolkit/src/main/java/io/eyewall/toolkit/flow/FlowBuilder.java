@@ -1,5 +1,7 @@
 package io.eyewall.toolkit.flow;
 
+import io.eyewall.toolkit.failure.DeadLetter;
+import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.operator.Input;
@@ -77,6 +79,24 @@ public final class FlowBuilder {
         follow(bolt, id);
         punctuated.add(valuesId);
         return new Flow<>(this, List.of(new End(valuesId, values.outputs())));
+    }
+
+    /**
+     * What a component could not deal with: an operator behind {@link Flow#catching}, or a source
+     * or sink of the connectors.
+     *
+     * @param id of the component; one without dead letters is refused when the topology is built or
+     *     submitted
+     */
+    public Flow<DeadLetter> deadLetters(String id) {
+        EachBolt<DeadLetter, DeadLetter> letters =
+                new EachBolt<>(DeadLetters::letter, (letter, out) -> out.accept(letter));
+        String lettersId = id + "-dead-letters";
+        BoltDeclarer bolt = builder.setBolt(lettersId, letters);
+        bolt.localOrShuffleGrouping(id, DeadLetters.STREAM);
+        follow(bolt, id);
+        punctuated.add(lettersId);
+        return new Flow<>(this, List.of(new End(lettersId, letters.outputs())));
     }
 
     /** Adds a bolt; it does not hear anybody yet. */

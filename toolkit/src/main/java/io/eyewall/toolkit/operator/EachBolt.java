@@ -1,6 +1,11 @@
 package io.eyewall.toolkit.operator;
 
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
 
 /**
@@ -14,6 +19,7 @@ public final class EachBolt<I, O> extends OperatorBolt {
 
     private final Input<I> input;
     private final Step<I, O> step;
+    private final Thrown thrown = new Thrown();
 
     /** Takes what is made. */
     public interface Out<O> {
@@ -36,6 +42,12 @@ public final class EachBolt<I, O> extends OperatorBolt {
         this.step = step;
     }
 
+    /** Values at which the step, or a key of what it makes, throws go to the dead letters. */
+    public EachBolt<I, O> catching() {
+        thrown.toDeadLetters();
+        return this;
+    }
+
     /** Keeps what fits. */
     public static <T> Step<T, T> filter(Fn.Is<T> fits) {
         return (value, out) -> {
@@ -56,8 +68,37 @@ public final class EachBolt<I, O> extends OperatorBolt {
     }
 
     @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        thrown.prepare(context, collector());
+    }
+
+    @Override
     protected void onTuple(Tuple tuple) {
-        step.apply(input.value(tuple), made -> emit(tuple, made));
+        List<Outputs.Ready> made = List.of();
+        try {
+            if (thrown.isCaught()) {
+                made = all(tuple);
+            } else {
+                step.apply(input.value(tuple), value -> emit(tuple, value));
+            }
+        } catch (RuntimeException e) {
+            thrown.on(e, tuple, collector());
+            return;
+        }
+        made.forEach(value -> value.emit(collector(), tuple));
         collector().ack(tuple);
+    }
+
+    /** What is made of a value, to be emitted as a whole. */
+    private List<Outputs.Ready> all(Tuple tuple) {
+        List<Outputs.Ready> made = new ArrayList<>();
+        step.apply(input.value(tuple), value -> made.add(outputs().ready(value)));
+        return made;
+    }
+
+    @Override
+    protected void declareStreams(OutputFieldsDeclarer declarer) {
+        super.declareStreams(declarer);
+        thrown.declare(declarer);
     }
 }

@@ -1,6 +1,8 @@
 package io.eyewall.toolkit.operator;
 
 import io.eyewall.toolkit.punctuation.PunctuatedBolt;
+import java.util.Map;
+import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
 
@@ -14,23 +16,41 @@ public final class ForEachBolt<T> extends PunctuatedBolt {
 
     private final Input<T> input;
     private final Fn.To<T> action;
+    private final Thrown thrown = new Thrown();
 
     /**
-     * @param action is called by the task's thread; what it throws fails the topology
+     * @param action is called by the task's thread; what it throws fails the topology, unless that
+     *     is caught
      */
     public ForEachBolt(Input<T> input, Fn.To<T> action) {
         this.input = input;
         this.action = action;
     }
 
+    /** Values at which it throws go to the dead letters. */
+    public ForEachBolt<T> catching() {
+        thrown.toDeadLetters();
+        return this;
+    }
+
+    @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        thrown.prepare(context, collector());
+    }
+
     @Override
     protected void onTuple(Tuple tuple) {
-        action.accept(input.value(tuple));
+        try {
+            action.accept(input.value(tuple));
+        } catch (RuntimeException e) {
+            thrown.on(e, tuple, collector());
+            return;
+        }
         collector().ack(tuple);
     }
 
     @Override
     protected void declareStreams(OutputFieldsDeclarer declarer) {
-        // it emits nothing
+        thrown.declare(declarer);
     }
 }

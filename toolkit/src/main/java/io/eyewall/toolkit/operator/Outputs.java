@@ -2,6 +2,7 @@ package io.eyewall.toolkit.operator;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.apache.storm.task.OutputCollector;
@@ -72,6 +73,33 @@ public final class Outputs implements Serializable {
         for (int i = 0; i < keyed.size(); i++) {
             Keyed output = keyed.get(i);
             collector.emit(output.stream(), anchor, new Values(output.key().apply(value), value));
+        }
+    }
+
+    /** A value with its keys: what may throw is over. */
+    Ready ready(Object value) {
+        Object[] keys = new Object[keyed.size()];
+        Arrays.setAll(keys, i -> keyed.get(i).key().apply(value));
+        return new Ready(value, keys);
+    }
+
+    /** A value that only has to be emitted. */
+    final class Ready {
+        private final Object value;
+        private final Object[] keys;
+
+        private Ready(Object value, Object[] keys) {
+            this.value = value;
+            this.keys = keys;
+        }
+
+        void emit(OutputCollector collector, Tuple anchor) {
+            if (isPlain || keyed.isEmpty()) {
+                collector.emit(plain, anchor, new Values(value));
+            }
+            for (int i = 0; i < keys.length; i++) {
+                collector.emit(keyed.get(i).stream(), anchor, new Values(keys[i], value));
+            }
         }
     }
 

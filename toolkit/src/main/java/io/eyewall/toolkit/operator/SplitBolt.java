@@ -3,6 +3,8 @@ package io.eyewall.toolkit.operator;
 import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
 
@@ -17,6 +19,7 @@ public final class SplitBolt<T> extends PunctuatedBolt {
     private final Input<T> input;
     private final Fn.ToLong<T> choice;
     private final List<Outputs> outputs = new ArrayList<>();
+    private final Thrown thrown = new Thrown();
 
     /**
      * @param count of outputs, at least 1
@@ -38,12 +41,39 @@ public final class SplitBolt<T> extends PunctuatedBolt {
         return outputs.get(number);
     }
 
+    /**
+     * Values at which the choice, or a key by which they are wanted, throws go to the dead letters.
+     */
+    public SplitBolt<T> catching() {
+        thrown.toDeadLetters();
+        return this;
+    }
+
+    @Override
+    protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        thrown.prepare(context, collector());
+    }
+
     @Override
     protected void onTuple(Tuple tuple) {
-        T value = input.value(tuple);
-        long number = choice.applyAsLong(value);
-        if (number >= 0 && number < outputs.size()) {
-            outputs.get((int) number).emit(collector(), tuple, value);
+        Outputs.Ready ready = null;
+        try {
+            T value = input.value(tuple);
+            long number = choice.applyAsLong(value);
+            if (number >= 0 && number < outputs.size()) {
+                Outputs output = outputs.get((int) number);
+                if (thrown.isCaught()) {
+                    ready = output.ready(value);
+                } else {
+                    output.emit(collector(), tuple, value);
+                }
+            }
+        } catch (RuntimeException e) {
+            thrown.on(e, tuple, collector());
+            return;
+        }
+        if (ready != null) {
+            ready.emit(collector(), tuple);
         }
         collector().ack(tuple);
     }
@@ -51,5 +81,6 @@ public final class SplitBolt<T> extends PunctuatedBolt {
     @Override
     protected void declareStreams(OutputFieldsDeclarer declarer) {
         outputs.forEach(output -> output.declare(declarer));
+        thrown.declare(declarer);
     }
 }

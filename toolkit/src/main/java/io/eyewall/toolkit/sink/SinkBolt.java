@@ -3,6 +3,7 @@ package io.eyewall.toolkit.sink;
 import com.codahale.metrics.Counter;
 import io.eyewall.toolkit.failure.BackOff;
 import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.Burial;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.punctuation.PunctuatedBolt;
@@ -15,7 +16,6 @@ import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +41,7 @@ public final class SinkBolt extends PunctuatedBolt {
     private transient BackOff backOff;
     private transient Counter written;
     private transient Counter repeated;
-    private transient Counter deadLetters;
+    private transient Burial burial;
     private transient Counter retries;
     private transient boolean connected;
     private transient boolean wasOpen;
@@ -62,7 +62,7 @@ public final class SinkBolt extends PunctuatedBolt {
         backOff = new BackOff();
         written = context.registerCounter("written");
         repeated = context.registerCounter("repeated");
-        deadLetters = context.registerCounter(DeadLetters.COUNTER);
+        burial = new Burial(name, context, collector());
         retries = context.registerCounter("retries");
     }
 
@@ -176,21 +176,7 @@ public final class SinkBolt extends PunctuatedBolt {
             throw new ConnectorException(
                     ConnectorException.Category.CONFIG, name + ": " + e.reason(), e);
         }
-        deadLetters.inc();
-        String position =
-                tuple.contains("position")
-                        ? String.valueOf(tuple.getValueByField("position"))
-                        : tuple.getSourceComponent() + ":" + tuple.getSourceTask();
-        LOG.warn("{}: dead letter at {}: {}", name, position, e.reason());
-        collector()
-                .emit(
-                        DeadLetters.STREAM,
-                        tuple,
-                        new Values(
-                                e.reason(),
-                                position,
-                                DeadLetters.shortened(String.valueOf(tuple.getValues()))));
-        collector().ack(tuple);
+        burial.bury(tuple, e.reason(), tuple.getValues());
     }
 
     @Override

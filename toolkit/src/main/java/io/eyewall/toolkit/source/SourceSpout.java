@@ -4,6 +4,7 @@ import com.codahale.metrics.Counter;
 import io.eyewall.toolkit.failure.BackOff;
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.DeadLetterLog;
 import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.punctuation.FinalMarker;
@@ -56,7 +57,7 @@ public final class SourceSpout extends BaseRichSpout {
     private transient BackOff backOff;
     private transient FinalMarker end;
     private transient @Nullable TimeMarkers time;
-    private transient Counter deadLetters;
+    private transient DeadLetterLog deadLetters;
     private transient Counter replays;
     private transient Counter reconnects;
     private transient boolean connected;
@@ -83,7 +84,7 @@ public final class SourceSpout extends BaseRichSpout {
         backOff = new BackOff();
         end = new FinalMarker(context, output);
         time = options.eventTime() == null ? null : new TimeMarkers(options.eventTime(), output);
-        deadLetters = context.registerCounter(DeadLetters.COUNTER);
+        deadLetters = new DeadLetterLog(name, context);
         replays = context.registerCounter("replays");
         reconnects = context.registerCounter("reconnects");
         connectAtNs = Time.nanoTime();
@@ -230,8 +231,7 @@ public final class SourceSpout extends BaseRichSpout {
                     null);
         }
         flight.deadBecause = reason;
-        deadLetters.inc();
-        LOG.warn("{}: dead letter at {}: {}", name, flight.message.position(), reason);
+        deadLetters.add(flight.message.position().toString(), reason);
     }
 
     @Override

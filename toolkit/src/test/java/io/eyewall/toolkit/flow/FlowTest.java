@@ -1,12 +1,14 @@
 package io.eyewall.toolkit.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.testkit.ExecutedTuple;
 import io.eyewall.testkit.TestDriverBuilder;
 import io.eyewall.testkit.TopologyTestDriver;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.NumberSpout;
+import io.eyewall.toolkit.failure.DeadLetter;
 import io.eyewall.toolkit.grouping.SizeGrouping;
 import io.eyewall.toolkit.operator.Aggregates;
 import io.eyewall.toolkit.operator.DynamicFilterBolt;
@@ -17,9 +19,12 @@ import io.eyewall.toolkit.window.WindowSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.storm.topology.BasicBoltExecutor;
+import org.apache.storm.topology.FailedException;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +33,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Each operator in a topology on the engine, by the test's clock. */
 class FlowTest {
     private static final Duration LONG = Duration.ofSeconds(5);
+
+    /** How often a function is still to throw; functions are serialized. */
+    private static final AtomicInteger THROWS = new AtomicInteger();
 
     private final FlowBuilder flows = new FlowBuilder();
 
@@ -79,6 +87,86 @@ class FlowTest {
             assertThat(values(driver, "text")).containsExactly("n0", "n2", "n4", "n6", "n8");
             assertThat(values(driver, "twice")).hasSize(10).contains("n8", "n8!");
         }
+    }
+
+    /** What is behind it sees nothing of a value at which it throws, not even of its first half. */
+    @Test
+    void catchesWhatAFunctionThrowsAndGoesOn() {
+        numbers(6, 0)
+                .catching()
+                .flatMap(
+                        "halves",
+                        n -> () -> IntStream.of(100, n == 3 ? 0 : 1).map(i -> n + 6 / i).iterator())
+                .map("on", n -> n);
+        flows.deadLetters("halves").map("why", letter -> letter);
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "on")).hasSize(10).doesNotContain(3);
+            assertThat(values(driver, "why"))
+                    .singleElement(InstanceOfAssertFactories.type(DeadLetter.class))
+                    .satisfies(
+                            letter -> {
+                                assertThat(letter.reason())
+                                        .startsWith("java.lang.ArithmeticException: / by zero at ")
+                                        .contains("FlowTest.java:");
+                                assertThat(letter.position()).startsWith("numbers-values:");
+                                assertThat(letter.record()).isEqualTo("3");
+                            });
+        }
+    }
+
+    @Test
+    void catchesInASplitAForEachAndAKey() {
+        List<Flow<Integer>> parts = numbers(8, 0).catching().split("split", 2, n -> 4 / (n - 2));
+        parts.get(0)
+                .catching()
+                .map("keyed", n -> n)
+                .keyBy(n -> 1 / (n - 7))
+                .running("sum", 0, Integer::sum);
+        parts.get(1).catching().forEach("end", n -> Objects.checkIndex(n, 6));
+        flows.deadLetters("split").map("of-split", DeadLetter::record);
+        flows.deadLetters("keyed").map("of-keyed", DeadLetter::record);
+        flows.deadLetters("end").map("of-end", DeadLetter::record);
+        try (TopologyTestDriver driver = start()) {
+            drain(driver);
+            assertThat(values(driver, "of-split")).containsExactly("2");
+            assertThat(values(driver, "of-keyed")).containsExactly("7");
+            assertThat(values(driver, "of-end")).containsExactly("6");
+        }
+    }
+
+    /** Storm's way to say that a tuple failed: it comes again. */
+    @Test
+    void aFailedExceptionFailsTheValue() {
+        THROWS.set(3);
+        numbers(5, 0)
+                .map(
+                        "flaky",
+                        n -> {
+                            if (n == 2 && THROWS.getAndDecrement() > 0) {
+                                throw new FailedException("as the test wants it");
+                            }
+                            return n;
+                        })
+                .map("on", n -> n);
+        try (TopologyTestDriver driver = start()) {
+            driver.advance(LONG);
+            assertThat(driver.pending()).isEmpty();
+            assertThat(driver.failed()).hasSize(3);
+            assertThat(values(driver, "on")).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
+        }
+    }
+
+    @Test
+    void refusesToCatchWhereValuesAreKept() {
+        assertThatThrownBy(
+                        () ->
+                                numbers(6, 0)
+                                        .catching()
+                                        .window(WindowSpec.tumbling(Bound.count(3)))
+                                        .aggregate("count", Aggregates.count()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("catching() before 'count'");
     }
 
     @Test

@@ -1,0 +1,78 @@
+package io.eyewall.toolkit.operator;
+
+import io.eyewall.toolkit.failure.Burial;
+import io.eyewall.toolkit.failure.DeadLetters;
+import java.io.Serializable;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.FailedException;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.ReportedFailedException;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a value at which a bolt's function throws: the topology fails, or the value goes
+ * to the dead letters. Storm's {@link FailedException} fails the value, which comes again (Storm:
+ * topology/BasicBoltExecutor.java).
+ */
+final class Thrown implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private boolean isCaught;
+    private transient @Nullable Burial burial;
+
+    /** While a topology is built. */
+    void toDeadLetters() {
+        isCaught = true;
+    }
+
+    boolean isCaught() {
+        return isCaught;
+    }
+
+    void declare(OutputFieldsDeclarer declarer) {
+        if (isCaught) {
+            DeadLetters.declare(declarer);
+        }
+    }
+
+    void prepare(TopologyContext context, OutputCollector collector) {
+        if (isCaught) {
+            String name = context.getThisComponentId() + " task " + context.getThisTaskId();
+            burial = new Burial("operator " + name, context, collector);
+        }
+    }
+
+    /**
+     * Fails the tuple, or buries its value and acks it.
+     *
+     * @throws RuntimeException the one given, if it is not to be caught
+     */
+    void on(RuntimeException e, Tuple tuple, OutputCollector collector) {
+        if (e instanceof FailedException) {
+            if (e instanceof ReportedFailedException) {
+                collector.reportError(e);
+            }
+            collector.fail(tuple);
+        } else if (burial == null) {
+            throw e;
+        } else {
+            burial.bury(tuple, reason(e), tuple.getValue(tuple.size() - 1));
+        }
+    }
+
+    /** With the place in the user's code, as far as that can be told. */
+    private static String reason(RuntimeException e) {
+        for (StackTraceElement frame : e.getStackTrace()) {
+            String of = frame.getClassName();
+            if (of.startsWith(Thrown.class.getPackageName() + ".")) {
+                break;
+            }
+            if (!of.startsWith("java.") && !of.startsWith("jdk.")) {
+                return e + " at " + frame;
+            }
+        }
+        return e.toString();
+    }
+}

@@ -33,7 +33,8 @@ final class Experiment {
 
     /** Has executors go where they should. */
     private interface Change {
-        void make(Laboratory lab) throws IOException, InterruptedException;
+        /** Whether workers have to start or end for it. */
+        boolean make(Laboratory lab) throws IOException, InterruptedException;
     }
 
     private Experiment(Setting setting, Workload workload, String scheduler) throws IOException {
@@ -63,16 +64,18 @@ final class Experiment {
                     experiment.phase(
                             lab,
                             hosts + " workers",
-                            now ->
-                                    now.must(
-                                            List.of(
-                                                    "storm",
-                                                    "rebalance",
-                                                    NAME,
-                                                    "-w",
-                                                    "5",
-                                                    "-n",
-                                                    hosts)),
+                            now -> {
+                                now.must(
+                                        List.of(
+                                                "storm",
+                                                "rebalance",
+                                                NAME,
+                                                "-w",
+                                                "5",
+                                                "-n",
+                                                hosts));
+                                return false; // if there are as many already
+                            },
                             setting.hosts()));
             return experiment.end(startMs, phases);
         }
@@ -117,7 +120,8 @@ final class Experiment {
             experiment.prepare(lab);
             List<Phase> phases = new ArrayList<>();
             long startMs = System.currentTimeMillis();
-            phases.add(experiment.phase(lab, "at first", experiment::submit, setting.hosts()));
+            int least = Math.min(experiment.workers(), setting.hosts());
+            phases.add(experiment.phase(lab, "at first", experiment::submit, least));
             for (double gamma : workload.gammas()) {
                 phases.add(
                         experiment.planned(
@@ -196,7 +200,7 @@ final class Experiment {
         }
     }
 
-    private void submit(Laboratory lab) throws IOException, InterruptedException {
+    private boolean submit(Laboratory lab) throws IOException, InterruptedException {
         lab.must(
                 List.of(
                         "submit",
@@ -207,6 +211,7 @@ final class Experiment {
                         folder.toString(),
                         Laboratory.HEAD,
                         Double.toString(setting.scale().factor())));
+        return true;
     }
 
     private JsonNode schedule(Laboratory lab, String verb, String... words)
@@ -237,6 +242,7 @@ final class Experiment {
                                             .path("inEffect")
                                             .asBoolean());
                     schedule(now, "use", "off");
+                    return !decision.path("moves").isEmpty();
                 };
         return phase(lab, name, change, 1);
     }
@@ -248,8 +254,17 @@ final class Experiment {
             throws IOException, InterruptedException {
         long startMs = System.currentTimeMillis();
         say("%s, %s: %s", workload.title(), scheduler, name);
-        change.make(lab);
-        await("workers", () -> workers(lab).size() >= leastWorkers && isAcking());
+        Set<Long> before = processes(lab);
+        boolean moves = change.make(lab);
+        // Old workers go on, and ack, until the new ones have taken over; then they end.
+        await(
+                "workers",
+                () -> {
+                    int wanted = workers(lab).size();
+                    Set<Long> now = processes(lab);
+                    boolean moved = !moves || (now.size() == wanted && !now.equals(before));
+                    return wanted >= leastWorkers && moved && isAcking();
+                });
         long settledMs = System.currentTimeMillis();
         Thread.sleep(Phase.WARM_UP_MS);
         long fromCpuNs = ProcessGauge.machineCpuNs();
@@ -281,6 +296,17 @@ final class Experiment {
         List<JsonNode> workers = new ArrayList<>();
         lab.status().path("topologies").path(0).path("workers").forEach(workers::add);
         return workers;
+    }
+
+    /** Of workers. */
+    private static Set<Long> processes(Laboratory lab) throws IOException, InterruptedException {
+        Set<Long> processes = new HashSet<>();
+        for (JsonNode process : lab.status().path("processes")) {
+            if (Laboratory.isWorker(process)) {
+                processes.add(process.path("pid").asLong());
+            }
+        }
+        return processes;
     }
 
     private Run end(long startMs, List<Phase> phases) throws IOException {

@@ -77,6 +77,11 @@ final class Laboratory implements AutoCloseable {
         return JSON.readTree(answer(builder("status", "--json")));
     }
 
+    /** Of those that {@link #status} tells; a worker has a log writer, too. */
+    static boolean isWorker(JsonNode process) {
+        return process.path("role").asText().equalsIgnoreCase("worker");
+    }
+
     private static String answer(ProcessBuilder builder) throws IOException, InterruptedException {
         Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code benchmarks/monitor-cost}: two workers that handle as many tuples, one of them with the
@@ -51,6 +52,8 @@ final class MonitorCost implements Callable<Integer> {
             description = "Of each turn (default: ${DEFAULT-VALUE}).")
     private int seconds = 20;
 
+    @Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+
     @Option(names = "--home", hidden = true, required = true, description = "Of the checkout.")
     private Path home = Path.of("");
 
@@ -69,6 +72,9 @@ final class MonitorCost implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Arguments.atLeast(spec, "--rate", rate, SteadyTopology.TUPLES_PER_MESSAGE);
+        Arguments.atLeast(spec, "--rounds", rounds, 1);
+        Arguments.atLeast(spec, "--seconds", seconds, 1);
         Path folder = Files.createTempDirectory("monitor-cost");
         Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef0123456789abcdef");
         String generator = "http://" + Laboratory.HEAD + ":9627";
@@ -160,7 +166,8 @@ final class MonitorCost implements Callable<Integer> {
     private static ProcessHandle worker(Laboratory lab, String name)
             throws IOException, InterruptedException {
         for (JsonNode process : lab.status().path("processes")) {
-            if (process.path("topologyId").asText().startsWith(name + "-")) {
+            if (Laboratory.isWorker(process)
+                    && process.path("topologyId").asText().startsWith(name + "-")) {
                 return ProcessHandle.of(process.path("pid").asLong())
                         .orElseThrow(() -> new IOException("the worker of " + name + " has ended"));
             }

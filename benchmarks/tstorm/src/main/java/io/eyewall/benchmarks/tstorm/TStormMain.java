@@ -119,22 +119,12 @@ final class TStormMain implements Callable<Integer> {
     }
 
     private void check() {
-        atLeast("--hosts", hosts, 1);
-        atLeast("--slots", slots, 1);
-        atLeast("--seconds", phaseSec, LEAST_SECONDS);
+        Arguments.atLeast(spec, "--hosts", hosts, 1);
+        Arguments.atLeast(spec, "--slots", slots, 1);
+        Arguments.atLeast(spec, "--seconds", phaseSec, LEAST_SECONDS);
         if (!(factor >= 0)) {
-            throw wrong("--scale is " + factor + ", expected more than 0");
+            throw Arguments.wrong(spec, "--scale is " + factor + ", expected more than 0");
         }
-    }
-
-    private void atLeast(String option, int value, int least) {
-        if (value < least) {
-            throw wrong(option + " is " + value + ", expected " + least + " or more");
-        }
-    }
-
-    private CommandLine.ParameterException wrong(String message) {
-        return new CommandLine.ParameterException(spec.commandLine(), message);
     }
 
     @Override

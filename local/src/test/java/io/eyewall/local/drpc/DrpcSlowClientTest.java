@@ -9,6 +9,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Clients that take their time lose their connection, by HTTP and by Thrift. */
 @NullUnmarked // fields are set by the framework
@@ -55,6 +57,7 @@ class DrpcSlowClientTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void aHeaderByteByByte() throws Exception {
         try (RawClient client = server.http()) {
             assertThat(dribble(client, "GET /drpc/echo/x HTTP/1.1\r\nX: ", "abc"))
@@ -63,6 +66,7 @@ class DrpcSlowClientTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void aBodyByteByByte() throws Exception {
         try (RawClient client = server.http()) {
             String head =
@@ -72,6 +76,7 @@ class DrpcSlowClientTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void oneThatSendsNothing() throws Exception {
         try (RawClient client = server.http()) {
             assertThat(client.readToEnd()).isEmpty();
@@ -79,6 +84,7 @@ class DrpcSlowClientTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void oneThatStopsAfterARequest() throws Exception {
         try (RawClient client = server.http()) {
             client.send("GET /drpc/echo/x HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -87,6 +93,7 @@ class DrpcSlowClientTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void oneThatWaitsForItsAnswerMayBeSlow() throws Exception {
         try (RawClient client = server.http()) {
             client.send(
@@ -101,6 +108,7 @@ class DrpcSlowClientTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void oneThatNeverReadsItsAnswer() throws Exception {
         try (RawClient client = server.http()) {
             client.send("GET /drpc/long/x HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -122,6 +130,7 @@ class DrpcSlowClientTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void aFrameByteByByteByThrift() throws Exception {
         for (RawClient client : new RawClient[] {server.thrift(), server.invocations()}) {
             try (client) {
@@ -132,6 +141,7 @@ class DrpcSlowClientTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void oneThatNeverReadsItsAnswerByThrift() throws Exception {
         try (RawClient client = server.thrift()) {
             client.send(ThriftFrames.execute("long", "x"));
@@ -141,6 +151,7 @@ class DrpcSlowClientTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void oneWithoutRequestsStaysByThrift() throws Exception {
         try (RawClient idle = server.thrift();
                 RawClient slow = server.http()) {

@@ -2,6 +2,7 @@ package io.eyewall.toolkit.flow;
 
 import io.eyewall.toolkit.grouping.SameReplicaGrouping;
 import io.eyewall.toolkit.operator.BarrierBolt;
+import io.eyewall.toolkit.operator.Catching;
 import io.eyewall.toolkit.operator.DeDuplicateBolt;
 import io.eyewall.toolkit.operator.DelayBolt;
 import io.eyewall.toolkit.operator.DynamicFilterBolt;
@@ -157,8 +158,7 @@ public final class Flow<T> {
 
     /** Does a step with each value. */
     public <O> Flow<O> each(String id, EachBolt.Step<T, O> step) {
-        EachBolt<T, O> bolt = new EachBolt<>(Input.ofOperator(), step);
-        return operator(id, isCatching ? bolt.catching() : bolt);
+        return operator(id, new EachBolt<>(Input.ofOperator(), step));
     }
 
     /**
@@ -168,7 +168,7 @@ public final class Flow<T> {
      */
     public List<Flow<T>> split(String id, int count, Fn.ToLong<T> choice) {
         SplitBolt<T> split = new SplitBolt<>(Input.ofOperator(), count, choice);
-        connect(id, isCatching ? split.catching() : split);
+        connect(id, split);
         List<Flow<T>> flows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             flows.add(next(id, split.output(i)));
@@ -238,8 +238,7 @@ public final class Flow<T> {
 
     /** Gives each value to a function. */
     public void forEach(String id, Fn.To<T> action) {
-        ForEachBolt<T> bolt = new ForEachBolt<>(Input.ofOperator(), action);
-        connect(id, isCatching ? bolt.catching() : bolt);
+        connect(id, new ForEachBolt<>(Input.ofOperator(), action));
     }
 
     /**
@@ -270,17 +269,20 @@ public final class Flow<T> {
                 false);
     }
 
-    private BoltDeclarer connect(String id, IRichBolt bolt) {
-        boolean canCatch =
-                bolt instanceof EachBolt
-                        || bolt instanceof SplitBolt
-                        || bolt instanceof ForEachBolt;
-        if (isCatching && !canCatch) {
+    private static void catchIn(String id, IRichBolt bolt) {
+        if (!(bolt instanceof Catching operator)) {
             throw new IllegalStateException(
                     "catching() before '"
                             + id
                             + "', which may keep values: expected filter, map, flatMap, each, split"
                             + " or forEach");
+        }
+        operator.catching();
+    }
+
+    private BoltDeclarer connect(String id, IRichBolt bolt) {
+        if (isCatching) {
+            catchIn(id, bolt);
         }
         BoltDeclarer declarer = builder.bolt(id, bolt, parallelism);
         subscribe(declarer, false);

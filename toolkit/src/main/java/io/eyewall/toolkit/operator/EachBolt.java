@@ -14,7 +14,7 @@ import org.apache.storm.tuple.Tuple;
  * @param <I> what comes
  * @param <O> what goes
  */
-public final class EachBolt<I, O> extends OperatorBolt {
+public final class EachBolt<I, O> extends OperatorBolt implements Catching {
     private static final long serialVersionUID = 1L;
 
     private final Input<I> input;
@@ -42,10 +42,9 @@ public final class EachBolt<I, O> extends OperatorBolt {
         this.step = step;
     }
 
-    /** Values at which the step, or a key of what it makes, throws go to the dead letters. */
-    public EachBolt<I, O> catching() {
+    @Override
+    public void catching() {
         thrown.toDeadLetters();
-        return this;
     }
 
     /** Keeps what fits. */

@@ -11,7 +11,7 @@ import org.apache.storm.tuple.Tuple;
  *
  * @param <T> values
  */
-public final class ForEachBolt<T> extends PunctuatedBolt {
+public final class ForEachBolt<T> extends PunctuatedBolt implements Catching {
     private static final long serialVersionUID = 1L;
 
     private final Input<T> input;
@@ -27,10 +27,9 @@ public final class ForEachBolt<T> extends PunctuatedBolt {
         this.action = action;
     }
 
-    /** Values at which it throws go to the dead letters. */
-    public ForEachBolt<T> catching() {
+    @Override
+    public void catching() {
         thrown.toDeadLetters();
-        return this;
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.apache.storm.tuple.Tuple;
  *
  * @param <T> values
  */
-public final class SplitBolt<T> extends PunctuatedBolt {
+public final class SplitBolt<T> extends PunctuatedBolt implements Catching {
     private static final long serialVersionUID = 1L;
 
     private final Input<T> input;
@@ -41,12 +41,9 @@ public final class SplitBolt<T> extends PunctuatedBolt {
         return outputs.get(number);
     }
 
-    /**
-     * Values at which the choice, or a key by which they are wanted, throws go to the dead letters.
-     */
-    public SplitBolt<T> catching() {
+    @Override
+    public void catching() {
         thrown.toDeadLetters();
-        return this;
     }
 
     @Override

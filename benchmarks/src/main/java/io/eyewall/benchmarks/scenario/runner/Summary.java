@@ -129,7 +129,7 @@ public final class Summary {
     }
 
     /** The median; the mean of the two in the middle if their number is even; NaN if empty. */
-    static double median(List<Double> values) {
+    public static double median(List<Double> values) {
         double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;

@@ -16,20 +16,13 @@ import java.util.Set;
 final class Experiment {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String NAME = "topology";
-    private static final String GENERATOR = "http://" + Laboratory.HEAD + ":9627";
     private static final int LIMIT_S = 300;
-    private static final int LOOK_MS = 1_000;
 
     private final Setting setting;
     private final Workload workload;
     private final String scheduler;
     private final Path folder;
     private final Path token;
-
-    /** Asked again and again. */
-    private interface Condition {
-        boolean holds() throws IOException, InterruptedException;
-    }
 
     /** Has executors go where they should. */
     private interface Change {
@@ -102,11 +95,11 @@ final class Experiment {
     static Run eyewall(Setting setting, Workload workload)
             throws IOException, InterruptedException {
         Experiment experiment = new Experiment(setting, workload, "Eyewall");
-        Files.writeString(experiment.token, "0123456789abcdef0123456789abcdef\n");
+        Laboratory.token(experiment.folder);
         List<String> options =
                 List.of(
                         "--generator",
-                        GENERATOR,
+                        Laboratory.GENERATOR,
                         "--generator-token-file",
                         experiment.token.toString(),
                         "-c",
@@ -175,19 +168,7 @@ final class Experiment {
     }
 
     private void generate(Laboratory lab) throws IOException, InterruptedException {
-        lab.keep(
-                folder.resolve("generator.log"),
-                setting.eyewall().toString(),
-                "schedule",
-                "serve",
-                "--bind",
-                Laboratory.HEAD,
-                "--token-file",
-                token.toString(),
-                "--state",
-                folder.resolve("generator").toString(),
-                "--period",
-                "86400");
+        lab.generate(folder, token);
         await("a generator", () -> !schedule(lab, "status").isEmpty());
         schedule(lab, "use", "off");
     }
@@ -218,7 +199,7 @@ final class Experiment {
             throws IOException, InterruptedException {
         List<String> line =
                 new ArrayList<>(List.of(setting.eyewall().toString(), "schedule", verb, "--json"));
-        line.addAll(List.of("--url", GENERATOR, "--token-file", token.toString()));
+        line.addAll(List.of("--url", Laboratory.GENERATOR, "--token-file", token.toString()));
         line.addAll(List.of(words));
         return JSON.readTree(lab.ask(line.toArray(String[]::new)));
     }
@@ -254,14 +235,15 @@ final class Experiment {
             throws IOException, InterruptedException {
         long startMs = System.currentTimeMillis();
         say("%s, %s: %s", workload.title(), scheduler, name);
-        Set<Long> before = processes(lab);
+        Set<Long> before = processes(lab.status());
         boolean moves = change.make(lab);
         // Old workers go on, and ack, until the new ones have taken over; then they end.
         await(
                 "workers",
                 () -> {
-                    int wanted = workers(lab).size();
-                    Set<Long> now = processes(lab);
+                    JsonNode status = lab.status();
+                    int wanted = workers(status).size();
+                    Set<Long> now = processes(status);
                     boolean moved = !moves || (now.size() == wanted && !now.equals(before));
                     return wanted >= leastWorkers && moved && isAcking();
                 });
@@ -274,7 +256,7 @@ final class Experiment {
                 (double) (ProcessGauge.machineCpuNs() - fromCpuNs) / (System.nanoTime() - fromNs);
         long endMs = System.currentTimeMillis();
         Set<String> nodes = new HashSet<>();
-        List<JsonNode> workers = workers(lab);
+        List<JsonNode> workers = workers(lab.status());
         workers.forEach(worker -> nodes.add(worker.path("host").asText()));
         Phase phase =
                 new Phase(name, startMs, settledMs, endMs, nodes.size(), workers.size(), cores);
@@ -292,16 +274,17 @@ final class Experiment {
         return Run.read(folder).stream().anyMatch(s -> !s.isFailed() && s.atMs() > nowMs - 2_000);
     }
 
-    private static List<JsonNode> workers(Laboratory lab) throws IOException, InterruptedException {
+    /** As Nimbus has assigned them. */
+    private static List<JsonNode> workers(JsonNode status) {
         List<JsonNode> workers = new ArrayList<>();
-        lab.status().path("topologies").path(0).path("workers").forEach(workers::add);
+        status.path("topologies").path(0).path("workers").forEach(workers::add);
         return workers;
     }
 
     /** Of workers. */
-    private static Set<Long> processes(Laboratory lab) throws IOException, InterruptedException {
+    private static Set<Long> processes(JsonNode status) {
         Set<Long> processes = new HashSet<>();
-        for (JsonNode process : lab.status().path("processes")) {
+        for (JsonNode process : status.path("processes")) {
             if (Laboratory.isWorker(process)) {
                 processes.add(process.path("pid").asLong());
             }
@@ -313,15 +296,9 @@ final class Experiment {
         return new Run(scheduler, startMs, phases, Run.read(folder));
     }
 
-    private static void await(String what, Condition condition)
+    private static void await(String what, Laboratory.Condition condition)
             throws IOException, InterruptedException {
-        long endNs = System.nanoTime() + LIMIT_S * 1_000_000_000L;
-        while (!condition.holds()) {
-            if (System.nanoTime() > endNs) {
-                throw new IOException("waited " + LIMIT_S + " s in vain for " + what);
-            }
-            Thread.sleep(LOOK_MS);
-        }
+        Laboratory.await(LIMIT_S, what, condition);
     }
 
     private static void say(String format, Object... arguments) {

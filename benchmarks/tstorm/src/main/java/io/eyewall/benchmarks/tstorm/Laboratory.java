@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,10 @@ final class Laboratory implements AutoCloseable {
     /** The address of its head, as docs/lab.md says. */
     static final String HEAD = "10.83.0.254";
 
+    /** Where {@link #generate} has it. */
+    static final String GENERATOR = "http://" + HEAD + ":9627";
+
+    private static final int LOOK_MS = 1_000;
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String NAME = "tstorm";
 
@@ -34,6 +39,49 @@ final class Laboratory implements AutoCloseable {
         List<String> words = new ArrayList<>(List.of("up", "--any-memory"));
         words.addAll(options);
         must(words);
+    }
+
+    /** Asked again and again. */
+    interface Condition {
+        boolean holds() throws IOException, InterruptedException;
+    }
+
+    /** Fails after so many seconds. */
+    static void await(int limitS, String what, Condition condition)
+            throws IOException, InterruptedException {
+        long endNs = System.nanoTime() + limitS * 1_000_000_000L;
+        while (!condition.holds()) {
+            if (System.nanoTime() > endNs) {
+                throw new IOException("waited " + limitS + " s in vain for " + what);
+            }
+            Thread.sleep(LOOK_MS);
+        }
+    }
+
+    /** Writes the token of a generator into a folder. */
+    static Path token(Path folder) throws IOException {
+        return Files.writeString(folder.resolve("token"), "0123456789abcdef0123456789abcdef\n");
+    }
+
+    /**
+     * Runs a generator of schedules on the head, which plans when it is asked to.
+     *
+     * @param folder for its log and state
+     */
+    void generate(Path folder, Path token) throws IOException {
+        keep(
+                folder.resolve("generator.log"),
+                eyewall.toString(),
+                "schedule",
+                "serve",
+                "--bind",
+                HEAD,
+                "--token-file",
+                token.toString(),
+                "--state",
+                folder.resolve("generator").toString(),
+                "--period",
+                "86400");
     }
 
     /** Runs a verb of {@code eyewall lab}. */

@@ -1,6 +1,7 @@
 package io.eyewall.benchmarks.tstorm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.benchmarks.scenario.runner.Summary;
 import io.eyewall.benchmarks.tstorm.topology.SteadyTopology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,14 +77,13 @@ final class MonitorCost implements Callable<Integer> {
         Arguments.atLeast(spec, "--rounds", rounds, 1);
         Arguments.atLeast(spec, "--seconds", seconds, 1);
         Path folder = Files.createTempDirectory("monitor-cost");
-        Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef0123456789abcdef");
-        String generator = "http://" + Laboratory.HEAD + ":9627";
+        Path token = Laboratory.token(folder);
         List<String> options =
                 List.of(
                         "--hosts=1",
                         "--slots=2",
                         "--network=namespaces",
-                        "--generator=" + generator,
+                        "--generator=" + Laboratory.GENERATOR,
                         "--generator-token-file=" + token,
                         "-c",
                         "worker.heap.memory.mb=512",
@@ -91,17 +91,8 @@ final class MonitorCost implements Callable<Integer> {
                         "topology.stats.sample.rate=0.05", // Storm's, where the laboratory has 1
                         "-c",
                         "topology.bolt.wait.progressive.level2.count=0");
-        String eyewall = home.resolve("eyewall").toString();
-        try (Laboratory lab = new Laboratory(Path.of(eyewall), options)) {
-            lab.keep(
-                    folder.resolve("generator.log"),
-                    eyewall,
-                    "schedule",
-                    "serve",
-                    "--bind=" + Laboratory.HEAD,
-                    "--token-file=" + token,
-                    "--state=" + folder.resolve("generator"),
-                    "--period=86400");
+        try (Laboratory lab = new Laboratory(home.resolve("eyewall"), options)) {
+            lab.generate(folder, token);
             for (String name : List.of(WITH, WITHOUT)) {
                 submit(lab, folder, name);
             }
@@ -132,13 +123,7 @@ final class MonitorCost implements Callable<Integer> {
                         folder.resolve(name).toString(),
                         Integer.toString(rate / SteadyTopology.TUPLES_PER_MESSAGE),
                         Boolean.toString(name.equals(WITH))));
-        long endNs = System.nanoTime() + LIMIT_S * 1_000_000_000L;
-        while (acked(folder, name) == 0) {
-            if (System.nanoTime() > endNs) {
-                throw new IOException("waited " + LIMIT_S + " s in vain for acks of " + name);
-            }
-            Thread.sleep(WARM_UP_MS / 10);
-        }
+        Laboratory.await(LIMIT_S, "acks of " + name, () -> acked(folder, name) > 0);
         lab.must(List.of("storm", "deactivate", name));
     }
 
@@ -188,26 +173,25 @@ final class MonitorCost implements Callable<Integer> {
     }
 
     private static void tell(List<Turn> with, List<Turn> without) {
-        double on = median(with.stream().mapToDouble(Turn::cores).sorted().toArray());
-        double off = median(without.stream().mapToDouble(Turn::cores).sorted().toArray());
         say("| monitor | cores, median | lowest | highest | tuples/s |");
         say("|---|---|---|---|---|");
-        row(WITH, with);
-        row(WITHOUT, without);
+        double on = row(WITH, with);
+        double off = row(WITHOUT, without);
         say("difference of the medians: %.4f of a core, %.2f%%", on - off, (on / off - 1) * 100);
     }
 
-    private static void row(String name, List<Turn> turns) {
-        double[] cores = turns.stream().mapToDouble(Turn::cores).sorted().toArray();
-        double[] tuples = turns.stream().mapToDouble(Turn::tuples).sorted().toArray();
+    /** Tells what turns used; the median of cores. */
+    private static double row(String name, List<Turn> turns) {
+        List<Double> cores = turns.stream().map(Turn::cores).sorted().toList();
+        double median = Summary.median(cores);
         say(
                 "| %s | %.3f | %.3f | %.3f | %.0f |",
-                name, median(cores), cores[0], cores[cores.length - 1], median(tuples));
-    }
-
-    private static double median(double[] sorted) {
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+                name,
+                median,
+                cores.get(0),
+                cores.get(cores.size() - 1),
+                Summary.median(turns.stream().map(Turn::tuples).toList()));
+        return median;
     }
 
     private static void say(String format, Object... arguments) {

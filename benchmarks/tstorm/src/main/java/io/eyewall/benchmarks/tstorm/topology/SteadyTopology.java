@@ -12,13 +12,10 @@ import org.apache.storm.StormSubmitter;
 import org.apache.storm.policy.WaitStrategyProgressive;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
-import org.apache.storm.topology.BasicOutputCollector;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
-import org.apache.storm.topology.base.BaseBasicBolt;
 import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
-import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
@@ -41,8 +38,8 @@ public final class SteadyTopology {
     public static void main(String[] args) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("sentences", new Steady(args[1], Long.parseLong(args[2])));
-        builder.setBolt("first", new Pass()).shuffleGrouping("sentences");
-        builder.setBolt("second", new Pass()).shuffleGrouping("first");
+        builder.setBolt("first", new Identity()).shuffleGrouping("sentences");
+        builder.setBolt("second", new Identity()).shuffleGrouping("first");
         Config conf = new Config();
         conf.setNumWorkers(1);
         conf.setNumAckers(1);
@@ -116,21 +113,7 @@ public final class SteadyTopology {
 
         @Override
         public void declareOutputFields(OutputFieldsDeclarer declarer) {
-            declarer.declare(new Fields("sentence"));
-        }
-    }
-
-    private static final class Pass extends BaseBasicBolt {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public void execute(Tuple input, BasicOutputCollector output) {
-            output.emit(input.getValues());
-        }
-
-        @Override
-        public void declareOutputFields(OutputFieldsDeclarer declarer) {
-            declarer.declare(new Fields("sentence"));
+            declarer.declare(new Fields("text"));
         }
     }
 }

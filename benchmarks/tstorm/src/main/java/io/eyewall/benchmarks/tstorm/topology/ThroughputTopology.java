@@ -107,20 +107,6 @@ public final class ThroughputTopology {
         }
     }
 
-    private static final class Identity extends BaseBasicBolt {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public void execute(Tuple input, BasicOutputCollector output) {
-            output.emit(input.getValues());
-        }
-
-        @Override
-        public void declareOutputFields(OutputFieldsDeclarer declarer) {
-            declarer.declare(new Fields("text"));
-        }
-    }
-
     private static final class Counter extends BaseBasicBolt {
         private static final long serialVersionUID = 1L;
         private long count;

@@ -35,6 +35,13 @@ class SmoothReassignmentIT {
         await("more acks", () -> subject.acks() > acks + 1_000);
     }
 
+    private static void assertNothingWrong(Measured seen) {
+        assertThat(seen.failed()).as("%s", seen).isZero();
+        assertThat(seen.again()).as("%s", seen).isZero();
+        assertThat(seen.missing()).as("%s", seen).isZero();
+        assertThat(seen.twice()).as("%s", seen).isZero();
+    }
+
     @Test
     void movesInARowFailNothingAndRepeatNothing() throws Exception {
         try (Experiment experiment = Experiment.ofMeasured(root, true, false)) {
@@ -47,10 +54,7 @@ class SmoothReassignmentIT {
                 Thread.sleep(BETWEEN_MS); // its slot is free again
             }
             Measured seen = subject.measured(fromMs);
-            assertThat(seen.failed()).as("%s", seen).isZero();
-            assertThat(seen.again()).as("%s", seen).isZero();
-            assertThat(seen.missing()).as("%s", seen).isZero();
-            assertThat(seen.twice()).as("%s", seen).isZero();
+            assertNothingWrong(seen);
             // What a loaded machine needs; Storm alone takes a message timeout more than this.
             assertThat(seen.longestMs()).as("%s", seen).isLessThan(5_000);
 
@@ -61,11 +65,7 @@ class SmoothReassignmentIT {
                 Thread.sleep(BETWEEN_MS);
             }
             assertThat(subject.late()).isZero();
-            seen = subject.measured(fromMs);
-            assertThat(seen.failed()).as("%s", seen).isZero();
-            assertThat(seen.again()).as("%s", seen).isZero();
-            assertThat(seen.missing()).as("%s", seen).isZero();
-            assertThat(seen.twice()).as("%s", seen).isZero();
+            assertNothingWrong(subject.measured(fromMs));
         }
     }
 }

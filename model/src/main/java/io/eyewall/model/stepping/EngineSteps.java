@@ -161,18 +161,24 @@ public final class EngineSteps {
             switch (item.kind()) {
                 case TUPLE -> {
                     nowNs += times.crossingNs();
-                    execute(item.executor(), item.message(), 0);
-                    finish(item.message());
+                    Tree counted = countedHere(item.tree());
+                    execute(item.executor(), counted, 0);
+                    finish(counted);
                     afterCall();
                 }
-                case FINISHED -> finish(item.message());
+                case FINISHED -> finish(item.tree());
                 case WORKED -> {
-                    emit(item.executor(), item.message(), 0);
-                    finish(item.message());
+                    emit(item.executor(), item.tree(), 0);
+                    finish(item.tree());
                 }
             }
         }
         return any;
+    }
+
+    /** Where this core counts what follows from a tuple. */
+    private Tree countedHere(Tree tree) {
+        return shape.acked() && tree.core != core.index ? tree.branch(core.index) : tree;
     }
 
     /** A call has ended that no other call had made. */
@@ -195,7 +201,7 @@ public final class EngineSteps {
         }
         CoreState receiver = cores.get(to);
         for (Item item : staged) {
-            receiver.inbox.add(new Item(nowNs, item.kind(), item.executor(), item.message()));
+            receiver.inbox.add(new Item(nowNs, item.kind(), item.executor(), item.tree()));
         }
         staged.clear();
         if (receiver.idle && comes(receiver, nowNs)) {
@@ -210,7 +216,7 @@ public final class EngineSteps {
 
     // ---- tuples -----------------------------------------------------------------------------
 
-    private void execute(int executor, Message message, int depth) {
+    private void execute(int executor, Tree tree, int depth) {
         Shape.Executor one = shape.executors().get(executor);
         if (one.threadNs() > 0) {
             nowNs += one.serviceNs();
@@ -221,34 +227,34 @@ public final class EngineSteps {
                 nowNs += times.wakingNs();
             }
             threadFreeNs[executor] = beginNs + draw(one.threadNs(), one.scv());
-            message.open++;
-            core.inbox.add(new Item(threadFreeNs[executor], Item.Kind.WORKED, executor, message));
+            tree.open++;
+            core.inbox.add(new Item(threadFreeNs[executor], Item.Kind.WORKED, executor, tree));
             return;
         }
         nowNs += draw(one.serviceNs(), one.scv());
-        emit(executor, message, depth);
+        emit(executor, tree, depth);
     }
 
-    private void emit(int executor, Message message, int depth) {
+    private void emit(int executor, Tree tree, int depth) {
         for (Emitter emitter : emitters.get(executor)) {
-            emitter.emit(random, to -> send(to, message, depth));
+            emitter.emit(random, to -> send(to, tree, depth));
         }
     }
 
-    private void send(int to, Message message, int depth) {
+    private void send(int to, Tree tree, int depth) {
         int place = shape.executors().get(to).core();
         if (place == core.index) {
             if (depth < DEPTH) {
-                execute(to, message, depth + 1);
+                execute(to, tree, depth + 1);
             } else {
-                message.open++;
-                core.inbox.add(new Item(nowNs, Item.Kind.TUPLE, to, message));
+                tree.open++;
+                core.inbox.add(new Item(nowNs, Item.Kind.TUPLE, to, tree));
             }
             return;
         }
         nowNs += times.crossingNs();
-        message.open++;
-        stage(place, new Item(0, Item.Kind.TUPLE, to, message));
+        tree.open++;
+        stage(place, new Item(0, Item.Kind.TUPLE, to, tree));
     }
 
     private void stage(int place, Item item) {
@@ -259,23 +265,28 @@ public final class EngineSteps {
         }
     }
 
-    /** One of a message's tuples is finished on this core. */
-    private void finish(Message message) {
-        int home = shape.executors().get(message.spout).core();
-        if (!shape.acked()) {
-            if (--message.open == 0) {
-                end(message);
-            }
-        } else if (home != core.index) {
-            stage(home, new Item(0, Item.Kind.FINISHED, message.spout, message));
-        } else if (--message.open == 0) {
-            SpoutSteps spout = spouts[message.spout];
-            spout.ended.add(message);
-            makeReady(spout);
+    /** A tuple that was counted in that tree, or one of its branches, is finished on this core. */
+    private void finish(Tree tree) {
+        if (shape.acked() && tree.core != core.index) {
+            stage(tree.core, new Item(0, Item.Kind.FINISHED, tree.spout, tree));
+        } else if (--tree.open == 0) {
+            finished(tree);
         }
     }
 
-    private void end(Message message) {
+    private void finished(Tree tree) {
+        if (tree.parent != null) {
+            finish(tree.parent);
+        } else if (shape.acked()) {
+            SpoutSteps spout = spouts[tree.spout];
+            spout.ended.add(tree);
+            makeReady(spout);
+        } else {
+            end(tree);
+        }
+    }
+
+    private void end(Tree message) {
         ended++;
         if (measured < latenciesNs.length) {
             latenciesNs[measured++] = nowNs - message.emittedNs;
@@ -335,7 +346,7 @@ public final class EngineSteps {
         Shape.Executor one = shape.executors().get(spout.executor);
         spout.next();
         nowNs += draw(one.serviceNs(), one.scv());
-        Message message = new Message(spout.executor, nowNs);
+        Tree message = Tree.message(spout.executor, nowNs, core.index);
         emitted++;
         spout.underWay++;
         emit(spout.executor, message, 0);

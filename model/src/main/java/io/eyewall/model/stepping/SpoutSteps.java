@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 /** A spout executor: when its messages are due, which have ended, when it is asked again. */
 final class SpoutSteps {
     final int executor;
-    final Deque<Message> ended = new ArrayDeque<>();
+    final Deque<Tree> ended = new ArrayDeque<>();
 
     /** When it is asked again; infinite if that is not set. */
     double askedNs;

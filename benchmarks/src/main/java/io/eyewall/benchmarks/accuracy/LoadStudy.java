@@ -18,6 +18,9 @@ import java.util.function.Function;
 final class LoadStudy implements Study {
     private static final double[] PARTS = {0.3, 0.5, 0.8};
 
+    /** Up to here latency is to be predicted; beyond, a little more load makes it much longer. */
+    private static final double MOST_BUSY = 0.8;
+
     private final Trial trial;
     private final List<Row> rows = new ArrayList<>();
 
@@ -30,6 +33,11 @@ final class LoadStudy implements Study {
             double taken,
             Figures measured,
             Figures model) {
+        /** Which part of their time cores were busy. */
+        double utilisation() {
+            return measured.cores() / configuration.cores();
+        }
+
         double error(Function<Figures, Double> figure) {
             return Math.abs(figure.apply(model) / figure.apply(measured) - 1);
         }
@@ -114,6 +122,10 @@ final class LoadStudy implements Study {
                 text,
                 "two cores",
                 rows.stream().filter(r -> r.configuration().cores() == 2).toList());
+        errors(
+                text,
+                "cores busy for four fifths at most",
+                rows.stream().filter(r -> r.utilisation() <= MOST_BUSY).toList());
         errors(text, "undisturbed", rows.stream().filter(r -> r.taken() < QUIET).toList());
         errors(
                 text,

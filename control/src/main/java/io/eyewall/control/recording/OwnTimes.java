@@ -115,7 +115,7 @@ final class OwnTimes {
                 one.now().core(),
                 one.tuples(),
                 thread ? 0 : Math.max(0, ownNs),
-                Math.max(0, varianceNs2) * one.tuples(),
+                varianceNs2 * one.tuples(),
                 thread ? threadNs(one) : 0,
                 thread ? one.threadNs() : 0);
     }

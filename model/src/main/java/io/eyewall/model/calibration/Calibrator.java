@@ -176,7 +176,7 @@ public final class Calibrator {
             tuples += executor.tuples();
             ns += executor.ownNs() + executor.threadNs();
         }
-        return ns == 0 ? 0 : spread * tuples / (ns * ns);
+        return ns == 0 ? 0 : Math.max(0, spread * tuples / (ns * ns));
     }
 
     private ComponentModel.OwnThread thread(String component) {

@@ -89,7 +89,7 @@ public record Recording(
      * @param ownNs its own time in user code, as sampled, without components that it called; of a
      *     cluster's thread all of its processor time; 0 where user code has a thread of its own
      * @param ownSpreadNs2 how far its tuples' own times were from their mean: the sum of the
-     *     squares; 0 if unknown
+     *     squares; 0 if unknown; a difference of samples, so that it may be negative by chance
      * @param threadNs time in user code on a thread of its own, in our engine: what it waited for
      *     included; 0 without
      * @param threadCpuNs processor time of that thread; negative if unknown

@@ -20,6 +20,16 @@ public final class BranchTree extends TupleTree {
         this.parentOwner = parentOwner;
     }
 
+    /** Where this counts as one tuple. */
+    public TupleTree parent() {
+        return parent;
+    }
+
+    /** Who has counted it there; see {@link TreeOwner#finish}. */
+    public TreeOwner parentOwner() {
+        return parentOwner;
+    }
+
     @Override
     void finished() {
         owner().finish(parent, parentOwner);

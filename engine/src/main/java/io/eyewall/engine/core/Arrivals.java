@@ -115,7 +115,7 @@ final class Arrivals extends Padded {
                 if (tree == null) {
                     break;
                 }
-                core.finishHere((TupleTree) tree);
+                core.finish((TupleTree) tree, core);
                 finished++;
             }
         }

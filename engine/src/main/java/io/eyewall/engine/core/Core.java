@@ -1,5 +1,6 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.acking.BranchTree;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.metrics.CoreMetrics;
@@ -173,20 +174,22 @@ public final class Core extends CorePadding implements TreeOwner {
 
     @Override
     public void finish(TupleTree tree, TreeOwner owner) {
-        if (owner == this) {
-            finishHere(tree);
+        TreeOwner counts = owner == this ? tree.owner() : owner; // a message may have moved away
+        if (counts == this) {
+            tree.finishOne();
         } else {
-            links.tell((Core) owner, tree);
+            links.tell((Core) counts, tree);
         }
     }
 
-    /** A tuple is finished whose tree is this core's, unless the message has moved away. */
-    void finishHere(TupleTree tree) {
-        TreeOwner owner = tree.owner();
-        if (owner == this) {
-            tree.finishOne();
-        } else {
-            links.tell((Core) owner, tree);
+    /**
+     * As {@link #finish}, of a tuple that a bolt acks. If it came from another core, and one tuple
+     * follows from it that is about to leave, that one takes its place. hot path.
+     */
+    public void finishInput(TupleTree tree, TreeOwner owner) {
+        finish(tree, owner);
+        if (owner == this && tree.openCount() == 1 && tree instanceof BranchTree branch) {
+            links.leave(branch);
         }
     }
 
@@ -386,11 +389,6 @@ public final class Core extends CorePadding implements TreeOwner {
     /** What it has counted so far. Any thread; may be a moment old. */
     public CoreMetrics metrics() {
         return new CoreMetrics(index(), taskletCount(), busyNs, sleeps);
-    }
-
-    /** Whether something for another core is still here after a step: idling must be short. */
-    boolean waitsForRoom() {
-        return links.waitForRoom();
     }
 
     /** Whether tuples wait for room in a link, so that no more are to be produced. */

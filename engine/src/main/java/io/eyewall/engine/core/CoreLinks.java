@@ -1,5 +1,6 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.acking.BranchTree;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.mailbox.Link;
 import io.eyewall.engine.mailbox.LinkReceivers;
@@ -76,6 +77,11 @@ final class CoreLinks {
         if (link.stage(tree)) {
             owner.wakeIfParked();
         }
+    }
+
+    /** One tuple is left of a branch: if it is still here, it goes without. */
+    void leave(BranchTree branch) {
+        tuplesOut.findLastStaged(Parcel::leave, branch);
     }
 
     /**

@@ -206,7 +206,8 @@ final class CoreThread {
         }
         long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
         long atMostNs = looksAtClock ? untilLookNs(untilTimerNs) : untilTimerNs;
-        core.park(core.waitsForRoom() ? Math.min(atMostNs, NO_ROOM_PARK_NS) : atMostNs);
+        boolean hasUnsent = core.links().waitForRoom(); // after a step: idling must be short
+        core.park(hasUnsent ? Math.min(atMostNs, NO_ROOM_PARK_NS) : atMostNs);
         return true;
     }
 

@@ -1,5 +1,6 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.acking.BranchTree;
 import io.eyewall.engine.memory.SizeEstimate;
 
 /**
@@ -14,6 +15,17 @@ public abstract class Parcel {
      * @param by of the place where it is asked
      */
     public abstract long estimatedBytes(SizeEstimate by);
+
+    /**
+     * Leaves a branch in which no other tuple is open: it is counted by the branch's parent
+     * instead, so that its end need not come back by this core. On the sending core's thread, while
+     * nobody else has it.
+     *
+     * @return whether it was in that branch; what is in no tree is not
+     */
+    public boolean leave(BranchTree branch) {
+        return false;
+    }
 
     /** Called on the receiving core's thread. */
     public abstract void arrive();

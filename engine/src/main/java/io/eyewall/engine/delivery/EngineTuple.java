@@ -77,6 +77,16 @@ public sealed class EngineTuple extends Parcel implements Tuple permits TracedTu
     }
 
     @Override
+    public boolean leave(BranchTree branch) {
+        if (tree != branch) {
+            return false;
+        }
+        tree = branch.parent();
+        treeOwner = branch.parentOwner();
+        return true;
+    }
+
+    @Override
     public void arrive() {
         destination.receive(this, destination.core().driver());
     }

@@ -232,7 +232,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     private long ackOnCore(EngineTuple tuple) {
         TupleTree tree = tuple.takeTree();
         if (tree != null) {
-            executor.core().finish(tree, tuple.treeOwner());
+            executor.core().finishInput(tree, tuple.treeOwner());
             observeFinished(tree, false);
         }
         InputStats input = task.input(tuple.source());

@@ -167,7 +167,7 @@ final class HotBoltCollector extends BoltCollector {
             }
             TupleTree tree = tuple.takeTree();
             if (tree != null) {
-                core.finish(tree, tuple.treeOwner());
+                core.finishInput(tree, tuple.treeOwner());
             }
             InputStats stats = with.task().input(tuple.source());
             stats.acked++;

@@ -99,6 +99,12 @@ public final class LinkSender<T> extends Padded {
         return count >= limit && onLimit();
     }
 
+    /** The item that was staged last, if it has not been handed over. */
+    @SuppressWarnings("unchecked")
+    @Nullable T lastStaged() {
+        return stagedCount == 0 ? null : (T) staged[(int) stagedCount - 1];
+    }
+
     @SuppressWarnings("unchecked")
     private boolean onLimit() {
         senders.onUnsent(this); // also if it is full: there may be no room for it

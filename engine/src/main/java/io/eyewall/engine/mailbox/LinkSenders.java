@@ -1,6 +1,7 @@
 package io.eyewall.engine.mailbox;
 
 import io.eyewall.engine.memory.Padded;
+import java.util.function.BiPredicate;
 import java.util.function.IntConsumer;
 import java.util.function.ToLongFunction;
 import org.jctools.queues.SpscArrayQueue;
@@ -81,6 +82,19 @@ public final class LinkSenders<T> extends Padded {
     /** Whether any link holds something that has not been handed over. */
     public boolean haveUnsent() {
         return firstUnsent != null;
+    }
+
+    /**
+     * Shows somebody the last item of each link that has not been handed over, until it is the one
+     * that was looked for.
+     */
+    public <A> void findLastStaged(BiPredicate<T, A> isIt, A argument) {
+        for (LinkSender<T> link = firstUnsent; link != null; link = link.nextUnsent) {
+            T last = link.lastStaged();
+            if (last != null && isIt.test(last, argument)) {
+                return;
+            }
+        }
     }
 
     /** Wants to be told when there is room for what waits; see {@link LinkSender#awaitRoom}. */

@@ -164,6 +164,7 @@ public final class EngineSteps {
                     Tree counted = countedHere(item.tree());
                     execute(item.executor(), counted, 0);
                     finish(counted);
+                    leave(counted);
                     afterCall();
                 }
                 case FINISHED -> finish(item.tree());
@@ -179,6 +180,22 @@ public final class EngineSteps {
     /** Where this core counts what follows from a tuple. */
     private Tree countedHere(Tree tree) {
         return shape.acked() && tree.core != core.index ? tree.branch(core.index) : tree;
+    }
+
+    /**
+     * The only tuple that follows from one of another core takes its place, if it is still here.
+     */
+    private void leave(Tree branch) {
+        if (branch.parent == null || branch.open != 1) {
+            return;
+        }
+        for (List<Item> staged : core.staged) {
+            int last = staged.size() - 1;
+            if (last >= 0 && staged.get(last).tree() == branch) {
+                Item item = staged.get(last);
+                staged.set(last, new Item(0, item.kind(), item.executor(), branch.parent));
+            }
+        }
     }
 
     /** A call has ended that no other call had made. */

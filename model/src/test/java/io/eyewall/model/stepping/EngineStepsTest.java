@@ -78,22 +78,35 @@ class EngineStepsTest {
         assertThat(found.busyCores() * 1e9 / found.perSec()).isCloseTo(work, withinPercentage(2));
     }
 
-    /** A tuple of another core is counted there: what follows from it ends by way of that core. */
-    @Test
-    void anEndGoesBackByTheWayThatTuplesCame() {
-        Shape there =
-                new Shape(
-                        2,
-                        List.of(new Shape.Executor(0, SPOUT_NS, 0, 0, 10), bolt(1), bolt(0)),
-                        List.of(
-                                new Shape.Output(0, List.of(1), List.of(1.0), Shape.Choice.ALL),
-                                new Shape.Output(1, List.of(2), List.of(1.0), Shape.Choice.ALL)),
-                        true,
-                        0);
+    /**
+     * A spout on core 0, a bolt on core 1 that sends so many tuples for one to a bolt on core 0.
+     */
+    private static Shape thereAndBack(double tuples) {
+        return new Shape(
+                2,
+                List.of(new Shape.Executor(0, SPOUT_NS, 0, 0, 10), bolt(1), bolt(0)),
+                List.of(
+                        new Shape.Output(0, List.of(1), List.of(1.0), Shape.Choice.ALL),
+                        new Shape.Output(1, List.of(2), List.of(tuples), Shape.Choice.ALL)),
+                true,
+                0);
+    }
 
-        Behaviour found = run(there);
+    @Test
+    void theOnlyTupleThatFollowsTakesThePlaceOfItsAnchor() {
+        Behaviour found = run(thereAndBack(1));
 
         double toTheLast = 2 * (CROSSING_NS + WAKE_NS + CROSSING_NS + BOLT_NS);
+        assertThat(found.meanNs()).isCloseTo(toTheLast, within(2_000.0));
+        assertThat(found.wakesPerSec()).isCloseTo(20, withinPercentage(5));
+    }
+
+    /** A tuple of another core is counted there: what follows from it ends by way of that core. */
+    @Test
+    void theEndOfSeveralGoesBackByTheWayThatTheyCame() {
+        Behaviour found = run(thereAndBack(2));
+
+        double toTheLast = 2 * (CROSSING_NS + WAKE_NS + CROSSING_NS + BOLT_NS) + BOLT_NS;
         assertThat(found.meanNs()).isCloseTo(toTheLast + 2 * WAKE_NS, within(2_000.0));
         assertThat(found.wakesPerSec()).isCloseTo(40, withinPercentage(5));
     }

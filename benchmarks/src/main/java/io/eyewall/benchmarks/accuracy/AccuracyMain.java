@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How well does the model predict? See the studies: {@code rates}, {@code load}, {@code goals}.
+ * How well does the model predict? See the studies: {@code rates}, {@code load}, {@code goals},
+ * {@code heap}.
  *
  * <p>{@code [STUDY] [--seconds N] [--only NAME] [--configurations N] [--keep FOLDER | --from
  * FOLDER] [--write FILE]}: what was measured is kept in a folder, or comes from there.
@@ -71,9 +72,12 @@ public final class AccuracyMain {
                     case "rates" -> new RateStudy(trial, most);
                     case "load" -> new LoadStudy(trial);
                     case "goals" -> new GoalStudy(trial);
+                    case "heap" -> new HeapStudy(trial, most);
                     default ->
                             throw new IllegalArgumentException(
-                                    "no study is called '" + name + "': rates, load or goals");
+                                    "no study is called '"
+                                            + name
+                                            + "': rates, load, goals or heap");
                 };
         for (Subject subject : subjects) {
             study.run(subject);

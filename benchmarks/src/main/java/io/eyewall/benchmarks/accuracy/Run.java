@@ -8,17 +8,9 @@ import io.eyewall.model.calibration.Recording;
  * @param offeredPerSec messages that were offered per second; 0 for as many as get through
  * @param recording as {@code eyewall plan record} makes it
  * @param latencies of all messages in that time
- * @param collections of garbage in that time
- * @param collectionMs how long they took
  * @param takenCores what other processes and the host took of the processors, in cores
  */
-record Run(
-        double offeredPerSec,
-        Recording recording,
-        Latencies latencies,
-        long collections,
-        long collectionMs,
-        double takenCores) {
+record Run(double offeredPerSec, Recording recording, Latencies latencies, double takenCores) {
 
     /** Root tuples per second. */
     double perSec() {

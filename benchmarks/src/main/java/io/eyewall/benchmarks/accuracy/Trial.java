@@ -12,8 +12,6 @@ import io.eyewall.model.calibration.MachineConstants;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.io.IOException;
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -115,8 +113,6 @@ final class Trial {
                 throw new IllegalStateException(subject.name() + " did not start in " + LIMIT);
             }
             Thread.sleep(seconds * 1000L);
-            final long collectionsBefore = collected(GarbageCollectorMXBean::getCollectionCount);
-            final long collectionMsBefore = collected(GarbageCollectorMXBean::getCollectionTime);
             final Host before = Host.now();
             Latencies.take();
             Recorder recorder = new Recorder(plan);
@@ -131,18 +127,8 @@ final class Trial {
                             failure -> {
                                 throw new IllegalStateException(failure.describe());
                             });
-            return new Run(
-                    perSec,
-                    recorder.recording(),
-                    latencies,
-                    collected(GarbageCollectorMXBean::getCollectionCount) - collectionsBefore,
-                    collected(GarbageCollectorMXBean::getCollectionTime) - collectionMsBefore,
-                    taken);
+            return new Run(perSec, recorder.recording(), latencies, taken);
         }
-    }
-
-    private static long collected(java.util.function.ToLongFunction<GarbageCollectorMXBean> of) {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream().mapToLong(of).sum();
     }
 
     /** Runs it with sources that always have more, and calibrates. */

@@ -2,6 +2,7 @@ package io.eyewall.cli.plan;
 
 import io.eyewall.model.calibration.Estimate;
 import io.eyewall.model.capacity.Load;
+import io.eyewall.model.topology.HeapUse;
 import io.eyewall.model.whatif.Answer;
 import io.eyewall.model.whatif.Prediction;
 import io.eyewall.model.whatif.Search;
@@ -55,6 +56,20 @@ final class PredictJson {
         json.put("cores", one.cores());
         json.put("latencyMeanMs", finite(one.latency().meanNs() / 1e6));
         json.put("latencyP99Ms", finite(one.latency().p99Ns() / 1e6));
+        json.put("heap", one.heap().map(heap -> heap(heap, one.load().rootsPerSec())).orElse(null));
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> heap(HeapUse heap, double perSec) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("allocatedBytesPerSec", heap.allocatedPerSec(perSec));
+        json.put("liveBytes", heap.liveBytes());
+        json.put("maxBytes", heap.maxBytes());
+        boolean seen = heap.collected();
+        json.put("neededBytes", seen ? heap.neededBytes() : null);
+        json.put("collectionsPerSec", seen ? heap.collectionsPerSec(perSec) : null);
+        json.put("stopMs", seen ? heap.stopNs() / 1e6 : null);
+        json.put("stoppedPart", seen ? heap.stoppedPart(perSec) : null);
         return json;
     }
 

@@ -5,6 +5,7 @@ import io.eyewall.cli.remote.Table;
 import io.eyewall.model.calibration.Estimate;
 import io.eyewall.model.capacity.Latency;
 import io.eyewall.model.capacity.Load;
+import io.eyewall.model.topology.HeapUse;
 import io.eyewall.model.whatif.Answer;
 import io.eyewall.model.whatif.Prediction;
 import io.eyewall.model.whatif.Search;
@@ -14,6 +15,8 @@ import java.util.TreeMap;
 
 /** An answer for people. */
 final class PredictText {
+    private static final double MB = 1 << 20;
+
     private final StringBuilder text = new StringBuilder();
 
     private PredictText() {}
@@ -44,12 +47,27 @@ final class PredictText {
         line(
                 "at %.0f/s: %.2f cores, latency %s",
                 one.load().rootsPerSec(), one.cores(), latency(one.latency()));
+        one.heap().ifPresent(heap -> heap(heap, one.load().rootsPerSec()));
         for (Load.Use use : one.load().uses()) {
             if (use.share() > 0) {
                 line(
-                        "  %-9.0f%% of %s",
+                        "%10.0f%% of %s",
                         100 * use.share(), Printable.line(use.resource().toString()));
             }
+        }
+    }
+
+    private void heap(HeapUse heap, double perSec) {
+        line(
+                "heap        %.0f MB/s allocated, %.0f MB stay, of %.0f at most",
+                heap.allocatedPerSec(perSec) / MB, heap.liveBytes() / MB, heap.maxBytes() / MB);
+        if (heap.collected()) {
+            line("            %.0f MB needed until the next collection", heap.neededBytes() / MB);
+            line(
+                    "collections %.2f/s stop all for %s each: %.2f%% of the time",
+                    heap.collectionsPerSec(perSec),
+                    time(heap.stopNs()),
+                    100 * heap.stoppedPart(perSec));
         }
     }
 

@@ -3,6 +3,7 @@ package io.eyewall.control.recording;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.EdgeMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.HeapMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.model.calibration.Recording;
@@ -137,7 +138,8 @@ public final class Recorder {
                         executors(earlier, users, flows),
                         flows,
                         busy(before.metrics(), now.metrics()),
-                        measured(now.metrics())));
+                        measured(now.metrics()),
+                        heap(before.metrics(), now.metrics())));
     }
 
     private static Recording.Measured measured(TopologyMetrics metrics) {
@@ -206,6 +208,24 @@ public final class Recorder {
                 .filter(e -> !e.getKey().startsWith("__"))
                 .mapToLong(Map.Entry::getValue)
                 .sum();
+    }
+
+    /** Of a process that runs nothing else. */
+    private static Recording.Heap heap(TopologyMetrics before, TopologyMetrics now) {
+        HeapMetrics then = before.heap();
+        HeapMetrics heap = now.heap();
+        long allocated = heap.allocatedBytes() - then.allocatedBytes();
+        if (then.allocatedBytes() < 0
+                || allocated < 0
+                || busy(before, now).stream().anyMatch(ns -> ns < 0)) {
+            return Recording.Heap.UNKNOWN;
+        }
+        return new Recording.Heap(
+                allocated,
+                heap.collections() - then.collections(),
+                heap.stoppedNs() - then.stoppedNs(),
+                heap.liveBytes(),
+                heap.maxBytes());
     }
 
     /**

@@ -13,7 +13,7 @@ public record Greeting(String protocol, int version, long pid, String instance) 
     public static final String PROTOCOL = "eyewall-control";
 
     /** What this build speaks. To be raised with each change of what goes over the wire. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     /** Bytes of the longest frame that may be one. */
     public static final int MOST_BYTES = 1 << 12;

@@ -3,6 +3,7 @@ package io.eyewall.control.recording;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.EdgeMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.HeapMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.ExecutorPlan;
@@ -34,6 +35,7 @@ public final class Counters {
     private int othersOn = -1;
     private long boltThreadNs = -1;
     private LatencySnapshot latency = LatencySnapshot.EMPTY;
+    private HeapMetrics heap = HeapMetrics.UNKNOWN;
 
     public Counters() {
         TopologyBuilder builder = new TopologyBuilder();
@@ -77,6 +79,12 @@ public final class Counters {
         return this;
     }
 
+    /** The process has done that with its heap. */
+    public Counters heap(HeapMetrics now) {
+        heap = now;
+        return this;
+    }
+
     /** The bolt is on that core from now on. */
     public Counters moveBolt(int core) {
         boltCore = core;
@@ -106,7 +114,8 @@ public final class Counters {
                 List.of(new EdgeMetrics(spout, Utils.DEFAULT_STREAM_ID, bolt, tuples)),
                 LatencySnapshot.EMPTY,
                 latency,
-                List.of(core(0), core(1)));
+                List.of(core(0), core(1)),
+                heap);
     }
 
     private CoreMetrics core(int core) {

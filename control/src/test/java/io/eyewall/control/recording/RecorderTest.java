@@ -3,6 +3,7 @@ package io.eyewall.control.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.eyewall.engine.metrics.HeapMetrics;
 import io.eyewall.model.calibration.Recording;
 import io.eyewall.model.routing.Routing;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,23 @@ class RecorderTest {
         assertThat(window.seconds()).isEqualTo(2);
         assertThat(window.flows()).singleElement().extracting(f -> f.tuples()).isEqualTo(10_000L);
         assertThat(window.busyNs()).containsExactly(3e7, 0.0);
+    }
+
+    @Test
+    void recordsTheHeapOfAProcessThatRunsNothingElse() {
+        Recorder recorder = new Recorder(counters.plan());
+        recorder.add(0, counters.heap(new HeapMetrics(1_000, 2, 50, 70, 900)).metrics());
+        recorder.add(SECOND_NS, counters.heap(new HeapMetrics(5_000, 3, 80, 60, 900)).metrics());
+        recorder.add(2 * SECOND_NS, counters.heap(new HeapMetrics(10, 4, 80, 60, 900)).metrics());
+        counters.besideOthers(1).heap(new HeapMetrics(20, 4, 80, 60, 900));
+        recorder.add(3 * SECOND_NS, counters.metrics());
+
+        assertThat(recorder.recording().windows())
+                .extracting(Recording.Window::heap)
+                .containsExactly(
+                        new Recording.Heap(4_000, 1, 30, 60, 900),
+                        Recording.Heap.UNKNOWN, // a thread has ended that had allocated
+                        Recording.Heap.UNKNOWN); // whose it is nobody knows
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.EdgeMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.HeapMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
@@ -104,7 +105,12 @@ record Arbitrary(Random random) {
 
     TopologyMetrics metrics() {
         return new TopologyMetrics(
-                list(this::executor), list(this::edge), latency(), latency(), list(this::core));
+                list(this::executor),
+                list(this::edge),
+                latency(),
+                latency(),
+                list(this::core),
+                new HeapMetrics(whole(), whole(), whole(), whole(), whole()));
     }
 
     private ExecutorMetrics executor() {

@@ -12,6 +12,7 @@ import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.EdgeMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.HeapMetrics;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.routing.Grouper;
 import io.eyewall.engine.routing.Route;
@@ -156,7 +157,8 @@ final class MetricsReader {
             metrics.add(read(executors.get(i), feeds.get(i)));
             executors.get(i).tasks().forEach(task -> addEdges(task, edges));
         }
-        return new TopologyMetrics(metrics, edges, latency.sinceStart(), latency.recent(), cores);
+        return new TopologyMetrics(
+                metrics, edges, latency.sinceStart(), latency.recent(), cores, HeapMetrics.now());
     }
 
     private static ExecutorMetrics read(Executor executor, StatsFeed feed) {

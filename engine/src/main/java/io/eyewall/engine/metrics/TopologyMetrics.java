@@ -10,13 +10,25 @@ import java.util.List;
  * @param completeLatency time from a spout's emit to its ack, in nanoseconds; empty without acking
  * @param recentLatency the same of the last whole second
  * @param cores all cores of the engine, in their order
+ * @param heap of the whole process
  */
 public record TopologyMetrics(
         List<ExecutorMetrics> executors,
         List<EdgeMetrics> edges,
         LatencySnapshot completeLatency,
         LatencySnapshot recentLatency,
-        List<CoreMetrics> cores) {
+        List<CoreMetrics> cores,
+        HeapMetrics heap) {
+    /** Numbers of which nobody has a heap. */
+    public TopologyMetrics(
+            List<ExecutorMetrics> executors,
+            List<EdgeMetrics> edges,
+            LatencySnapshot completeLatency,
+            LatencySnapshot recentLatency,
+            List<CoreMetrics> cores) {
+        this(executors, edges, completeLatency, recentLatency, cores, HeapMetrics.UNKNOWN);
+    }
+
     public TopologyMetrics {
         executors = List.copyOf(executors);
         edges = List.copyOf(edges);
@@ -25,7 +37,7 @@ public record TopologyMetrics(
 
     /** The same of the topology, with other numbers of the cores. */
     public TopologyMetrics with(List<CoreMetrics> now) {
-        return new TopologyMetrics(executors, edges, completeLatency, recentLatency, now);
+        return new TopologyMetrics(executors, edges, completeLatency, recentLatency, now, heap);
     }
 
     /** A small table, one line per component: for people, not for programs. */

@@ -1,6 +1,7 @@
 package io.eyewall.model.calibration;
 
 import io.eyewall.model.topology.ComponentModel;
+import io.eyewall.model.topology.HeapUse;
 import io.eyewall.model.topology.TopologyModel;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -160,7 +161,37 @@ public final class Calibrator {
                 edges.find(c -> tuples[index(c)]),
                 weights,
                 recording.acked(),
-                recording.maxPending());
+                recording.maxPending(),
+                heap());
+    }
+
+    /** Of windows in which no thread ended that had allocated something. */
+    private HeapUse heap() {
+        double allocated = 0;
+        double roots = 0;
+        double stoppedNs = 0;
+        long collections = 0;
+        HeapUse use = HeapUse.UNKNOWN;
+        for (Recording.Window window : recording.windows()) {
+            Recording.Heap heap = window.heap();
+            if (heap.allocatedBytes() < 0) {
+                continue;
+            }
+            allocated += heap.allocatedBytes();
+            collections += heap.collections();
+            stoppedNs += heap.stoppedNs();
+            for (Recording.Executor executor : window.executors()) {
+                roots += recording.component(executor.component()).spout() ? executor.tuples() : 0;
+            }
+            use =
+                    new HeapUse(
+                            allocated / Math.max(1, roots),
+                            heap.liveBytes(),
+                            heap.maxBytes(),
+                            collections == 0 ? 0 : allocated / collections,
+                            collections == 0 ? 0 : stoppedNs / collections);
+        }
+        return use;
     }
 
     /** Squared coefficient of variation; unknown of a Storm cluster: taken to be exponential. */

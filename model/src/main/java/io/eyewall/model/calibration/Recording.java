@@ -28,7 +28,7 @@ public record Recording(
         List<String> places,
         List<Window> windows) {
     /** The newest format. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     /** A spout or bolt, and its tasks. */
     public record Component(String id, boolean spout, int firstTask, int tasks) {}
@@ -46,13 +46,25 @@ public record Recording(
      *     number if that is unknown
      * @param latency from emit to ack in that time, or since the start; of a cluster without the
      *     percentile, which Storm does not tell: 0
+     * @param heap of the process, if that ran nothing else
      */
     public record Window(
             double seconds,
             List<Executor> executors,
             List<Flow> flows,
             List<Double> busyNs,
-            Measured latency) {
+            Measured latency,
+            Heap heap) {
+        /** One of whose heap nothing is known. */
+        public Window(
+                double seconds,
+                List<Executor> executors,
+                List<Flow> flows,
+                List<Double> busyNs,
+                Measured latency) {
+            this(seconds, executors, flows, busyNs, latency, Heap.UNKNOWN);
+        }
+
         public Window {
             executors = List.copyOf(executors);
             flows = List.copyOf(flows);
@@ -79,6 +91,25 @@ public record Recording(
             }
             return sumNs / seconds / 1e9;
         }
+    }
+
+    /**
+     * What a process did with its heap in a window.
+     *
+     * @param allocatedBytes new objects; negative if that is unknown, as all else then
+     * @param collections how often the garbage collector stopped all threads
+     * @param stoppedNs how long, all of them together
+     * @param liveBytes what the last one had left
+     * @param maxBytes what the heap may have
+     */
+    public record Heap(
+            double allocatedBytes,
+            long collections,
+            double stoppedNs,
+            double liveBytes,
+            double maxBytes) {
+        /** Of a cluster, or where several topologies share a process. */
+        public static final Heap UNKNOWN = new Heap(-1, 0, 0, 0, 0);
     }
 
     /**

@@ -2,8 +2,10 @@ package io.eyewall.model.capacity;
 
 import io.eyewall.model.routing.Routing;
 import io.eyewall.model.stepping.Shape;
+import io.eyewall.model.stepping.Stops;
 import io.eyewall.model.topology.ComponentModel;
 import io.eyewall.model.topology.EdgeModel;
+import io.eyewall.model.topology.HeapUse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +50,13 @@ public final class EngineShape {
                 executors,
                 outputs(load),
                 placement.topology().acked(),
-                maxPending * tasks);
+                maxPending * tasks,
+                stops(placement.topology().heap(), load.rootsPerSec()));
+    }
+
+    private static Stops stops(HeapUse heap, double rootsPerSec) {
+        double perSec = heap.collectionsPerSec(rootsPerSec);
+        return perSec > 0 ? new Stops(1e9 / perSec, heap.stopNs()) : Stops.NONE;
     }
 
     private static List<Shape.Output> outputs(Load load) {

@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
  * other cores now and then ({@link HandOvers}) and at its end; no step is interrupted. What it
  * hands over is seen by others from then on, so that nothing is seen too early.
  *
- * <p>Not in it: receivers that are full, steps that last too long, other threads of the process,
- * the host.
+ * <p>Not in it: receivers that are full, steps that last too long, other threads of the process but
+ * for the stops of its garbage collector, the host.
  */
 public final class EngineSteps {
     private static final int CALLS_PER_TURN = 64;
@@ -93,6 +93,11 @@ public final class EngineSteps {
             if (Double.isInfinite(next.nextNs)) {
                 break;
             }
+            double beginNs = shape.stops().begin(next.nextNs);
+            if (beginNs > next.nextNs) {
+                next.nextNs = beginNs; // others may be first now
+                continue;
+            }
             step(next);
         }
         double passedNs = Math.max(1, nowNs - fromNs);
@@ -142,6 +147,7 @@ public final class EngineSteps {
             worked |= turn(spout, beganNs);
         }
         flush();
+        nowNs = shape.stops().end(beganNs, nowNs);
         if (worked || !of.ready.isEmpty()) {
             of.worked(beganNs, nowNs);
         } else {

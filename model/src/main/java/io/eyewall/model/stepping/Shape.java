@@ -10,9 +10,15 @@ import java.util.List;
  * @param outputs what executors send
  * @param acked whether messages are tracked: then a message ends when its spout is told
  * @param maxPending messages under way per spout executor; 0 for no limit
+ * @param stops when nobody is at work
  */
 public record Shape(
-        int cores, List<Executor> executors, List<Output> outputs, boolean acked, int maxPending) {
+        int cores,
+        List<Executor> executors,
+        List<Output> outputs,
+        boolean acked,
+        int maxPending,
+        Stops stops) {
     public Shape {
         executors = List.copyOf(executors);
         outputs = List.copyOf(outputs);

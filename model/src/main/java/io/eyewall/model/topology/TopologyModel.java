@@ -2,6 +2,7 @@ package io.eyewall.model.topology;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * A topology as the model sees it.
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param sourceWeights by spout: its part of the offered rate; relative to one another
  * @param acked whether messages are tracked
  * @param maxPending messages under way per spout task; 0 if unlimited
+ * @param heap what it does with its process's heap
  */
 public record TopologyModel(
         String name,
@@ -19,7 +21,19 @@ public record TopologyModel(
         List<EdgeModel> edges,
         Map<String, Double> sourceWeights,
         boolean acked,
-        int maxPending) {
+        int maxPending,
+        HeapUse heap) {
+    /** One of whose heap nothing is known. */
+    public TopologyModel(
+            String name,
+            List<ComponentModel> components,
+            List<EdgeModel> edges,
+            Map<String, Double> sourceWeights,
+            boolean acked,
+            int maxPending) {
+        this(name, components, edges, sourceWeights, acked, maxPending, HeapUse.UNKNOWN);
+    }
+
     public TopologyModel {
         components = List.copyOf(components);
         edges = List.copyOf(edges);
@@ -54,15 +68,7 @@ public record TopologyModel(
      */
     public TopologyModel withExecutors(Map<String, Integer> counts) {
         counts.keySet().forEach(this::component);
-        return new TopologyModel(
-                name,
-                components.stream()
-                        .map(c -> counts.containsKey(c.id()) ? c.withTasks(counts.get(c.id())) : c)
-                        .toList(),
-                edges,
-                sourceWeights,
-                acked,
-                maxPending);
+        return with(c -> counts.containsKey(c.id()) ? c.withTasks(counts.get(c.id())) : c);
     }
 
     /**
@@ -72,19 +78,22 @@ public record TopologyModel(
      */
     public TopologyModel spreadOver(Map<String, Integer> counts) {
         counts.keySet().forEach(this::component);
+        return with(c -> c.withExecutors(counts.getOrDefault(c.id(), c.executors())));
+    }
+
+    private TopologyModel with(UnaryOperator<ComponentModel> change) {
         return new TopologyModel(
                 name,
-                components.stream()
-                        .map(c -> c.withExecutors(counts.getOrDefault(c.id(), c.executors())))
-                        .toList(),
+                components.stream().map(change).toList(),
                 edges,
                 sourceWeights,
                 acked,
-                maxPending);
+                maxPending,
+                heap);
     }
 
     /** The same with another limit of messages under way per spout task; 0 is none. */
     public TopologyModel withMaxPending(int most) {
-        return new TopologyModel(name, components, edges, sourceWeights, acked, most);
+        return new TopologyModel(name, components, edges, sourceWeights, acked, most, heap);
     }
 }

@@ -86,8 +86,18 @@ final class Caveats {
     }
 
     private void unmeasured() {
-        found.add(
-                "memory and garbage collection: nothing of them is recorded; they are not predicted");
+        if (cluster || !topology.heap().measured()) {
+            found.add(
+                    "memory and garbage collection are not predicted: "
+                            + (cluster
+                                    ? "what a worker needs on another node is not known"
+                                    : "several topologies shared the process, or one of its threads"
+                                            + " ended; record it alone"));
+        } else if (!topology.heap().collected()) {
+            found.add(
+                    "garbage collection: there was none while it was recorded, so that nothing is"
+                            + " known of its stops; record it for longer (--seconds)");
+        }
         if (cluster && topology.edges().stream().allMatch(edge -> edge.bytes() == 0)) {
             found.add(
                     "bandwidth: tuples were recorded without bytes, so links are taken never to be"

@@ -12,6 +12,7 @@ import io.eyewall.model.stepping.Behaviour;
 import io.eyewall.model.stepping.EngineSteps;
 import io.eyewall.model.stepping.Shape;
 import io.eyewall.model.topology.ComponentModel;
+import io.eyewall.model.topology.HeapUse;
 import io.eyewall.model.topology.TopologyModel;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -100,6 +101,12 @@ public final class Prediction {
      */
     public double coresAsCalibrated() {
         return setting.threads() ? load.cores() : load.cores() + load.threadCores(placement);
+    }
+
+    /** What it does with the heap: in our engine, if that was measured. */
+    public Optional<HeapUse> heap() {
+        return Optional.of(placement.topology().heap())
+                .filter(heap -> heap.measured() && !setting.threads());
     }
 
     /**

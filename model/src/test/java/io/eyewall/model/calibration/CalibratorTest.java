@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.eyewall.model.routing.Routing;
+import io.eyewall.model.topology.HeapUse;
 import io.eyewall.model.whatif.Prediction;
 import io.eyewall.model.whatif.Setting;
 import java.util.List;
@@ -79,6 +80,41 @@ class CalibratorTest {
         assertThat(found.estimate("in").ns() + found.estimate("out").ns())
                 .isCloseTo(IN_NS + OUT_NS, within(0.02 * (IN_NS + OUT_NS)));
         assertThat(found.topology().edges().get(0).routing().isSkewUnknown()).isTrue();
+    }
+
+    private static Recording.Window with(Recording.Window one, Recording.Heap heap) {
+        return new Recording.Window(
+                one.seconds(), one.executors(), one.flows(), one.busyNs(), one.latency(), heap);
+    }
+
+    @Test
+    void findsWhatARootTupleAllocatesAndWhatACollectionTakes() {
+        Recording.Window window = window(100_000, 100_000, 0, 1);
+        Recording recording =
+                recording(
+                        List.of(
+                                with(window, new Recording.Heap(2e8, 1, 3e6, 5e7, 1e9)),
+                                with(window, Recording.Heap.UNKNOWN),
+                                with(window, new Recording.Heap(1e8, 2, 3e6, 6e7, 1e9))),
+                        1);
+
+        HeapUse heap = Calibrator.calibrate(recording, MachineConstants.ASSUMED).topology().heap();
+
+        assertThat(heap).isEqualTo(new HeapUse(1_500, 6e7, 1e9, 1e8, 2e6));
+        assertThat(heap.allocatedPerSec(200_000)).isEqualTo(3e8);
+        assertThat(heap.collectionsPerSec(200_000)).isEqualTo(3);
+        assertThat(heap.stoppedPart(200_000)).isEqualTo(0.006);
+        assertThat(heap.neededBytes()).isEqualTo(1.6e8);
+    }
+
+    @Test
+    void ofAHeapThatWasNotRecordedNothingIsSaid() {
+        Recording recording = recording(List.of(window(100_000, 100_000, 0, 1)), 1);
+
+        HeapUse heap = Calibrator.calibrate(recording, MachineConstants.ASSUMED).topology().heap();
+
+        assertThat(heap.measured()).isFalse();
+        assertThat(heap.collectionsPerSec(1_000)).isZero();
     }
 
     @Test

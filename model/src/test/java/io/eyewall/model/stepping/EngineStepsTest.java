@@ -37,7 +37,8 @@ class EngineStepsTest {
                 executors,
                 List.of(new Shape.Output(0, to, each, Shape.Choice.IN_TURN)),
                 acked,
-                pending);
+                pending,
+                Stops.NONE);
     }
 
     private static Shape.Executor bolt(int core) {
@@ -89,7 +90,8 @@ class EngineStepsTest {
                         new Shape.Output(0, List.of(1), List.of(1.0), Shape.Choice.ALL),
                         new Shape.Output(1, List.of(2), List.of(tuples), Shape.Choice.ALL)),
                 true,
-                0);
+                0,
+                Stops.NONE);
     }
 
     @Test
@@ -125,7 +127,8 @@ class EngineStepsTest {
                                 new Shape.Output(
                                         0, List.of(2, 1), List.of(1.0, 50.0), Shape.Choice.ALL)),
                         false,
-                        0);
+                        0,
+                        Stops.NONE);
 
         Behaviour one = run(shape);
 
@@ -150,6 +153,32 @@ class EngineStepsTest {
 
         assertThat(found.perSec()).isBetween(0.4e9 / BOLT_NS, 1e9 / BOLT_NS);
         assertThat(found.meanNs() * found.perSec() / 1e9).isBetween(40.0, 50.0);
+    }
+
+    /** The collector: a fifth of the time nobody is at work. */
+    @Test
+    void stopsTakeTheirPartOfTheRate() {
+        Shape one = shape(Double.POSITIVE_INFINITY, true, 500, bolt(0), bolt(1));
+        Shape stopped =
+                new Shape(
+                        one.cores(),
+                        one.executors(),
+                        one.outputs(),
+                        one.acked(),
+                        one.maxPending(),
+                        new Stops(1e6, 2e5));
+
+        assertThat(run(stopped).perSec()).isCloseTo(0.8 * run(one).perSec(), withinPercentage(2));
+    }
+
+    /** Of those that are under way when it begins, some wait for its end. */
+    @Test
+    void messagesWaitForTheEndOfAStop() {
+        Shape one = shape(20_000, true, 0, bolt(1));
+        Shape stopped = new Shape(2, one.executors(), one.outputs(), true, 0, new Stops(10e6, 2e6));
+
+        assertThat(run(stopped).p99Ns()).isGreaterThan(2 * run(one).p99Ns());
+        assertThat(run(stopped).keptUp()).isTrue();
     }
 
     @Test

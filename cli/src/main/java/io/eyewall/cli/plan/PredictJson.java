@@ -33,6 +33,7 @@ final class PredictJson {
         List<Map<String, @Nullable Object>> sizes = new ArrayList<>();
         answer.sizes().forEach(found -> sizes.add(found(found)));
         json.put("sizes", sizes);
+        json.put("secondLinks", answer.links().orElse(null));
         json.put("cheapest", answer.cheapest().map(PredictJson::found).orElse(null));
         json.put("fullAtTwice", answer.atTwice());
         json.put("fullAtTenTimes", answer.atTenTimes());

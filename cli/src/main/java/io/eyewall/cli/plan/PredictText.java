@@ -105,6 +105,18 @@ final class PredictText {
 
     private void goal(Answer answer) {
         line("");
+        answer.links()
+                .ifPresent(
+                        links ->
+                                line(
+                                        "links       a second one beside the full ones of %s: bears"
+                                                + " %.0f/s, %+.0f%%",
+                                        Printable.line(String.join(", ", links.of())),
+                                        links.mostPerSec(),
+                                        100
+                                                * (links.mostPerSec()
+                                                                / answer.prediction().mostPerSec()
+                                                        - 1)));
         line("at twice    %s", full(answer.atTwice()));
         line("at 10 times %s", full(answer.atTenTimes()));
         if (Double.isFinite(answer.goal().ratePerSec())) {

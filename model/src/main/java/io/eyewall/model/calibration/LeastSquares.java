@@ -8,7 +8,7 @@ import java.util.Arrays;
  * its covariance is the inverse of the normal matrix. Thanks to the priors it has one solution
  * always.
  */
-final class LeastSquares {
+public final class LeastSquares {
     private static final int MOST_SWEEPS = 100_000;
     private static final double ENOUGH = 1e-12;
 
@@ -21,7 +21,7 @@ final class LeastSquares {
      * @param priors what is believed beforehand
      * @param deviations how sure that is; above 0
      */
-    LeastSquares(double[] priors, double[] deviations) {
+    public LeastSquares(double[] priors, double[] deviations) {
         this.priors = priors.clone();
         this.deviations = deviations.clone();
         normal = new double[priors.length][priors.length];
@@ -33,7 +33,7 @@ final class LeastSquares {
     }
 
     /** Takes an observation: {@code coefficients x = value}, give or take {@code sd}. */
-    void observe(double[] coefficients, double value, double sd) {
+    public void observe(double[] coefficients, double value, double sd) {
         double weight = 1 / (sd * sd);
         for (int i = 0; i < right.length; i++) {
             right[i] += weight * coefficients[i] * value;
@@ -44,7 +44,7 @@ final class LeastSquares {
     }
 
     /** The solution, by coordinate descent: the matrix is positive definite, so it gets there. */
-    double[] solve() {
+    public double[] solve() {
         double[] x = priors.clone();
         for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
             double moved = 0;
@@ -65,7 +65,7 @@ final class LeastSquares {
     }
 
     /** The covariance of the solution, by Gauss and Jordan. */
-    double[][] covariance() {
+    public double[][] covariance() {
         int n = right.length;
         double[][] left = new double[n][];
         double[][] inverse = new double[n][n];

@@ -96,10 +96,8 @@ final class Demand {
         for (int v = 0; v < vertices; v++) {
             String id = placement.tree().vertices().get(v).id();
             Limits limits = placement.tree().vertices().get(v).limits();
-            resources.add(
-                    new Resource(Resource.Kind.LINK, id + " (out)", limits.uplinkBytesPerSec()));
-            resources.add(
-                    new Resource(Resource.Kind.LINK, id + " (in)", limits.uplinkBytesPerSec()));
+            resources.add(Resource.link(id, true, limits.uplinkBytesPerSec()));
+            resources.add(Resource.link(id, false, limits.uplinkBytesPerSec()));
         }
         for (int e = 0; e < executors.size(); e++) {
             Placement.Executor one = executors.get(e);

@@ -5,6 +5,7 @@ import io.eyewall.model.topology.TopologyModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
@@ -18,6 +19,7 @@ import java.util.function.IntFunction;
  * @param highPerSec its upper end
  * @param sizes the most that gets through with one core or node, two, and so on, in the best
  *     numbers of executors
+ * @param links what a second link beside each that is full brings; empty if none is
  * @param cheapest the smallest configuration that meets the goal; empty without a rate, or if none
  *     does
  * @param atTwice what is full at twice the rate
@@ -32,6 +34,7 @@ public record Answer(
         double lowPerSec,
         double highPerSec,
         List<Search.Found> sizes,
+        Optional<Links> links,
         Optional<Search.Found> cheapest,
         List<String> atTwice,
         List<String> atTenTimes,
@@ -47,6 +50,24 @@ public record Answer(
      * @param p99Ns latency
      */
     public record Goal(double ratePerSec, double p99Ns) {}
+
+    /**
+     * Links that are full.
+     *
+     * @param of whose they are
+     * @param mostPerSec root tuples per second that get through with a second one beside each
+     */
+    public record Links(Set<String> of, double mostPerSec) {
+        static Optional<Links> of(TopologyModel topology, Prediction prediction) {
+            Set<String> full = prediction.fullLinks();
+            if (full.isEmpty()) {
+                return Optional.empty();
+            }
+            Setting wider = prediction.setting().withSecondLinks(full);
+            Prediction with = Prediction.of(topology, wider, Double.POSITIVE_INFINITY);
+            return Optional.of(new Links(full, with.mostPerSec()));
+        }
+    }
 
     /**
      * Answers.
@@ -109,6 +130,7 @@ public record Answer(
                 prediction.mostPerSec() / (1 + spread),
                 prediction.mostPerSec() / Math.max(1e-3, 1 - spread),
                 sizes,
+                Links.of(topology, prediction),
                 cheapest,
                 breaks(prediction, 2 * base),
                 breaks(prediction, 10 * base),

@@ -6,6 +6,7 @@ import io.eyewall.model.capacity.EngineShape;
 import io.eyewall.model.capacity.Latency;
 import io.eyewall.model.capacity.Load;
 import io.eyewall.model.capacity.Placement;
+import io.eyewall.model.capacity.Resource;
 import io.eyewall.model.queueing.ClosedNetwork;
 import io.eyewall.model.queueing.Percentile;
 import io.eyewall.model.stepping.Behaviour;
@@ -20,6 +21,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Prediction {
     private static final int MESSAGES = 20_000;
     private static final long SEED = 18;
+    private static final double FULL = 0.999;
 
     private final Setting setting;
     private final Placement placement;
@@ -64,6 +69,14 @@ public final class Prediction {
     /** What is full then. */
     public String bottleneck() {
         return most.full().isEmpty() ? "nothing" : most.full().get(0).toString();
+    }
+
+    /** The vertices whose links are full then. */
+    public Set<String> fullLinks() {
+        return most.uses().stream()
+                .filter(use -> use.share() > FULL && use.resource().kind() == Resource.Kind.LINK)
+                .map(use -> use.resource().vertex())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Load at the rate that was asked for, or at the most. */

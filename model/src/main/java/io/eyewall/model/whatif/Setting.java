@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where a topology would run.
@@ -111,6 +112,27 @@ public record Setting(
     /** The same with executors placed by load and traffic. */
     public Setting placedByTraffic() {
         return new Setting(name + " by affinity", tree, delays, times, size, true);
+    }
+
+    /**
+     * The same with a second link beside each of some.
+     *
+     * @param ids vertices that have a link, such as nodes
+     */
+    public Setting withSecondLinks(Set<String> ids) {
+        Vertex wider = withSecondLinks(tree.vertices().get(0), ids);
+        return new Setting(
+                name, new CostTree(wider, tree.crossings()), delays, times, size, byTraffic);
+    }
+
+    private static Vertex withSecondLinks(Vertex one, Set<String> ids) {
+        Limits limits = one.limits();
+        return new Vertex(
+                one.level(),
+                one.id(),
+                ids.contains(one.id()) ? limits.withUplink(2 * limits.uplinkBytesPerSec()) : limits,
+                one.box(),
+                one.children().stream().map(child -> withSecondLinks(child, ids)).toList());
     }
 
     private static double idle(Crossings prices, Level level) {

@@ -13,6 +13,7 @@ import io.eyewall.model.topology.EdgeModel;
 import io.eyewall.model.topology.TopologyModel;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PredictionTest {
@@ -255,6 +256,36 @@ class PredictionTest {
         assertThat(apart.mostPerSec()).isCloseTo(1e4, within(1.0)); // 100 bytes each
         assertThat(together.bottleneck()).isEqualTo("the thread of out[0]");
         assertThat(together.mostPerSec()).isCloseTo(1e9 / 9_250, within(1.0));
+    }
+
+    /**
+     * Both ends of what crosses are full at once: a second link beside one alone brings nothing.
+     */
+    @Test
+    void secondLinksBringWhatIsFullNext() {
+        TopologyModel topology = chain(Kind.SHUFFLE, List.of(), 1, 0);
+        Setting narrow =
+                Setting.storm(
+                        List.of(
+                                new Setting.Node("a", 4, 1, 1_000_000),
+                                new Setting.Node("b", 4, 1, 1_000_000)));
+        Prediction prediction = Prediction.of(topology, narrow, ENDLESS);
+
+        assertThat(prediction.fullLinks()).containsExactly("a", "b");
+        Answer.Links links = Answer.Links.of(topology, prediction).orElseThrow();
+        assertThat(links.of()).containsExactly("a", "b");
+        assertThat(links.mostPerSec()).isCloseTo(2 * prediction.mostPerSec(), within(1.0));
+        assertThat(
+                        Prediction.of(topology, narrow.withSecondLinks(Set.of("a")), ENDLESS)
+                                .mostPerSec())
+                .isCloseTo(prediction.mostPerSec(), within(1.0));
+    }
+
+    @Test
+    void whereNoLinkIsFullNothingIsSaidOfSecondOnes() {
+        TopologyModel topology = chain(Kind.SHUFFLE, List.of(), 1, 0);
+
+        assertThat(Answer.Links.of(topology, Prediction.of(topology, cores(2), ENDLESS))).isEmpty();
     }
 
     @Test

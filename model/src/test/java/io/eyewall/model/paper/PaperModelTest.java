@@ -3,6 +3,7 @@ package io.eyewall.model.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.eyewall.model.paper.ManagementCost.Constants;
 import io.eyewall.model.paper.ManagementCost.Recurring;
@@ -12,6 +13,8 @@ import io.eyewall.model.paper.ProcessingCost.Made;
 import io.eyewall.model.paper.ProcessingCost.Received;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PaperModelTest {
     @Test
@@ -136,5 +139,27 @@ class PaperModelTest {
         assertThat(ManagementCost.assignmentBytes(constants, 2, 10)).isEqualTo(137);
         assertThat(ManagementCost.bytesPerSec(constants, 2, 4, 10))
                 .isEqualTo(1 + 68.5 + 2 * (3 + 34.25) + 4 * (4 + 17.125) + 80);
+    }
+
+    /** Measured by {@code benchmarks/management}: hosts, workers, tasks, requests/s, bytes/s. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0, 0, 8.86, 2624",
+        "1, 1, 8, 10.12, 3093",
+        "1, 2, 64, 10.90, 3259",
+        "1, 4, 64, 13.00, 3850",
+        "3, 0, 0, 21.07, 6676",
+        "3, 1, 8, 23.31, 7365",
+        "3, 2, 64, 25.70, 8031",
+        "3, 4, 64, 29.20, 8979"
+    })
+    void managementOfStorm28IsFittedWithin7Percent(
+            int nodes, int workers, int tasks, double requests, double bytes) {
+        assertThat(ManagementCost.requestsPerSec(ManagementCost.STORM_2_8, nodes, workers))
+                .isCloseTo(requests, withinPercentage(7));
+        assertThat(
+                        ManagementCost.bytesPerSec(
+                                ManagementCost.BYTES_OF_STORM_2_8, nodes, workers, tasks))
+                .isCloseTo(bytes, withinPercentage(7));
     }
 }

@@ -25,7 +25,7 @@ final class ComponentPage {
                 call.nimbus()
                         .getComponentPageInfo(
                                 call.topologyId(),
-                                component,
+                                Text.encoded(component), // Nimbus decodes it, Storm's too
                                 window,
                                 call.query().includesSystem());
         Map<String, Object> page = new HashMap<>();

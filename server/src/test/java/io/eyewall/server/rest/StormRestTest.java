@@ -6,6 +6,8 @@ import io.eyewall.server.Words;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.LocalCluster;
+import org.apache.storm.testing.TestWordSpout;
+import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,22 @@ class StormRestTest {
     void anEncodedSlashStaysInItsSegment() {
         assertThat(rest.answer(RestRequest.get("/topology%2Fsummary")).body()).contains("404");
         assertThat(rest.answer(RestRequest.get("/owner-resources/a%2Fb")).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aComponentIsFoundByTheNameInItsLinkWhateverIsInIt() throws Exception {
+        String named = "100% a+b/c ü";
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(named, new TestWordSpout());
+        cluster.submitTopology("odd", Words.conf(), builder.createTopology());
+        String id = cluster.getTopologySummaryByName("odd").get_id();
+
+        RestAnswer answer =
+                rest.answer(
+                        RestRequest.get("/topology/" + id + "/component/" + Text.encoded(named)));
+
+        assertThat(answer.body()).contains("\"executors\":1");
+        assertThat(answer.status()).isEqualTo(200);
     }
 
     @Test

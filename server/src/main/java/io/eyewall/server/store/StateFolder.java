@@ -308,8 +308,7 @@ public final class StateFolder implements AutoCloseable {
 
     /** Deletes a topology that is over; its logs stay. Where that fails it is tried by the next. */
     public void remove(TopologyFolder topology) throws IOException {
-        Path name = topology.path().getFileName();
-        Path leaving = topologies().resolve(UNFINISHED + name + "-" + UUID.randomUUID());
+        Path leaving = topologies().resolve(UNFINISHED + UUID.randomUUID()); // names may be long
         DurableFiles.move(topology.path(), leaving);
         DurableFiles.delete(leaving);
         forgetOldLogs();

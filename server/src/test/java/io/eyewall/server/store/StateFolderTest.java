@@ -57,6 +57,18 @@ class StateFolderTest {
     }
 
     @Test
+    void aNameAsLongAsTheDiskHasThemGoes() throws Exception {
+        try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
+            Path longest = state.path().resolve("topologies").resolve("w".repeat(255));
+            Files.move(add(state).path(), longest);
+
+            state.remove(new TopologyFolder(longest));
+
+            assertThat(state.path().resolve("topologies")).isEmptyDirectory();
+        }
+    }
+
+    @Test
     void whatWasBeingWrittenWhenAServerWasKilledIsNotThere() throws Exception {
         Path folder = temp.resolve("state");
         try (StateFolder state = StateFolder.open(folder)) {

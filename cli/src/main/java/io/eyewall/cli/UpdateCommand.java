@@ -119,9 +119,12 @@ final class UpdateCommand implements Callable<Integer> {
         if (report != null) {
             return say(report, results);
         }
+        String refusal = client.refusal();
+        if (refusal != null) { // also where main has caught it, as ConfigurableTopology does
+            return failed(refusal);
+        }
         if (thrown != null) {
-            String refusal = client.refusal();
-            return refusal != null ? failed(refusal) : failedInMain(app.failed(thrown));
+            return failedInMain(app.failed(thrown));
         }
         return failed(
                 "%s has submitted no topology '%s'; nothing has changed"

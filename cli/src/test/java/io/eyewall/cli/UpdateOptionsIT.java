@@ -208,6 +208,23 @@ class UpdateOptionsIT {
             }
             """;
 
+    /** Goes on when it can't submit, as Storm's ConfigurableTopology does. */
+    private static final String CALM =
+            NUMBERS.replace("NAME", "Calm")
+                    + """
+                public static void main(String[] args) {
+                    TopologyBuilder builder = new TopologyBuilder();
+                    builder.setSpout("numbers", new Numbers());
+                    try {
+                        StormSubmitter.submitTopology(
+                                "updated", new Config(), builder.createTopology());
+                    } catch (Exception e) {
+                        System.out.println("never mind");
+                    }
+                }
+            }
+            """;
+
     private final Path directory;
     private String[] app = {};
 
@@ -354,6 +371,20 @@ class UpdateOptionsIT {
             assertThat(hurried.path("unacked").asLong()).as(hurried.toString()).isPositive();
         } finally {
             kill();
+        }
+    }
+
+    @Test
+    void theReasonIsSaidAlsoWhereTheMainCatchesIt() throws Exception {
+        build("app.Calm", CALM);
+        try (TestServer server = TestServer.start(directory)) {
+            Child update = server.client("update", List.of(), args(List.of(NAME)));
+
+            assertThat(update.out()).contains("never mind");
+            assertThat(update.err())
+                    .contains("eyewall: topology '" + NAME + "' is not updated: there is no")
+                    .doesNotContain("has submitted no topology");
+            assertThat(update.exitCode()).isEqualTo(ExitCode.FAILED);
         }
     }
 

@@ -34,9 +34,14 @@ final class Story {
         this.timeLine = timeLine;
     }
 
-    /** Whether the errors should be asked for: somebody has reported one. */
+    /**
+     * Whether the errors should be asked for: somebody has reported one, or the status is another:
+     * a process that has ended takes its counts with it, and what ended it is among the errors.
+     */
     boolean hasNewErrors(Sample now) {
-        return !now.errors().equals(errorCounts) || now.status() == TopologyStatus.FAILED;
+        return !now.errors().equals(errorCounts)
+                || now.status() != status
+                || now.status() == TopologyStatus.FAILED;
     }
 
     /** Of all that was reported, what is new. */

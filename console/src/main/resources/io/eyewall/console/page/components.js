@@ -40,7 +40,8 @@ export class Components {
       const get = name => model.get('components', i, name);
       setText(cells.perSec, rate(get('perSec')));
       setText(cells.busy, share(get('busy')));
-      setText(cells.worst, `${share(get('worstBusy'))} (${get('worstTask')})`);
+      const worst = get('worstTask'); // -1: no process is there that has any
+      setText(cells.worst, worst < 0 ? '–' : `${share(get('worstBusy'))} (${worst})`);
       setText(cells.held, share(get('held')));
       setText(cells.call, time(get('callNs')));
       setText(cells.queued, count(get('queued')));

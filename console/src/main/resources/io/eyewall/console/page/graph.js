@@ -163,7 +163,8 @@ export class Graph {
       const many = components[i].executors;
       setText(node.facts, rate(model.get('components', i, 'perSec')) + ' · ' + many + '×');
       const worst = model.get('components', i, 'worstTask');
-      const label = `${components[i].id}\n${measure.label}: ${measure.format(value)}, busiest: task ${worst}\n`
+      const label = `${components[i].id}\n${measure.label}: ${measure.format(value)}`
+        + (worst < 0 ? '\n' : `, busiest: task ${worst}\n`)
         + `${many} executors, ${components[i].tasks} tasks, ${count(model.get('components', i, 'queued'))} tuples wait`;
       setText(node.title, label);
       setAttr(node.group, 'aria-label', label.replaceAll('\n', ', '));

@@ -48,6 +48,15 @@ class PictureTest {
     }
 
     private static Sample sample(TopologyPlan plan, int second, int cores, int errors) {
+        return sample(plan, TopologyStatus.ACTIVE, second, cores, Map.of(1, (long) errors));
+    }
+
+    private static Sample sample(
+            TopologyPlan plan,
+            TopologyStatus status,
+            int second,
+            int cores,
+            Map<Integer, Long> errors) {
         List<ExecutorMetrics> executors = new ArrayList<>();
         for (ExecutorPlan executor : plan.executors()) {
             executors.add(
@@ -77,7 +86,7 @@ class PictureTest {
                 second * SECOND_NS,
                 second * 1000L,
                 plan,
-                TopologyStatus.ACTIVE,
+                status,
                 second,
                 new TopologyMetrics(
                         cores == 0 ? List.of() : executors,
@@ -85,7 +94,7 @@ class PictureTest {
                         LatencySnapshot.EMPTY,
                         LatencySnapshot.EMPTY,
                         all),
-                Map.of(1, (long) errors));
+                errors);
     }
 
     private static Answers answers(Sample sample, List<ErrorReport> errors) {
@@ -125,6 +134,23 @@ class PictureTest {
         assertThat(greeting).extracting(ServerEvent::data).noneMatch(d -> d.contains("\\u0001"));
         assertThat(greeting.stream().mapToLong(PictureTest::bytes).sum())
                 .isBetween(300_000L, (long) HttpStream.MAX_WAITING_BYTES);
+    }
+
+    @Test
+    void whatEndedAProcessIsToldThoughTheNextOneHasReportedNothing() {
+        TopologyPlan plan = plan(1);
+        picture.update(answers(sample(plan, TopologyStatus.ACTIVE, 1, 1, Map.of()), List.of()));
+        Sample again = sample(plan, TopologyStatus.STARTING, 2, 0, Map.of());
+        ErrorReport end = new ErrorReport("__system", -1, 0, 2, "process 7 has ended");
+
+        assertThat(picture.hasNewErrors(again)).isTrue();
+        List<ServerEvent> events = picture.update(answers(again, List.of(end)));
+
+        assertThat(events)
+                .filteredOn(event -> event.name().equals("log"))
+                .extracting(ServerEvent::data)
+                .anyMatch(data -> data.contains("process 7 has ended"));
+        assertThat(picture.hasNewErrors(again)).isFalse();
     }
 
     @Test

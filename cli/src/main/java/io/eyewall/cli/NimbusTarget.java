@@ -151,7 +151,9 @@ public final class NimbusTarget {
             try (NimbusClient asked = client(seed, port)) {
                 return leader(asked.getClient(), new NimbusAddress(seed, port));
             } catch (TException | RuntimeException e) { // Storm's clients throw both
-                problems.append(problems.isEmpty() ? "" : "; ").append(Refusals.text(e));
+                problems.append(problems.isEmpty() ? "" : "; ")
+                        .append(Refusals.text(e))
+                        .append(Refusals.hintOfLogin(conf, e));
             }
         }
         throw new NimbusLeaderNotFoundException(

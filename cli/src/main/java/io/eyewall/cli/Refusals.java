@@ -1,11 +1,18 @@
 package io.eyewall.cli;
 
 import java.lang.reflect.Method;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.storm.Config;
 import org.apache.storm.StormSubmitter;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.AuthorizationException;
 import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.security.auth.digest.DigestSaslTransportPlugin;
 import org.apache.storm.thrift.TApplicationException;
 import org.apache.storm.thrift.transport.TTransportException;
 import org.apache.storm.utils.NimbusLeaderNotFoundException;
@@ -22,6 +29,8 @@ final class Refusals {
      * frame.
      */
     private static final String SASL_REFUSAL = "Frame size (" + (3 << 24) + ")";
+
+    private static final String LOGIN_FILE = "java.security.auth.login.config";
 
     private final NimbusTarget nimbus;
     private Consumer<String> say = text -> {};
@@ -140,6 +149,25 @@ final class Refusals {
     private static boolean isOfSubmitter(Throwable thrown) {
         StackTraceElement[] stack = thrown.getStackTrace();
         return stack.length > 0 && stack[0].getClassName().equals(StormSubmitter.class.getName());
+    }
+
+    /**
+     * What may be behind a connection that has broken, where the client logs in; else nothing.
+     * After a refusal Storm's clients go on with the same connection, so that the last they see is
+     * its end.
+     */
+    static String hintOfLogin(Map<String, Object> conf, Throwable thrown) {
+        boolean hasBroken =
+                Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+                        .anyMatch(
+                                each ->
+                                        each instanceof SocketException
+                                                && !(each instanceof ConnectException));
+        Object transport = conf.get(Config.STORM_THRIFT_TRANSPORT_PLUGIN);
+        return hasBroken && DigestSaslTransportPlugin.class.getName().equals(transport)
+                ? "; so ends a login that is refused: is the password in %s the server's token?"
+                        .formatted(conf.get(LOGIN_FILE))
+                : "";
     }
 
     /** What an exception of Thrift's says; those of Nimbus say it in a field. */

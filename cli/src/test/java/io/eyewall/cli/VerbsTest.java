@@ -2,9 +2,12 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.ConnectException;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -103,6 +106,24 @@ class VerbsTest {
                                 new TTransportException(
                                         "Frame size (50331648) larger than max length (1048576)!")))
                 .contains("wants a login");
+    }
+
+    @Test
+    void aPasswordThatMayBeWrongIsNamedWhereAConnectionBreaks() {
+        Exception broken =
+                new RuntimeException(new TTransportException(new SocketException("Broken pipe")));
+        Exception refused = new RuntimeException(new ConnectException("Connection refused"));
+        Map<String, Object> digest =
+                Map.of(
+                        "storm.thrift.transport",
+                        "org.apache.storm.security.auth.digest.DigestSaslTransportPlugin",
+                        "java.security.auth.login.config",
+                        "/home/me/eyewall.jaas");
+
+        assertThat(Refusals.hintOfLogin(digest, broken))
+                .contains("password in /home/me/eyewall.jaas");
+        assertThat(Refusals.hintOfLogin(digest, refused)).isEmpty();
+        assertThat(Refusals.hintOfLogin(Map.of(), broken)).isEmpty();
     }
 
     /** On a terminal; without NO_COLOR to show that it is one. */

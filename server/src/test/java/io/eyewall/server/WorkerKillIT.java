@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TopologyStatus;
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
 import io.eyewall.server.prometheus.MetricsFormat;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,24 @@ class WorkerKillIT {
             assertThat(topology.await(Duration.ofSeconds(60))).isTrue();
             assertThat(NumberFile.read(temp.resolve("stored"))).containsAll(acked());
             Await.until("removed", () -> folder.topologies().isEmpty());
+        }
+    }
+
+    @Test
+    void whatIsOverHasTheExecutorsThatItHadLast() throws Exception {
+        try (ServerFolder folder = new ServerFolder(temp.resolve("state"));
+                EyewallServer server = folder.start()) {
+            submit(server);
+            RunningTopology topology = only(server);
+            Await.until("active", () -> topology.status() == TopologyStatus.ACTIVE);
+            int submitted = topology.plan().executors().size();
+
+            topology.rebalance(Map.of("store", 1), Duration.ofSeconds(60));
+            assertThat(topology.plan().executors()).hasSize(submitted - 1);
+            topology.kill(Duration.ZERO);
+            assertThat(topology.await(Duration.ofSeconds(60))).isTrue();
+
+            assertThat(topology.plan().executors()).hasSize(submitted - 1);
         }
     }
 

@@ -54,6 +54,7 @@ public final class Keeper {
 
     private volatile @Nullable WorkerLink link;
     private volatile @Nullable Seen seen;
+    private volatile TopologyPlan plan; // as a process had it last
     private volatile boolean silent;
     private volatile boolean looked;
     private volatile boolean over;
@@ -85,12 +86,13 @@ public final class Keeper {
         this.state = state;
         this.folder = folder;
         this.submitted = folder.submitted();
+        this.plan = plan;
         this.logFiles = settings.logFiles();
         this.errors = new ErrorBook(folder);
         this.restarts = new Restarts(state, folder, submitted, settings, errors, started);
         OrderDesk orders = new OrderDesk(this, folder, submitted.name(), ORDER_LIMIT);
         String replaces = folder.update().map(UpdateNote::replaces).orElse(null);
-        this.topology = new KeptTopology(this, orders, plan, submitted.launchTimeSecs(), replaces);
+        this.topology = new KeptTopology(this, orders, submitted, replaces);
         this.thread = new SupervisedThread("eyewall-keeper-" + submitted.name(), this::round);
     }
 
@@ -159,6 +161,11 @@ public final class Keeper {
 
     @Nullable Seen seen() {
         return link == null ? null : seen;
+    }
+
+    /** As its process had it last, or as it was submitted. */
+    TopologyPlan plan() {
+        return plan;
     }
 
     ErrorBook errors() {
@@ -236,7 +243,7 @@ public final class Keeper {
 
     private void onLinked(WorkerLink found) {
         try {
-            seen = Seen.of(found);
+            see(found);
         } catch (ProcessGoneException | ControlException e) {
             return;
         }
@@ -249,6 +256,12 @@ public final class Keeper {
                 submitted.id(),
                 found.mark().pid(),
                 mine ? "" : ", which was there before");
+    }
+
+    private void see(WorkerLink asked) {
+        Seen now = Seen.of(asked);
+        seen = now;
+        plan = now.plan();
     }
 
     private void startChild() {
@@ -266,7 +279,7 @@ public final class Keeper {
             return;
         }
         try {
-            seen = Seen.of(now);
+            see(now);
             silent = false;
         } catch (ProcessGoneException e) {
             onUnlinked(now);
@@ -329,7 +342,7 @@ public final class Keeper {
     /** Takes over what its process says now. */
     void refresh(WorkerLink now) {
         try {
-            seen = Seen.of(now);
+            see(now);
         } catch (ProcessGoneException | ControlException e) {
             wake(); // the thread finds out
         }

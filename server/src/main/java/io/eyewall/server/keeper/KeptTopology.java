@@ -22,6 +22,7 @@ import io.eyewall.engine.trace.TraceQuery;
 import io.eyewall.engine.trace.TraceReport;
 import io.eyewall.engine.trace.TraceSettings;
 import io.eyewall.engine.trace.Traces;
+import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.worker.HandedOver;
 import io.eyewall.topology.TopologyPlan;
@@ -54,28 +55,20 @@ public final class KeptTopology implements ServedTopology {
 
     private final Keeper keeper;
     private final OrderDesk orders;
-    private final TopologyPlan submitted;
-    private final int launchTimeSecs;
+    private final Submitted submitted;
     private final @Nullable String replaces;
 
-    KeptTopology(
-            Keeper keeper,
-            OrderDesk orders,
-            TopologyPlan submitted,
-            int launchTimeSecs,
-            @Nullable String replaces) {
+    KeptTopology(Keeper keeper, OrderDesk orders, Submitted submitted, @Nullable String replaces) {
         this.keeper = keeper;
         this.orders = orders;
         this.submitted = submitted;
-        this.launchTimeSecs = launchTimeSecs;
         this.replaces = replaces;
     }
 
     /** As its process had it last, within a second. */
     @Override
     public TopologyPlan plan() {
-        Seen seen = keeper.seen();
-        return seen == null ? submitted : seen.plan();
+        return keeper.plan();
     }
 
     @Override
@@ -109,12 +102,12 @@ public final class KeptTopology implements ServedTopology {
     /** Since its submission, whatever has become of its processes. */
     @Override
     public int uptimeSecs() {
-        return Math.max(0, (int) (System.currentTimeMillis() / 1000) - launchTimeSecs);
+        return Math.max(0, (int) (System.currentTimeMillis() / 1000) - launchTimeSecs());
     }
 
     @Override
     public int launchTimeSecs() {
-        return launchTimeSecs;
+        return submitted.launchTimeSecs();
     }
 
     @Override

@@ -6,7 +6,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +19,55 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands of docs/server.md, in their order. */
 @Timeout(300)
 class ServerCommandIT {
+    private static final String SPINNING =
+            """
+            package app;
+
+            import java.nio.file.Files;
+            import java.nio.file.Path;
+            import java.util.Map;
+            import org.apache.storm.Config;
+            import org.apache.storm.StormSubmitter;
+            import org.apache.storm.spout.SpoutOutputCollector;
+            import org.apache.storm.task.TopologyContext;
+            import org.apache.storm.topology.OutputFieldsDeclarer;
+            import org.apache.storm.topology.TopologyBuilder;
+            import org.apache.storm.topology.base.BaseRichSpout;
+
+            public class Spinning {
+                static class Busy extends BaseRichSpout {
+                    final String entered;
+
+                    Busy(String entered) {
+                        this.entered = entered;
+                    }
+
+                    @Override
+                    public void open(Map<String, Object> conf, TopologyContext context,
+                            SpoutOutputCollector collector) {}
+
+                    @Override
+                    public void nextTuple() {
+                        try {
+                            Files.writeString(Path.of(entered), "");
+                        } catch (java.io.IOException e) {
+                            throw new java.io.UncheckedIOException(e);
+                        }
+                        while (true) {}
+                    }
+
+                    @Override
+                    public void declareOutputFields(OutputFieldsDeclarer declarer) {}
+                }
+
+                public static void main(String[] args) throws Exception {
+                    TopologyBuilder builder = new TopologyBuilder();
+                    builder.setSpout("busy", new Busy(args[0]));
+                    StormSubmitter.submitTopology("spinning", new Config(), builder.createTopology());
+                }
+            }
+            """;
+
     private static final Pattern PORT = Pattern.compile("Storm's clients: 127\\.0\\.0\\.1:(\\d+)");
 
     private static String eyewall(String... args) {
@@ -46,17 +97,11 @@ class ServerCommandIT {
         return port.group(1);
     }
 
-    private static Child server(Path directory) throws Exception {
-        return Child.start(
-                directory,
-                List.of(),
-                "server",
-                "--state",
-                stateOf(directory),
-                "--nimbus-port",
-                "0",
-                "--port",
-                "0");
+    private static Child server(Path directory, String... more) throws Exception {
+        List<String> args = new ArrayList<>(List.of("server", "--state", stateOf(directory)));
+        args.addAll(List.of("--nimbus-port", "0", "--port", "0"));
+        args.addAll(List.of(more));
+        return Child.start(directory, List.of(), args.toArray(new String[0]));
     }
 
     @Test
@@ -102,6 +147,30 @@ class ServerCommandIT {
 
     private static String stateOf(Path directory) {
         return directory.resolve("state").toString();
+    }
+
+    @Test
+    @Tag("complete")
+    void codeInsideTheServerThatNeverReturnsIsNamed(@TempDir Path directory) throws Exception {
+        Path jar = AppJar.build(directory, Map.of("app.Spinning", SPINNING), List.of());
+        Path entered = directory.resolve("entered");
+        try (Child server = server(directory, "--in-process", "-c", "eyewall.cores=1")) {
+            String to = "storm://127.0.0.1:" + port(server);
+            String[] submit = {
+                "submit", "--to", to, jar.toString(), "app.Spinning", entered.toString()
+            };
+            Child submitted = Child.run(directory, submit);
+            assertThat(submitted.exitCode()).as(submitted.err()).isZero();
+            for (int i = 0; !Files.exists(entered); i++) {
+                assertThat(i).as("looks for nextTuple: " + server.err()).isLessThan(600);
+                Thread.sleep(100);
+            }
+
+            await("killed", "^0 ", "kill", "spinning", "-w", "0");
+
+            server.awaitErr("which only the end of the server ends");
+            assertThat(server.err()).contains("app.Spinning$Busy.nextTuple");
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.worker.GuestOutput;
 import io.eyewall.server.worker.WorkerExit;
 import java.lang.reflect.InvocationTargetException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ final class GuestWorker implements WorkerChild {
     private static final String WORKER = "io.eyewall.server.worker.Worker";
     private static final AtomicInteger STARTED = new AtomicInteger();
     private static final long END_LIMIT_MS = 15_000;
+    private static final long LEFT_LIMIT_MS = 2_000;
 
     private final TopologyFolder folder;
     private final Thread thread;
@@ -75,6 +77,27 @@ final class GuestWorker implements WorkerChild {
             } finally { // there may be no memory for that
                 folder.setRunHere(false);
             }
+        }
+        ThreadGroup group = thread.getThreadGroup();
+        Thread teller = // what threads of the group print goes nowhere now
+                new Thread(
+                        group.getParent(), () -> sayWhatIsLeft(group), thread.getName() + "-left");
+        teller.setDaemon(true);
+        teller.start();
+    }
+
+    private static void sayWhatIsLeft(ThreadGroup group) {
+        try {
+            List<String> left = LeftThreads.after(group, LEFT_LIMIT_MS);
+            if (!left.isEmpty()) {
+                LOG.warn(
+                        "{} is over, but threads of its code are left, which only the end of the"
+                                + " server ends: {}",
+                        group.getName(),
+                        String.join(", ", left));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

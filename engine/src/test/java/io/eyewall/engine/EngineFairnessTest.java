@@ -6,6 +6,8 @@ import io.eyewall.engine.fixture.Engines;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.storm.Config;
 import org.apache.storm.generated.GlobalStreamId;
 import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.hooks.BaseTaskHook;
@@ -38,6 +41,12 @@ class EngineFairnessTest {
     private static final int PROGRESS = 20_000;
     private static final int MESSAGES = 50;
     private static final int RUDE_AT = 20;
+    private static final Object[] TRY_SERIALIZE = {
+        Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE,
+        true,
+        Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION,
+        true
+    };
 
     private final Engine engine = Engines.start(1, "eyewall.blocking.threshold.ms", 2);
     private final TopologyBuilder builder = new TopologyBuilder();
@@ -144,10 +153,60 @@ class EngineFairnessTest {
         }
     }
 
+    /** A value that is printed for the debug log, or serialized on trial. */
+    private static final class RudeValue implements Serializable {
+        private final int number;
+        private final Shared<Neighbours> neighbours;
+
+        RudeValue(int number, Shared<Neighbours> neighbours) {
+            this.number = number;
+            this.neighbours = neighbours;
+        }
+
+        private void awaitNeighbours() {
+            if (isRude(number) && !neighbours.get().wasRude.get()) {
+                neighbours.get().await();
+            }
+        }
+
+        @Override
+        public String toString() {
+            awaitNeighbours();
+            return "value " + number;
+        }
+
+        private void writeObject(ObjectOutputStream to) throws IOException {
+            awaitNeighbours();
+            to.defaultWriteObject();
+        }
+    }
+
+    /** A spout that emits them, by that thread. */
+    private TestSpout rudeValues(boolean onForeignThread) {
+        Shared<Neighbours> them = neighbours;
+        return new TestSpout()
+                .onNext(
+                        s -> {
+                            if (s.count == MESSAGES) {
+                                return;
+                            }
+                            RudeValue value = new RudeValue(s.count++, them);
+                            Runnable emit = () -> s.collector.emit(new Values(value), s.count);
+                            if (onForeignThread) {
+                                Thread thread = new Thread(emit);
+                                thread.start();
+                                thread.join();
+                            } else {
+                                emit.run();
+                            }
+                        });
+    }
+
     /** Runs the topology until all messages are acked; what the sink has got must be in order. */
-    private void allArriveInOrder(ConcurrentLinkedQueue<Integer> arrived) throws Exception {
+    private void allArriveInOrder(ConcurrentLinkedQueue<Integer> arrived, Object... keysAndValues)
+            throws Exception {
         neighbours();
-        RunningTopology topology = Engines.submit(engine, builder);
+        RunningTopology topology = Engines.submit(engine, builder, keysAndValues);
 
         Engines.until("acks", () -> Engines.of(topology, "spout").get(0).acked() == MESSAGES);
         assertThat(neighbours.get().wasRude).isTrue();
@@ -160,9 +219,16 @@ class EngineFairnessTest {
         return TestBolt.of(
                 (bolt, tuple) -> {
                     Object value = tuple.getValue(0);
-                    arrived.get().add(value instanceof RudeKey key ? key.number : (int) value);
+                    arrived.get().add(numberOf(value));
                     bolt.collector.ack(tuple);
                 });
+    }
+
+    private static int numberOf(Object value) {
+        if (value instanceof RudeKey key) {
+            return key.number;
+        }
+        return value instanceof RudeValue rude ? rude.number : (int) value;
     }
 
     @Test
@@ -247,6 +313,35 @@ class EngineFairnessTest {
         builder.setBolt("sink", sink(arrived), 1).shuffleGrouping("relay");
 
         allArriveInOrder(arrived.get());
+    }
+
+    @Test
+    void othersGoOnWhileAValueIsPrintedForTheDebugLog() throws Exception {
+        Shared<ConcurrentLinkedQueue<Integer>> arrived = Shared.of(new ConcurrentLinkedQueue<>());
+        builder.setSpout("spout", rudeValues(false), 1)
+                .addConfiguration(Config.TOPOLOGY_DEBUG, true);
+        builder.setBolt("sink", sink(arrived), 1).shuffleGrouping("spout");
+
+        allArriveInOrder(arrived.get());
+    }
+
+    @Test
+    void othersGoOnWhileAValueIsSerializedOnTrial() throws Exception {
+        Shared<ConcurrentLinkedQueue<Integer>> arrived = Shared.of(new ConcurrentLinkedQueue<>());
+        builder.setSpout("spout", rudeValues(false), 1);
+        builder.setBolt("relay", TestBolt.relay(), 1).shuffleGrouping("spout");
+        builder.setBolt("sink", sink(arrived), 1).shuffleGrouping("relay");
+
+        allArriveInOrder(arrived.get(), TRY_SERIALIZE);
+    }
+
+    @Test
+    void othersGoOnWhileAValueThatAForeignThreadEmitsIsSerializedOnTrial() throws Exception {
+        Shared<ConcurrentLinkedQueue<Integer>> arrived = Shared.of(new ConcurrentLinkedQueue<>());
+        builder.setSpout("spout", rudeValues(true), 1);
+        builder.setBolt("sink", sink(arrived), 1).shuffleGrouping("spout");
+
+        allArriveInOrder(arrived.get(), TRY_SERIALIZE);
     }
 
     /** One call of nextTuple that never rests, and whose every emit is over soon. */

@@ -69,23 +69,19 @@ final class Emitter {
         Endpoint[] chosen = choose(route, directTask, values);
         List<Integer> ids = Route.ids(chosen);
         Core core = task.executor().core();
-        if (core.driver() != own) {
-            callHook(values, route, ids);
-            TracedEmit traced = trace(route, ids, values, lineage);
-            leaveToCore(new ForeignEmit(route, chosen, ids, values, false, traced), lineage);
-            return ids;
-        }
-        List<Object> sent = look(route, values, lineage, ids, core);
+        boolean drives = core.driver() == own;
         TracedEmit traced = null;
-        if (task.isHooked() || mayBeTraced(lineage)) {
-            leave(own);
-            callHook(sent, route, ids);
-            traced = trace(route, ids, sent, lineage);
-            if (!own.toEngine(core)) {
-                leaveToCore(new ForeignEmit(route, chosen, ids, sent, true, traced), lineage);
+        if (!drives || callsUser(lineage)) {
+            if (drives) {
+                leave(own);
+            }
+            traced = tellUser(route, ids, values, lineage);
+            if (!drives || !own.toEngine(core)) {
+                leaveToCore(new ForeignEmit(route, chosen, ids, values, traced), lineage);
                 return ids;
             }
         }
+        List<Object> sent = look(route, values, lineage, ids, core);
         deliver(core, own, route, chosen, sent, lineage, traced);
         return ids;
     }
@@ -105,26 +101,37 @@ final class Emitter {
             chosen = choose(route, directTask, values);
         }
         List<Integer> ids = Route.ids(chosen);
-        callHook(values, route, ids);
-        TracedEmit traced = trace(route, ids, values, lineage);
-        leaveToCore(new ForeignEmit(route, chosen, ids, values, false, traced), lineage);
+        TracedEmit traced = tellUser(route, ids, values, lineage);
+        leaveToCore(new ForeignEmit(route, chosen, ids, values, traced), lineage);
         return ids;
+    }
+
+    /** Whether {@link #tellUser} calls any. */
+    private boolean callsUser(Lineage lineage) {
+        return task.isHooked()
+                || (observer != null && observer.callsUser())
+                || mayBeTraced(lineage);
+    }
+
+    /**
+     * Calls the user code that an emit is shown to: that which prints or serializes its values, and
+     * hooks. As the user code that emits, on its thread.
+     *
+     * @return null if the emit is not traced
+     */
+    private @Nullable TracedEmit tellUser(
+            Route route, List<Integer> ids, List<Object> values, Lineage lineage) {
+        if (observer != null) {
+            observer.showValues(route, values, ids);
+        }
+        if (task.isHooked()) {
+            Hooks.emit(task, values, route, ids);
+        }
+        return mayBeTraced(lineage) ? TracedEmit.of(task, lineage, route, ids, values) : null;
     }
 
     private boolean mayBeTraced(Lineage lineage) {
         return Tracing.isUsed() && TracedEmit.mayBe(task, lineage);
-    }
-
-    /** User code: values are printed. */
-    private @Nullable TracedEmit trace(
-            Route route, List<Integer> ids, List<Object> values, Lineage lineage) {
-        return mayBeTraced(lineage) ? TracedEmit.of(task, lineage, route, ids, values) : null;
-    }
-
-    private void callHook(List<Object> values, Route route, List<Integer> ids) {
-        if (task.isHooked()) {
-            Hooks.emit(task, values, route, ids);
-        }
     }
 
     private void leaveToCore(ForeignEmit rest, Lineage lineage) {
@@ -174,12 +181,10 @@ final class Emitter {
         private final Endpoint[] chosen;
         private final List<Integer> ids;
         private final List<Object> values;
-        private final boolean seen;
         private final @Nullable TracedEmit traced;
         private Lineage lineage = Lineage.NONE;
 
         /**
-         * @param seen whether those who look at every tuple have seen it
          * @param traced null if it is not traced
          */
         ForeignEmit(
@@ -187,13 +192,11 @@ final class Emitter {
                 Endpoint[] chosen,
                 List<Integer> ids,
                 List<Object> values,
-                boolean seen,
                 @Nullable TracedEmit traced) {
             this.route = route;
             this.chosen = chosen;
             this.ids = ids;
             this.values = values;
-            this.seen = seen;
             this.traced = traced;
         }
 
@@ -209,7 +212,7 @@ final class Emitter {
 
         private void deliverNow() {
             Core core = task.executor().core();
-            List<Object> sent = seen ? values : look(route, values, lineage, ids, core);
+            List<Object> sent = look(route, values, lineage, ids, core);
             deliver(core, core.driver(), route, chosen, sent, lineage, traced);
         }
     }

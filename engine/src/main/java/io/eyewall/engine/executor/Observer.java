@@ -56,6 +56,31 @@ final class Observer {
         return needed && user ? new Observer(executor, task) : null;
     }
 
+    /** Whether {@link #showValues} calls user code. */
+    boolean callsUser() {
+        return log || serializer != null;
+    }
+
+    /**
+     * A tuple is about to be emitted: prints and serializes its values, which calls user code. On
+     * the thread that emits, not as the engine: that code may take its time, or throw.
+     */
+    void showValues(Route route, List<Object> values, List<Integer> ids) {
+        if (log) {
+            LOG.info(
+                    "Emitting Tuple: taskId={} componentId={} stream={} values={}",
+                    task.taskId(),
+                    executor.component().componentId(),
+                    route.source().streamId(),
+                    values);
+        }
+        if (serializer != null && !ids.isEmpty()) {
+            synchronized (serializer) { // any threads emit
+                serializer.serialize(values);
+            }
+        }
+    }
+
     /**
      * A tuple is about to be delivered.
      *
@@ -74,17 +99,6 @@ final class Observer {
                 probe == null
                         ? emitted
                         : probe.onEmit(task, route.source(), emitted, messageId, anchors, ids);
-        if (log) {
-            LOG.info(
-                    "Emitting Tuple: taskId={} componentId={} stream={} values={}",
-                    task.taskId(),
-                    executor.component().componentId(),
-                    route.source().streamId(),
-                    values);
-        }
-        if (serializer != null && !ids.isEmpty()) {
-            serializer.serialize(values);
-        }
         if (events && isSampled()) {
             Route eventRoute = task.router().route(StormCommon.EVENTLOGGER_STREAM_ID);
             Values event =

@@ -139,7 +139,8 @@ public sealed class EngineTuple extends Parcel implements Tuple permits TracedTu
 
     /** Whether what follows from it is counted in {@link #tree} itself, by the given core. */
     public boolean isCountedBy(TreeOwner core) {
-        return treeOwner == core && tree != null && tree.owner() == core;
+        TupleTree current = tree; // another core may be acking it
+        return treeOwner == core && current != null && current.owner() == core;
     }
 
     /**

@@ -132,14 +132,18 @@ public final class Recorder {
             acked |= isSpout(one) && one.acked() > past.acked();
         }
         List<Recording.Flow> flows = flows(before.metrics(), now.metrics());
+        List<Double> busy = busy(before.metrics(), now.metrics());
+        boolean alone = busy.stream().noneMatch(ns -> ns < 0);
         return Optional.of(
                 new Recording.Window(
                         (now.atNs() - before.atNs()) / 1e9,
                         executors(earlier, users, flows),
                         flows,
-                        busy(before.metrics(), now.metrics()),
+                        busy,
                         measured(now.metrics()),
-                        heap(before.metrics(), now.metrics())));
+                        alone
+                                ? heap(before.metrics().heap(), now.metrics().heap())
+                                : Recording.Heap.UNKNOWN));
     }
 
     private static Recording.Measured measured(TopologyMetrics metrics) {
@@ -211,21 +215,17 @@ public final class Recorder {
     }
 
     /** Of a process that runs nothing else. */
-    private static Recording.Heap heap(TopologyMetrics before, TopologyMetrics now) {
-        HeapMetrics then = before.heap();
-        HeapMetrics heap = now.heap();
-        long allocated = heap.allocatedBytes() - then.allocatedBytes();
-        if (then.allocatedBytes() < 0
-                || allocated < 0
-                || busy(before, now).stream().anyMatch(ns -> ns < 0)) {
+    private static Recording.Heap heap(HeapMetrics before, HeapMetrics now) {
+        long allocated = now.allocatedBytes() - before.allocatedBytes();
+        if (before.allocatedBytes() < 0 || allocated < 0) {
             return Recording.Heap.UNKNOWN;
         }
         return new Recording.Heap(
                 allocated,
-                heap.collections() - then.collections(),
-                heap.stoppedNs() - then.stoppedNs(),
-                heap.liveBytes(),
-                heap.maxBytes());
+                now.collections() - before.collections(),
+                now.stoppedNs() - before.stoppedNs(),
+                now.liveBytes(),
+                now.maxBytes());
     }
 
     /**

@@ -77,8 +77,31 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         return emitter.emitForeign(streamId, directTask, values, lineage);
     }
 
-    private void emitDirect(
-            int taskId,
+    /** Emits a copy of a list that {@link FewValues} has taken apart, on any thread. */
+    final List<Integer> emitFew(
+            String streamId,
+            @Nullable Tuple anchor,
+            @Nullable Collection<Tuple> anchors,
+            int count,
+            @Nullable Object first,
+            @Nullable Object second,
+            @Nullable Object third,
+            @Nullable Object fourth) {
+        List<Object> values = FewValues.list(count, first, second, third, fourth);
+        return emitAnyhow(streamId, anchor, anchors, values);
+    }
+
+    /** Emits the long way, on any thread. */
+    final List<Integer> emitAnyhow(
+            String streamId,
+            @Nullable Tuple anchor,
+            @Nullable Collection<Tuple> anchors,
+            List<Object> values) {
+        return emitAnyhow(Emitter.BY_GROUPING, streamId, anchor, anchors, values);
+    }
+
+    private List<Integer> emitAnyhow(
+            int directTask,
             String streamId,
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
@@ -86,11 +109,11 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         Core core = executor.core();
         Driver own = emitter.enter();
         if (own == null) {
-            emitForeign(streamId, taskId, anchor, anchors, values);
-            return;
+            return emitForeign(streamId, directTask, anchor, anchors, values);
         }
         try {
-            emitter.emitHere(own, streamId, taskId, values, Anchors.of(anchor, anchors));
+            Lineage lineage = Anchors.of(anchor, anchors);
+            return emitter.emitHere(own, streamId, directTask, values, lineage);
         } catch (StackOverflowError e) {
             core.emits.overflowed = executor;
             core.emits.overflow = e; // no call: no stack may be left for one
@@ -102,33 +125,33 @@ abstract class BoltCollector extends OutputCollector implements Movable {
 
     @Override
     public void emitDirect(int taskId, List<Object> tuple) {
-        emitDirect(taskId, Utils.DEFAULT_STREAM_ID, null, null, tuple);
+        emitAnyhow(taskId, Utils.DEFAULT_STREAM_ID, null, null, tuple);
     }
 
     @Override
     public void emitDirect(int taskId, Tuple anchor, List<Object> tuple) {
-        emitDirect(taskId, Utils.DEFAULT_STREAM_ID, anchor, null, tuple);
+        emitAnyhow(taskId, Utils.DEFAULT_STREAM_ID, anchor, null, tuple);
     }
 
     @Override
     public void emitDirect(int taskId, Collection<Tuple> anchors, List<Object> tuple) {
-        emitDirect(taskId, Utils.DEFAULT_STREAM_ID, null, anchors, tuple);
+        emitAnyhow(taskId, Utils.DEFAULT_STREAM_ID, null, anchors, tuple);
     }
 
     @Override
     public void emitDirect(int taskId, String streamId, List<Object> tuple) {
-        emitDirect(taskId, streamId, null, null, tuple);
+        emitAnyhow(taskId, streamId, null, null, tuple);
     }
 
     @Override
     public void emitDirect(int taskId, String streamId, Tuple anchor, List<Object> tuple) {
-        emitDirect(taskId, streamId, anchor, null, tuple);
+        emitAnyhow(taskId, streamId, anchor, null, tuple);
     }
 
     @Override
     public void emitDirect(
             int taskId, String streamId, Collection<Tuple> anchors, List<Object> tuple) {
-        emitDirect(taskId, streamId, null, anchors, tuple);
+        emitAnyhow(taskId, streamId, null, anchors, tuple);
     }
 
     // ---- answering --------------------------------------------------------------------------

@@ -101,6 +101,27 @@ final class HotBoltCollector extends BoltCollector {
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
+        if (Tracing.isUsed()) {
+            int count = FewValues.count(values);
+            Object first = FewValues.get(values, 0, count);
+            Object second = FewValues.get(values, 1, count);
+            Object third = FewValues.get(values, 2, count);
+            Object fourth = FewValues.get(values, 3, count);
+            if (Tracing.isTraced(wiring().detour(), anchor, anchors)) {
+                return count == 0
+                        ? emitAnyhow(streamId, anchor, anchors, values)
+                        : emitFew(streamId, anchor, anchors, count, first, second, third, fourth);
+            }
+        }
+        return emitUntraced(streamId, anchor, anchors, values);
+    }
+
+    /** hot path: EmitToExecuteBenchmark. */
+    private List<Integer> emitUntraced(
+            String streamId,
+            @Nullable Tuple anchor,
+            @Nullable Collection<Tuple> anchors,
+            List<Object> values) {
         Wiring with = wiring();
         Core core = with.core();
         BoltExecutor executor = with.executor();
@@ -113,9 +134,6 @@ final class HotBoltCollector extends BoltCollector {
                 return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
             }
             Route route = with.router().route(streamId);
-            if (Tracing.isTraced(with.detour(), anchor, anchors)) { // apart: see decision 60
-                return emitHere(own, streamId, anchor, anchors, values);
-            }
             Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
                 return emitHere(own, streamId, anchor, anchors, values);

@@ -80,6 +80,24 @@ final class HotSpoutCollector extends SpoutCollector {
     /** hot path: EmitToExecuteBenchmark. */
     @Override
     public List<Integer> emit(String streamId, List<Object> values, @Nullable Object messageId) {
+        if (Tracing.isUsed()) {
+            int count = FewValues.count(values);
+            Object first = FewValues.get(values, 0, count);
+            Object second = FewValues.get(values, 1, count);
+            Object third = FewValues.get(values, 2, count);
+            Object fourth = FewValues.get(values, 3, count);
+            if (wiring().detour().isTraced()) {
+                return count == 0
+                        ? emitAnyhow(streamId, values, messageId)
+                        : emitFew(streamId, messageId, count, first, second, third, fourth);
+            }
+        }
+        return emitUntraced(streamId, values, messageId);
+    }
+
+    /** hot path: EmitToExecuteBenchmark. */
+    private List<Integer> emitUntraced(
+            String streamId, List<Object> values, @Nullable Object messageId) {
         Wiring with = wiring();
         Core core = with.core();
         SpoutExecutor executor = with.executor();
@@ -92,9 +110,6 @@ final class HotSpoutCollector extends SpoutCollector {
                 return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
             }
             Route route = with.router().route(streamId);
-            if (Tracing.isUsed() && with.detour().isTraced()) {
-                return emitHere(own, streamId, values, messageId);
-            }
             Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
                 return emitHere(own, streamId, values, messageId);

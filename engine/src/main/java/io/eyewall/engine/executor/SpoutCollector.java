@@ -54,6 +54,44 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         return emitter.emitHere(own, streamId, Emitter.BY_GROUPING, values, message);
     }
 
+    /** Emits a copy of a list that {@link FewValues} has taken apart, on any thread. */
+    final List<Integer> emitFew(
+            String streamId,
+            @Nullable Object messageId,
+            int count,
+            @Nullable Object first,
+            @Nullable Object second,
+            @Nullable Object third,
+            @Nullable Object fourth) {
+        List<Object> values = FewValues.list(count, first, second, third, fourth);
+        return emitAnyhow(streamId, values, messageId);
+    }
+
+    /** Emits the long way, on any thread. */
+    final List<Integer> emitAnyhow(
+            String streamId, List<Object> values, @Nullable Object messageId) {
+        return emitAnyhow(Emitter.BY_GROUPING, streamId, values, messageId);
+    }
+
+    private List<Integer> emitAnyhow(
+            int directTask, String streamId, List<Object> values, @Nullable Object messageId) {
+        Core core = executor.core();
+        Driver own = emitter.enter();
+        if (own == null) {
+            return emitForeign(streamId, directTask, values, messageId);
+        }
+        try {
+            executor.countEmit();
+            return emitter.emitHere(own, streamId, directTask, values, new Message(messageId));
+        } catch (StackOverflowError e) {
+            core.emits.overflowed = executor;
+            core.emits.overflow = e; // no call: no stack may be left for one
+            throw e;
+        } finally {
+            emitter.leave(own);
+        }
+    }
+
     /** Emits on another thread than the core's. */
     final List<Integer> emitForeign(
             String streamId, int directTask, List<Object> values, @Nullable Object messageId) {
@@ -167,22 +205,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     @Override
     public void emitDirect(
             int taskId, String streamId, List<Object> values, @Nullable Object messageId) {
-        Core core = executor.core();
-        Driver own = emitter.enter();
-        if (own == null) {
-            emitForeign(streamId, taskId, values, messageId);
-            return;
-        }
-        try {
-            executor.countEmit();
-            emitter.emitHere(own, streamId, taskId, values, new Message(messageId));
-        } catch (StackOverflowError e) {
-            core.emits.overflowed = executor;
-            core.emits.overflow = e; // no call: no stack may be left for one
-            throw e;
-        } finally {
-            emitter.leave(own);
-        }
+        emitAnyhow(taskId, streamId, values, messageId);
     }
 
     @Override

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
@@ -122,6 +123,32 @@ class TracingTest {
         assertThat(relay.emits().get(0).tasks()).containsExactly(trace.spans().get(2).task());
         assertThat(relay.executor()).isEqualTo("[%1$d %1$d]".formatted(relay.task()));
         assertThat(trace.spans()).extracting(TraceSpan::id).doesNotHaveDuplicates();
+    }
+
+    /** Of short lists the long way gets a copy. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 9})
+    void tracedTuplesHaveTheirValuesHoweverMany(int count) {
+        Integer[] values = IntStream.range(0, count).boxed().toArray(Integer[]::new);
+        String[] fields = IntStream.range(0, count).mapToObj(i -> "f" + i).toArray(String[]::new);
+        builder.setSpout("spout", one((Object[]) values).stream("default", fields));
+        TestBolt again =
+                TestBolt.of(
+                        (bolt, tuple) ->
+                                bolt.collector.emit(
+                                        tuple, new Values(tuple.getValues().toArray())));
+        builder.setBolt("again", again.stream("default", fields)).shuffleGrouping("spout");
+        builder.setBolt("sink", holding()).shuffleGrouping("again");
+
+        Trace trace = only(run());
+
+        assertThat(tuples).hasSize(1);
+        assertThat(tuples.get(0).getValues()).containsExactly((Object[]) values);
+        assertThat(trace.spans())
+                .flatExtracting(TraceSpan::emits)
+                .extracting(TraceEmit::values)
+                .hasSize(2)
+                .containsOnly(List.of(values).toString());
     }
 
     @Test

@@ -162,9 +162,11 @@ final class Experiment {
                                 "nimbus.task.launch.secs=600",
                                 "-c",
                                 "topology.disable.loadaware.messaging=" + !setting.loadAware()));
-        setting.extlib().forEach(jar -> options.addAll(List.of("--extlib", jar.toString())));
+        for (Path jar : setting.checkout().extlib()) {
+            options.addAll(List.of("--extlib", jar.toString()));
+        }
         options.addAll(more);
-        return new Laboratory(setting.eyewall(), options);
+        return new Laboratory(setting.checkout(), options);
     }
 
     private void generate(Laboratory lab) throws IOException, InterruptedException {
@@ -182,11 +184,9 @@ final class Experiment {
     }
 
     private boolean submit(Laboratory lab) throws IOException, InterruptedException {
-        lab.must(
+        lab.submit(
+                workload.topology(),
                 List.of(
-                        "submit",
-                        setting.jar().toString(),
-                        workload.topology().getName(),
                         NAME,
                         Integer.toString(workers()),
                         folder.toString(),
@@ -198,7 +198,12 @@ final class Experiment {
     private JsonNode schedule(Laboratory lab, String verb, String... words)
             throws IOException, InterruptedException {
         List<String> line =
-                new ArrayList<>(List.of(setting.eyewall().toString(), "schedule", verb, "--json"));
+                new ArrayList<>(
+                        List.of(
+                                setting.checkout().eyewall().toString(),
+                                "schedule",
+                                verb,
+                                "--json"));
         line.addAll(List.of("--url", Laboratory.GENERATOR, "--token-file", token.toString()));
         line.addAll(List.of(words));
         return JSON.readTree(lab.ask(line.toArray(String[]::new)));
@@ -235,7 +240,7 @@ final class Experiment {
             throws IOException, InterruptedException {
         long startMs = System.currentTimeMillis();
         say("%s, %s: %s", workload.title(), scheduler, name);
-        Set<Long> before = processes(lab.status());
+        Set<Long> before = Laboratory.workers(lab.status(), "");
         boolean moves = change.make(lab);
         // Old workers go on, and ack, until the new ones have taken over; then they end.
         await(
@@ -243,7 +248,7 @@ final class Experiment {
                 () -> {
                     JsonNode status = lab.status();
                     int wanted = workers(status).size();
-                    Set<Long> now = processes(status);
+                    Set<Long> now = Laboratory.workers(status, "");
                     boolean moved = !moves || (now.size() == wanted && !now.equals(before));
                     return wanted >= leastWorkers && moved && isAcking();
                 });
@@ -279,17 +284,6 @@ final class Experiment {
         List<JsonNode> workers = new ArrayList<>();
         status.path("topologies").path(0).path("workers").forEach(workers::add);
         return workers;
-    }
-
-    /** Of workers. */
-    private static Set<Long> processes(JsonNode status) {
-        Set<Long> processes = new HashSet<>();
-        for (JsonNode process : status.path("processes")) {
-            if (Laboratory.isWorker(process)) {
-                processes.add(process.path("pid").asLong());
-            }
-        }
-        return processes;
     }
 
     private Run end(long startMs, List<Phase> phases) throws IOException {

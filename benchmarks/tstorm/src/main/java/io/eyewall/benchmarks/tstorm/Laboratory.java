@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A lab of a name of its own, by the {@code eyewall} command; one at a time. */
 final class Laboratory implements AutoCloseable {
@@ -23,7 +25,7 @@ final class Laboratory implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String NAME = "tstorm";
 
-    private final Path eyewall;
+    private final Checkout checkout;
     private final List<Process> running = new ArrayList<>();
     private final Thread end = new Thread(this::takeDown, "end"); // if this process is ended
 
@@ -32,8 +34,8 @@ final class Laboratory implements AutoCloseable {
      *
      * @param options of {@code eyewall lab up}
      */
-    Laboratory(Path eyewall, List<String> options) throws IOException, InterruptedException {
-        this.eyewall = eyewall;
+    Laboratory(Checkout checkout, List<String> options) throws IOException, InterruptedException {
+        this.checkout = checkout;
         Runtime.getRuntime().addShutdownHook(end);
         lab("down");
         List<String> words = new ArrayList<>(List.of("up", "--any-memory"));
@@ -71,7 +73,7 @@ final class Laboratory implements AutoCloseable {
     void generate(Path folder, Path token) throws IOException {
         keep(
                 folder.resolve("generator.log"),
-                eyewall.toString(),
+                checkout.eyewall().toString(),
                 "schedule",
                 "serve",
                 "--bind",
@@ -82,6 +84,19 @@ final class Laboratory implements AutoCloseable {
                 folder.resolve("generator").toString(),
                 "--period",
                 "86400");
+    }
+
+    /**
+     * Submits a topology of this module.
+     *
+     * @param arguments its main's, of which the first is its name
+     */
+    void submit(Class<?> topology, List<String> arguments)
+            throws IOException, InterruptedException {
+        List<String> words =
+                new ArrayList<>(List.of("submit", checkout.jar().toString(), topology.getName()));
+        words.addAll(arguments);
+        must(words);
     }
 
     /** Runs a verb of {@code eyewall lab}. */
@@ -125,9 +140,20 @@ final class Laboratory implements AutoCloseable {
         return JSON.readTree(answer(builder("status", "--json")));
     }
 
-    /** Of those that {@link #status} tells; a worker has a log writer, too. */
-    static boolean isWorker(JsonNode process) {
-        return process.path("role").asText().equalsIgnoreCase("worker");
+    /**
+     * The processes of workers that {@link #status} tells, without their log writers.
+     *
+     * @param topology how the topology's id begins
+     */
+    static Set<Long> workers(JsonNode status, String topology) {
+        Set<Long> pids = new HashSet<>();
+        for (JsonNode process : status.path("processes")) {
+            if (process.path("role").asText().equalsIgnoreCase("worker")
+                    && process.path("topologyId").asText().startsWith(topology)) {
+                pids.add(process.path("pid").asLong());
+            }
+        }
+        return pids;
     }
 
     private static String answer(ProcessBuilder builder) throws IOException, InterruptedException {
@@ -144,7 +170,8 @@ final class Laboratory implements AutoCloseable {
 
     private ProcessBuilder builder(String... words) {
         List<String> line =
-                new ArrayList<>(List.of(eyewall.toString(), "lab", words[0], "--name", NAME));
+                new ArrayList<>(
+                        List.of(checkout.eyewall().toString(), "lab", words[0], "--name", NAME));
         line.addAll(Arrays.asList(words).subList(1, words.length));
         return new ProcessBuilder(line);
     }

@@ -1,6 +1,5 @@
 package io.eyewall.benchmarks.tstorm;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.benchmarks.tstorm.topology.IdleTopology;
 import io.eyewall.model.calibration.LeastSquares;
 import java.io.IOException;
@@ -91,7 +90,7 @@ final class Management implements Callable<Integer> {
                             "--slots=4",
                             "--network=namespaces",
                             "--storm-timings");
-            try (Laboratory lab = new Laboratory(home.resolve("eyewall"), options)) {
+            try (Laboratory lab = new Laboratory(new Checkout(home), options)) {
                 Counters.start(lab);
                 for (int[] topology : TOPOLOGIES) {
                     windows.add(window(lab, hosts, topology[0], topology[1]));
@@ -110,16 +109,9 @@ final class Management implements Callable<Integer> {
     private Window window(Laboratory lab, int hosts, int workers, int tasks)
             throws IOException, InterruptedException {
         if (workers > 0) {
-            lab.must(
-                    List.of(
-                            "submit",
-                            TStormMain.jars(home.resolve("benchmarks/tstorm/target"))
-                                    .get(0)
-                                    .toString(),
-                            IdleTopology.class.getName(),
-                            NAME,
-                            Integer.toString(workers),
-                            Integer.toString(tasks)));
+            lab.submit(
+                    IdleTopology.class,
+                    List.of(NAME, Integer.toString(workers), Integer.toString(tasks)));
             Laboratory.await(LIMIT_S, workers + " workers", () -> workers(lab) == workers);
         }
         Thread.sleep(settle * 1_000L);
@@ -152,11 +144,7 @@ final class Management implements Callable<Integer> {
     }
 
     private static int workers(Laboratory lab) throws IOException, InterruptedException {
-        int count = 0;
-        for (JsonNode process : lab.status().path("processes")) {
-            count += Laboratory.isWorker(process) ? 1 : 0;
-        }
-        return count;
+        return Laboratory.workers(lab.status(), NAME + "-").size();
     }
 
     private static void line(String name, List<Window> windows, ToDoubleFunction<Window> what) {

@@ -1,6 +1,5 @@
 package io.eyewall.benchmarks.tstorm;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.benchmarks.scenario.runner.Summary;
 import io.eyewall.benchmarks.tstorm.topology.SteadyTopology;
 import java.io.IOException;
@@ -91,7 +90,7 @@ final class MonitorCost implements Callable<Integer> {
                         "topology.stats.sample.rate=0.05", // Storm's, where the laboratory has 1
                         "-c",
                         "topology.bolt.wait.progressive.level2.count=0");
-        try (Laboratory lab = new Laboratory(home.resolve("eyewall"), options)) {
+        try (Laboratory lab = new Laboratory(new Checkout(home), options)) {
             lab.generate(folder, token);
             for (String name : List.of(WITH, WITHOUT)) {
                 submit(lab, folder, name);
@@ -114,11 +113,9 @@ final class MonitorCost implements Callable<Integer> {
 
     private void submit(Laboratory lab, Path folder, String name)
             throws IOException, InterruptedException {
-        lab.must(
+        lab.submit(
+                SteadyTopology.class,
                 List.of(
-                        "submit",
-                        TStormMain.jars(home.resolve("benchmarks/tstorm/target")).get(0).toString(),
-                        SteadyTopology.class.getName(),
                         name,
                         folder.resolve(name).toString(),
                         Integer.toString(rate / SteadyTopology.TUPLES_PER_MESSAGE),
@@ -150,12 +147,9 @@ final class MonitorCost implements Callable<Integer> {
 
     private static ProcessHandle worker(Laboratory lab, String name)
             throws IOException, InterruptedException {
-        for (JsonNode process : lab.status().path("processes")) {
-            if (Laboratory.isWorker(process)
-                    && process.path("topologyId").asText().startsWith(name + "-")) {
-                return ProcessHandle.of(process.path("pid").asLong())
-                        .orElseThrow(() -> new IOException("the worker of " + name + " has ended"));
-            }
+        for (long pid : Laboratory.workers(lab.status(), name + "-")) {
+            return ProcessHandle.of(pid)
+                    .orElseThrow(() -> new IOException("the worker of " + name + " has ended"));
         }
         throw new IOException(name + " has no worker");
     }

@@ -7,9 +7,7 @@ import java.util.List;
 /**
  * How experiments are made here.
  *
- * @param eyewall the command
- * @param jar with this module's classes
- * @param extlib jars that the topologies need beside Storm
+ * @param checkout what runs
  * @param java the command that runs a class of this module
  * @param folder for what is written
  * @param hosts of the cluster
@@ -20,9 +18,7 @@ import java.util.List;
  * @param loadAware whether shuffle groupings prefer near tasks, as Storm 2 does
  */
 record Setting(
-        Path eyewall,
-        Path jar,
-        List<Path> extlib,
+        Checkout checkout,
         List<String> java,
         Path folder,
         int hosts,

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -130,12 +129,9 @@ final class TStormMain implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        Path target = home.resolve("benchmarks/tstorm/target");
         Setting setting =
                 new Setting(
-                        home.resolve("eyewall"),
-                        jars(target).get(0),
-                        jars(target.resolve("extlib")),
+                        new Checkout(home),
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx64m",
@@ -164,12 +160,5 @@ final class TStormMain implements Callable<Integer> {
         Files.writeString(setting.folder().resolve(workload.word() + ".md"), table);
         TimesPlot.write(
                 setting.folder().resolve("tstorm-" + workload.word() + ".svg"), workload, runs);
-    }
-
-    /** In a folder. */
-    static List<Path> jars(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
-        }
     }
 }

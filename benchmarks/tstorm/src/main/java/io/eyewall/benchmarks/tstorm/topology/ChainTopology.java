@@ -1,0 +1,150 @@
+package io.eyewall.benchmarks.tstorm.topology;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.storm.Config;
+import org.apache.storm.StormSubmitter;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.BasicOutputCollector;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.topology.base.BaseBasicBolt;
+import org.apache.storm.topology.base.BaseRichSpout;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.Values;
+
+/**
+ * A spout and a chain of bolts of known cost, to be simulated, too: messages at equal distances or
+ * as many as may be pending, of a known size; each bolt needs exponentially distributed processor
+ * time per tuple and passes the text on.
+ */
+public final class ChainTopology {
+    private static final int ACKERS = 1;
+
+    private ChainTopology() {}
+
+    /**
+     * @param args name, folder of the processing times, workers, most pending messages (0: any),
+     *     messages per second (0: as many as possible), bytes of each; then for each bolt its
+     *     executors and its microseconds per tuple, as in {@code 2x1500}
+     * @throws Exception if it is refused
+     */
+    public static void main(String[] args) throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        int rate = Integer.parseInt(args[4]);
+        builder.setSpout("source", new Source(args[1], rate, Integer.parseInt(args[5])));
+        String before = "source";
+        for (int i = 6; i < args.length; i++) {
+            String[] bolt = args[i].split("x", -1);
+            String name = "bolt-" + (i - 5);
+            builder.setBolt(name, new Work(Long.parseLong(bolt[1])), Integer.parseInt(bolt[0]))
+                    .shuffleGrouping(before);
+            before = name;
+        }
+        Config conf = new Config();
+        conf.setNumWorkers(Integer.parseInt(args[2]));
+        conf.setNumAckers(ACKERS);
+        int pending = Integer.parseInt(args[3]);
+        if (pending > 0) {
+            conf.setMaxSpoutPending(pending);
+        }
+        StormSubmitter.submitTopology(args[0], conf, builder.createTopology());
+    }
+
+    /** A message is due at equal distances, however long others take; or always. */
+    private static final class Source extends BaseRichSpout {
+        private static final long serialVersionUID = 1L;
+        private static final long NS_PER_SEC = 1_000_000_000;
+
+        private final String folder;
+        private final long periodNs;
+        private final String text;
+        private transient SpoutOutputCollector collector;
+        private transient ProcessingTimes times;
+        private long dueNs;
+
+        @SuppressWarnings("NullAway.Init") // by open
+        Source(String folder, int perSecond, int bytes) {
+            this.folder = folder;
+            this.periodNs = perSecond == 0 ? 0 : NS_PER_SEC / perSecond;
+            this.text = "x".repeat(bytes);
+        }
+
+        @Override
+        public void open(
+                Map<String, Object> conf, TopologyContext context, SpoutOutputCollector output) {
+            collector = output;
+            times = new ProcessingTimes(folder, context.getThisTaskId());
+            dueNs = System.nanoTime();
+        }
+
+        @Override
+        public void nextTuple() {
+            long nowNs = System.nanoTime();
+            if (nowNs - dueNs >= 0) {
+                dueNs += periodNs;
+                collector.emit(new Values(text), nowNs);
+            }
+        }
+
+        @Override
+        public void ack(Object id) {
+            times.acked((long) id);
+        }
+
+        @Override
+        public void fail(Object id) {
+            times.failed();
+        }
+
+        @Override
+        public void close() {
+            times.close();
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {
+            declarer.declare(new Fields("text"));
+        }
+    }
+
+    /** Needs processor time of its thread, whatever else the machine does. */
+    private static final class Work extends BaseBasicBolt {
+        private static final long serialVersionUID = 1L;
+        private static final double NS_PER_US = 1_000;
+
+        private final long meanUs;
+        private transient ThreadMXBean threads;
+        private transient SplittableRandom random;
+
+        @SuppressWarnings("NullAway.Init") // by prepare
+        Work(long meanUs) {
+            this.meanUs = meanUs;
+        }
+
+        @Override
+        public void prepare(Map<String, Object> conf, TopologyContext context) {
+            threads = ManagementFactory.getThreadMXBean();
+            random = new SplittableRandom(context.getThisTaskId());
+        }
+
+        @Override
+        public void execute(Tuple input, BasicOutputCollector output) {
+            double ns = -meanUs * NS_PER_US * Math.log(1 - random.nextDouble());
+            long endNs = threads.getCurrentThreadCpuTime() + Math.round(ns);
+            while (threads.getCurrentThreadCpuTime() < endNs) {
+                Thread.onSpinWait();
+            }
+            output.emit(input.getValues());
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {
+            declarer.declare(new Fields("text"));
+        }
+    }
+}

@@ -175,7 +175,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             throws AlreadyAliveException, InvalidTopologyException {
         RunningTopology running;
         try {
-            validateName(name);
+            TopologyName.check(name);
             running = submit(id, name, new HashMap<>(conf), topology, options, standby);
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);

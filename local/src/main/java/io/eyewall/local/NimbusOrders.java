@@ -19,7 +19,6 @@ import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.ObjectReader;
-import org.apache.storm.utils.Utils;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
 
 /**
@@ -56,25 +55,6 @@ public abstract class NimbusOrders extends NimbusQueries {
      */
     protected final RunningTopology topology(String id) throws NotAliveException {
         return submissions.byId(id).topology();
-    }
-
-    /**
-     * Refuses what is no name of a topology.
-     *
-     * @throws IllegalArgumentException says why
-     */
-    protected static void validateName(String name) {
-        try {
-            Utils.validateTopologyName(name);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "topology name '"
-                            + name
-                            + "' is against Storm's rule (Utils.validateTopologyName): at least one"
-                            + " character, and none of / . : \\; give a class's simple name, say,"
-                            + " instead of its full one",
-                    e);
-        }
     }
 
     /**
@@ -216,7 +196,7 @@ public abstract class NimbusOrders extends NimbusQueries {
     @Override
     public boolean isTopologyNameAllowed(String name) {
         try {
-            Utils.validateTopologyName(name);
+            TopologyName.check(name);
         } catch (IllegalArgumentException e) {
             return false;
         }

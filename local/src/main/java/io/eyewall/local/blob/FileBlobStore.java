@@ -1,5 +1,6 @@
 package io.eyewall.local.blob;
 
+import io.eyewall.local.VisibleText;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -95,7 +96,7 @@ public final class FileBlobStore extends BlobStore {
     @Override
     public AtomicOutputStream createBlob(String key, SettableBlobMeta meta, @Nullable Subject who)
             throws AuthorizationException, KeyAlreadyExistsException {
-        validateKey(key);
+        checkKey(key);
         acls.normalizeSettableBlobMeta(key, meta, who, ALL);
         BlobStoreAclHandler.validateSettableACLs(key, meta.get_acl());
         acls.hasPermissions(meta.get_acl(), ALL, who, key);
@@ -146,7 +147,7 @@ public final class FileBlobStore extends BlobStore {
 
     private void checkPermission(String key, @Nullable Subject who, int mask)
             throws AuthorizationException, KeyNotFoundException {
-        validateKey(key);
+        checkKey(key);
         acls.hasPermissions(storedMeta(key).get_acl(), mask, who, key);
     }
 
@@ -163,7 +164,7 @@ public final class FileBlobStore extends BlobStore {
     @Override
     public ReadableBlobMeta getBlobMeta(String key, @Nullable Subject who)
             throws AuthorizationException, KeyNotFoundException {
-        validateKey(key);
+        checkKey(key);
         SettableBlobMeta meta = storedMeta(key);
         acls.validateUserCanReadMeta(meta.get_acl(), who, key);
         try {
@@ -179,7 +180,7 @@ public final class FileBlobStore extends BlobStore {
     @Override
     public void setBlobMeta(String key, SettableBlobMeta meta, @Nullable Subject who)
             throws AuthorizationException, KeyNotFoundException {
-        validateKey(key);
+        checkKey(key);
         acls.normalizeSettableBlobMeta(key, meta, who, BlobStoreAclHandler.ADMIN);
         BlobStoreAclHandler.validateSettableACLs(key, meta.get_acl());
         acls.hasPermissions(storedMeta(key).get_acl(), BlobStoreAclHandler.ADMIN, who, key);
@@ -200,7 +201,7 @@ public final class FileBlobStore extends BlobStore {
     @Override
     public void deleteBlob(String key, @Nullable Subject who)
             throws AuthorizationException, KeyNotFoundException {
-        validateKey(key);
+        checkKey(key);
         if (!acls.checkForValidUsers(who, BlobStoreAclHandler.WRITE)) {
             checkPermission(key, who, BlobStoreAclHandler.WRITE);
         }
@@ -267,5 +268,17 @@ public final class FileBlobStore extends BlobStore {
                 "can't %s blob '%s' in %s: %s; is its disk full, or not writable?"
                         .formatted(what, key, folder, cause),
                 cause);
+    }
+
+    /** Storm's own check logs the key as it is. */
+    private static void checkKey(@Nullable String key) {
+        if (key != null && !VisibleText.of(key).equals(key)) {
+            throw new IllegalArgumentException(
+                    "the blob key '"
+                            + VisibleText.of(key)
+                            + "' has characters that nobody sees; expected letters, digits, blanks and"
+                            + " . _ -");
+        }
+        validateKey(key);
     }
 }

@@ -1,5 +1,6 @@
 package io.eyewall.server.nimbus;
 
+import io.eyewall.local.VisibleText;
 import io.eyewall.local.net.IoThreads;
 import io.eyewall.local.net.PortLimits;
 import io.eyewall.local.net.PortTakenException;
@@ -134,15 +135,23 @@ public final class NimbusPort implements AutoCloseable {
                                 return method.invoke(nimbus, arguments);
                             } catch (InvocationTargetException e) {
                                 if (e.getCause() instanceof RuntimeException cause) {
-                                    LOG.info("{}: {}", method.getName(), cause.toString());
+                                    LOG.info(
+                                            "{}: {}",
+                                            method.getName(),
+                                            VisibleText.of(cause.toString()));
                                     LOG.debug("its cause", cause);
                                     throw new TApplicationException(
                                             TApplicationException.INTERNAL_ERROR,
-                                            method.getName() + ": " + cause.getMessage());
+                                            method.getName() + ": " + message(cause));
                                 }
                                 throw e.getCause();
                             }
                         });
+    }
+
+    /** Thrift logs it, and what clients have said is in it. */
+    private static String message(RuntimeException cause) {
+        return VisibleText.of(String.valueOf(cause.getMessage()));
     }
 
     /** Where it listens. */

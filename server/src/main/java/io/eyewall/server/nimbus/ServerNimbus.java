@@ -2,6 +2,7 @@ package io.eyewall.server.nimbus;
 
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.NimbusOrders;
+import io.eyewall.local.TopologyName;
 import io.eyewall.local.blob.ClusterBlobs;
 import io.eyewall.server.keeper.Keepers;
 import io.eyewall.server.keeper.KeptTopology;
@@ -200,7 +201,8 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
             @Nullable SubmitOptions options)
             throws InvalidTopologyException {
         try {
-            validateName(name);
+            TopologyName.check(name);
+            StateFolder.checkName(name);
             accept(conf);
             if (topology == null || options == null) {
                 throw new IllegalArgumentException(

@@ -31,6 +31,12 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 public final class StateFolder implements AutoCloseable {
+    /** Of the 255 that file systems have for names; the rest is for the numbers of an id. */
+    private static final int LONGEST_NAME_BYTES = 230;
+
+    /** Of a name that is too long. */
+    private static final int SHOWN = 40;
+
     private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
 
     static final String JAR = "topology.jar";
@@ -303,6 +309,23 @@ public final class StateFolder implements AutoCloseable {
                     "topology '%s' can't be kept in %s (%s); make room, or make it writable"
                             .formatted(contents.submitted().name(), place, reason(e)),
                     e);
+        }
+    }
+
+    /**
+     * Refuses a name that makes an id which is no folder's name.
+     *
+     * @throws IllegalArgumentException says why
+     */
+    public static void checkName(String name) {
+        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > LONGEST_NAME_BYTES) {
+            throw new IllegalArgumentException(
+                    "topology name '%s...' has %d bytes in UTF-8; expected at most %d, since a folder is named after it; give a shorter one"
+                            .formatted(
+                                    name.substring(0, name.offsetByCodePoints(0, SHOWN)),
+                                    bytes,
+                                    LONGEST_NAME_BYTES));
         }
     }
 

@@ -173,6 +173,13 @@ class ServerNimbusTest {
         assertThatThrownBy(() -> submit("a/b", upload(), "{}"))
                 .isInstanceOf(InvalidTopologyException.class)
                 .hasMessageContaining("'a/b'");
+        assertThatThrownBy(() -> submit("words\n[main] INFO forged", upload(), "{}"))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContainingAll(
+                        "'words\\u000a[main] INFO forged'", "U+000A", "leave it out");
+        assertThatThrownBy(() -> submit("é".repeat(116), upload(), "{}"))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContainingAll("'ééé", "232 bytes", "at most 230", "give a shorter one");
         assertThatThrownBy(() -> submit("words", "/etc/passwd", "{}"))
                 .isInstanceOf(InvalidTopologyException.class)
                 .hasMessageContaining("no jar was uploaded as '/etc/passwd'");
@@ -187,6 +194,15 @@ class ServerNimbusTest {
     }
 
     @Test
+    void theLongestNameCanBeKept() throws Exception {
+        String longest = "é".repeat(115);
+        submit(longest, upload(), "{}");
+        assertThat(nimbus.runningTopologies())
+                .singleElement()
+                .satisfies(topology -> assertThat(topology.plan().name()).isEqualTo(longest));
+    }
+
+    @Test
     void clientsAreToldWhatWentWrong() throws Exception {
         try (NimbusPort port = NimbusPort.listen(NimbusSettings.loopback(0), 1 << 20, nimbus);
                 TSocket socket = new TSocket("127.0.0.1", port.port());
@@ -196,6 +212,11 @@ class ServerNimbusTest {
             assertThatThrownBy(() -> client.uploadChunk("nothing", ByteBuffer.allocate(1)))
                     .isInstanceOf(TApplicationException.class)
                     .hasMessageContaining("there is no upload 'nothing'");
+            assertThatThrownBy(() -> client.uploadChunk("a\n[x] INFO b", ByteBuffer.allocate(1)))
+                    .as("would be two lines of the log")
+                    .hasMessageContaining("there is no upload 'a\\u000a[x] INFO b'");
+            assertThatThrownBy(() -> client.getBlobMeta("a\n[x] INFO b"))
+                    .hasMessageContaining("the blob key 'a\\u000a[x] INFO b'");
             assertThatThrownBy(() -> client.killTopology("nothing"))
                     .isInstanceOf(NotAliveException.class); // the connection goes on
         }

@@ -1,5 +1,6 @@
 package io.eyewall.cli.remote;
 
+import io.eyewall.cli.Printable;
 import io.eyewall.control.ControlClient;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ControlFolder;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The processes of this user that run topologies, and what they run. */
@@ -173,13 +175,10 @@ public final class Processes {
      */
     public Found topology(String name, @Nullable Long pid) throws NobodyException {
         List<Found> all = topologies(pid);
-        List<Found> named =
-                all.stream()
-                        .filter(
-                                found ->
-                                        found.topology().name().equals(name)
-                                                || found.topology().id().equals(name))
-                        .toList();
+        List<Found> named = named(all, name, text -> text);
+        if (named.isEmpty()) { // then what 'eyewall list' prints, which may be another text
+            named = named(all, name, Printable::line);
+        }
         List<Long> pids = named.stream().map(found -> found.process().pid()).distinct().toList();
         if (pids.size() > 1) {
             throw new NobodyException(
@@ -203,9 +202,18 @@ public final class Processes {
         return named.get(named.size() - 1);
     }
 
+    private static List<Found> named(List<Found> all, String name, UnaryOperator<String> shown) {
+        return all.stream()
+                .filter(
+                        found ->
+                                shown.apply(found.topology().name()).equals(name)
+                                        || shown.apply(found.topology().id()).equals(name))
+                .toList();
+    }
+
     private static SortedSet<String> names(List<Found> all) {
         SortedSet<String> names = new TreeSet<>();
-        all.forEach(found -> names.add(found.topology().name()));
+        all.forEach(found -> names.add(Printable.line(found.topology().name())));
         return names;
     }
 }

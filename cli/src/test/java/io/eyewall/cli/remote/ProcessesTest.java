@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ControlPort;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.testkit.fake.FakePlans;
+import io.eyewall.testkit.fake.FakeTopology;
+import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,5 +64,28 @@ class ProcessesTest {
                     .isInstanceOf(NobodyException.class);
         }
         assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void aTopologyIsFoundByWhatIsPrintedOfItsName() throws Exception {
+        TopologyPlan tab = FakePlans.empty("two\twords", "two\twords-1-2");
+        TopologyPlan blank = FakePlans.empty("two words", "two words-2-2");
+        RunningTopology first = FakeTopology.answering(Map.of("plan", () -> tab));
+        RunningTopology second = FakeTopology.answering(Map.of("plan", () -> blank));
+        List<RunningTopology> running = new ArrayList<>(List.of(first));
+        try (ControlPort port =
+                ControlPort.open(new ControlFolder(folder).socket(1), () -> running)) {
+            assertThat(port.socket()).exists();
+            assertThat(processes.topology("two words", null).topology().id())
+                    .isEqualTo("two\twords-1-2");
+            assertThat(processes.topology("two words-1-2", null).topology().name())
+                    .isEqualTo("two\twords");
+            assertThatThrownBy(() -> processes.topology("words", null))
+                    .hasMessageContaining("there are [two words]");
+            running.add(second);
+            assertThat(processes.topology("two words", null).topology().id())
+                    .as("what is so called exactly comes first")
+                    .isEqualTo("two words-2-2");
+        }
     }
 }

@@ -308,9 +308,22 @@ public final class KeptTopology implements ServedTopology {
                 .orElseThrow(
                         () ->
                                 new IllegalStateException(
-                                        "%s of topology '%s' is not possible: its process is being"
-                                                        .formatted(what, submitted.name())
-                                                + " started, or does not answer; try again"));
+                                        "%s of topology '%s' is not possible: %s"
+                                                .formatted(what, submitted.name(), absence())));
+    }
+
+    /** Why there is no process that answers. */
+    private String absence() {
+        if (keeper.isOver()) {
+            return "it is over";
+        }
+        if (keeper.isReplaced()) {
+            return "it was updated; ask the new version";
+        }
+        if (keeper.isKilled()) {
+            return "it was killed, and ends";
+        }
+        return "its process is being started, or does not answer; try again";
     }
 
     private <T> T ask(Function<RemoteTopology, T> question, T otherwise) {

@@ -1,7 +1,9 @@
 package io.eyewall.server.keeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.eyewall.engine.trace.TraceSettings;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.Await;
 import io.eyewall.server.store.Orders;
@@ -60,6 +62,10 @@ class OrderDeskTest {
         }
     }
 
+    private static void trace(Keeper keeper) {
+        keeper.topology().traces().set(new TraceSettings(1, 1));
+    }
+
     @Test
     void whoIsKilledByForceIsKilledBeforeAnotherProcessIsStarted() throws Exception {
         try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
@@ -84,12 +90,15 @@ class OrderDeskTest {
             Process mute = Mute.start(folder);
             try {
                 Await.until("run", () -> folder.worker().isPresent());
+                assertThatThrownBy(() -> trace(keeper)).hasMessageContaining("try again");
                 keeper.start();
                 desk.kill(Duration.ZERO);
 
                 Await.until("over", () -> keeper.isOver() && state.stored().isEmpty());
                 assertThat(mute.waitFor()).isEqualTo(137);
                 assertThat(state.logs(ID)).doesNotExist(); // there was no other process
+                assertThatThrownBy(() -> trace(keeper))
+                        .hasMessage("tracing of topology 'words' is not possible: it is over");
             } finally {
                 mute.destroyForcibly();
                 keeper.stop();

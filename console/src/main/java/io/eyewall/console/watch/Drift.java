@@ -27,6 +27,7 @@ final class Drift {
         alike = now.equals(last) ? alike + 1 : 1;
         last = now;
         if (alike >= LOOKS && !now.equals(told)) {
+            List<String> before = told;
             told = now;
             boolean apart = !now.isEmpty();
             timeLine.add(
@@ -37,7 +38,10 @@ final class Drift {
                             ? "drifts from its model in "
                                     + String.join(", ", now)
                                     + numbers(forecast)
-                            : "is as its model says again" + numbers(forecast));
+                            : "no longer drifts from its model in "
+                                    + String.join(", ", before)
+                                    + numbers(forecast)
+                                    + bounds(forecast));
         }
     }
 
@@ -50,6 +54,13 @@ final class Drift {
                 pair(forecast.cores(), 1),
                 pair(forecast.meanNs(), 1e6),
                 pair(forecast.p99Ns(), 1e6));
+    }
+
+    /** Why latencies that stand beside much shorter ones are none. */
+    private static String bounds(Forecast forecast) {
+        return forecast.meanNs().isShortAndOff() || forecast.p99Ns().isShortAndOff()
+                ? " (up to %.0f ms latency is not drift)".formatted(Forecast.SHORT_NS / 1e6)
+                : "";
     }
 
     private static String pair(Forecast.Pair pair, double unit) {

@@ -26,10 +26,21 @@ public record Forecast(
     private static final double CORES_OFF = 0.25;
     private static final double FEW_CORES = 0.2;
     private static final double LATENCY_OFF = 5;
-    private static final double SHORT_NS = 5e6;
+
+    /** Latencies up to this are no drift, whatever was predicted. */
+    public static final double SHORT_NS = 5e6;
 
     /** One figure; measured is negative where it was not. */
-    public record Pair(double measured, double predicted) {}
+    public record Pair(double measured, double predicted) {
+        private boolean isOff() {
+            return measured > LATENCY_OFF * predicted;
+        }
+
+        /** Of a latency: whether it would be drift if it was longer. */
+        public boolean isShortAndOff() {
+            return measured <= SHORT_NS && isOff();
+        }
+    }
 
     /** Share of the most that gets through: what of the topology's capacity is used. */
     public double used() {
@@ -57,7 +68,6 @@ public record Forecast(
     }
 
     private static boolean isOff(Pair latency) {
-        return latency.measured() > SHORT_NS
-                && latency.measured() > LATENCY_OFF * latency.predicted();
+        return latency.measured() > SHORT_NS && latency.isOff();
     }
 }

@@ -115,6 +115,7 @@ final class AppMain {
         try {
             main.invoke(null, (Object) arguments);
         } catch (InvocationTargetException e) {
+            OwnFrames.cut(e.getCause());
             if (e.getCause() instanceof Exception exception) {
                 throw exception;
             }

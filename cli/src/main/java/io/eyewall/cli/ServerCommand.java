@@ -2,6 +2,7 @@ package io.eyewall.cli;
 
 import io.eyewall.cli.plan.Recordings;
 import io.eyewall.console.ConsoleSite;
+import io.eyewall.console.memory.HistoryFolder;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.EyewallServer;
@@ -137,7 +138,8 @@ final class ServerCommand implements Callable<Integer> {
                                     new ConsoleSite(
                                             topologies,
                                             ProcessCalls.REMOTE,
-                                            Recordings.machineIfReadable()));
+                                            Recordings.machineIfReadable(),
+                                            HistoryFolder.in(folder().resolve("console"))));
         } catch (IOException e) {
             message("eyewall: " + e.getMessage());
             return ExitCode.FAILED;

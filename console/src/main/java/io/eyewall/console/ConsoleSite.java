@@ -5,6 +5,7 @@ import io.eyewall.console.action.Flames;
 import io.eyewall.console.action.PlacementChoice;
 import io.eyewall.console.action.ServicePlacement;
 import io.eyewall.console.action.Tracing;
+import io.eyewall.console.memory.HistoryFolder;
 import io.eyewall.console.watch.ConsoleJson;
 import io.eyewall.console.watch.Watch;
 import io.eyewall.console.watch.Watched;
@@ -50,7 +51,20 @@ public final class ConsoleSite implements ServerPages {
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             ProcessCalls calls,
             MachineConstants machine) {
-        this(topologies, new ServicePlacement(calls), calls, machine, PERIOD);
+        this(topologies, calls, machine, HistoryFolder.NONE);
+    }
+
+    /**
+     * As the constructor above, for topologies that outlive this process.
+     *
+     * @param histories where their charts are kept for the next one
+     */
+    public ConsoleSite(
+            Supplier<? extends Collection<? extends RunningTopology>> topologies,
+            ProcessCalls calls,
+            MachineConstants machine,
+            HistoryFolder histories) {
+        this(topologies, new ServicePlacement(calls), calls, machine, histories, PERIOD);
     }
 
     /**
@@ -62,7 +76,7 @@ public final class ConsoleSite implements ServerPages {
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             PlacementChoice placement,
             ProcessCalls calls) {
-        this(topologies, placement, calls, MachineConstants.ASSUMED, PERIOD);
+        this(topologies, placement, calls, MachineConstants.ASSUMED, HistoryFolder.NONE, PERIOD);
     }
 
     /**
@@ -74,8 +88,9 @@ public final class ConsoleSite implements ServerPages {
             PlacementChoice placement,
             ProcessCalls calls,
             MachineConstants machine,
+            HistoryFolder histories,
             Duration period) {
-        this.watch = new Watch(topologies, calls, machine, period);
+        this.watch = new Watch(topologies, calls, machine, histories, period);
         this.placement = placement;
         this.calls = calls;
     }

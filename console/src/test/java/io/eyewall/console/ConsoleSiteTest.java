@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.console.action.PlacementChoice;
+import io.eyewall.console.memory.HistoryFolder;
 import io.eyewall.control.MoveService;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.control.flame.FlameService;
@@ -19,6 +20,7 @@ import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a page is told of live topologies, and what it can do with them. */
 class ConsoleSiteTest {
@@ -74,6 +77,7 @@ class ConsoleSiteTest {
                         new Choice(),
                         calls(),
                         MachineConstants.ASSUMED,
+                        HistoryFolder.NONE,
                         Page.PERIOD);
         server = WebServer.start(WebSettings.loopback(0), site.routes(), RequestListener.NONE);
         page = new Page(server.address());
@@ -119,6 +123,35 @@ class ConsoleSiteTest {
         assertThat(history.get("timeMs").size()).isEqualTo(history.get("p99Ns").size());
         JsonNode log = page.event(key, "log", entries -> !entries.isEmpty());
         assertThat(log.findValuesAsText("kind")).contains("STATUS");
+    }
+
+    @Test
+    void theNextConsoleShowsWhatThisOneHasSeen(@TempDir Path temp) throws Exception {
+        JsonNode seen = null;
+        for (int i = 0; i < 2; i++) {
+            try (ConsoleSite one =
+                            new ConsoleSite(
+                                    topologies::running,
+                                    new Choice(),
+                                    calls(),
+                                    MachineConstants.ASSUMED,
+                                    HistoryFolder.in(temp),
+                                    Page.PERIOD);
+                    WebServer its =
+                            WebServer.start(
+                                    WebSettings.loopback(0), one.routes(), RequestListener.NONE)) {
+                Page shown = new Page(its.address());
+                String line = shown.key("line");
+                if (seen == null) {
+                    shown.event(line, "tick", tick -> tick.get("seq").asInt() > 3);
+                    seen = shown.event(line, "history", points -> true).get("timeMs");
+                    assertThat(seen).isNotEmpty();
+                } else {
+                    JsonNode again = shown.event(line, "history", points -> true).get("timeMs");
+                    assertThat(again.get(0)).isEqualTo(seen.get(0));
+                }
+            }
+        }
     }
 
     @Test

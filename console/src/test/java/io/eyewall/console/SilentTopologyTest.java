@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.console.action.PlacementChoice;
+import io.eyewall.console.memory.HistoryFolder;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.model.calibration.MachineConstants;
@@ -45,6 +46,7 @@ class SilentTopologyTest {
                         PlacementChoice.NONE,
                         ProcessCalls.REMOTE,
                         MachineConstants.ASSUMED,
+                        HistoryFolder.NONE,
                         Page.PERIOD);
         server = WebServer.start(WebSettings.loopback(0), site.routes(), RequestListener.NONE);
         page = new Page(server.address());

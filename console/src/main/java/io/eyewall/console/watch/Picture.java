@@ -33,7 +33,7 @@ final class Picture {
 
     // Guarded by this.
     private final TimeLine timeLine = new TimeLine();
-    private final History history = new History();
+    private final History history;
     private final PlacementLog placements = new PlacementLog();
     private final Story story = new Story(timeLine);
     private final Drift drift = new Drift(timeLine);
@@ -49,9 +49,13 @@ final class Picture {
     private long seq;
     private long toldEntries;
 
-    Picture(String key, String name) {
+    /**
+     * @param history what is known of it from before
+     */
+    Picture(String key, String name, History history) {
         this.key = key;
         this.name = name;
+        this.history = history;
     }
 
     /** Whether the errors should be asked for. */
@@ -91,10 +95,11 @@ final class Picture {
             if (before != null) {
                 Totals totals = next.totals();
                 history.add(
-                        now.timeMs(),
-                        (double) totals.p50Ns(),
-                        (double) totals.p99Ns(),
-                        totals.perSec());
+                        new History.Point(
+                                now.timeMs(),
+                                (double) totals.p50Ns(),
+                                (double) totals.p99Ns(),
+                                totals.perSec()));
             }
         }
         last = now;
@@ -235,6 +240,11 @@ final class Picture {
             events.add(ConsoleJson.event("silent", Map.of("why", silent)));
         }
         return events;
+    }
+
+    /** What was measured last; null if nothing was. */
+    synchronized History.@Nullable Point latest() {
+        return history.last();
     }
 
     /** Messages per second, as far as is known. */

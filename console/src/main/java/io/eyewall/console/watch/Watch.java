@@ -1,5 +1,6 @@
 package io.eyewall.console.watch;
 
+import io.eyewall.console.memory.HistoryFolder;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.control.ServedTopology;
 import io.eyewall.engine.RunningTopology;
@@ -38,6 +39,7 @@ public final class Watch implements AutoCloseable {
     private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
     private final ProcessCalls calls;
     private final MachineConstants machine;
+    private final HistoryFolder histories;
     private final long periodNs;
     private final SupervisedThread beat;
     private final ExecutorService threadPool;
@@ -53,16 +55,19 @@ public final class Watch implements AutoCloseable {
      *     same one is the same object each time; asked again and again, by one thread; may wait
      * @param calls reach their processes
      * @param machine what predictions start from
+     * @param histories what was seen before, and is kept for the next who looks
      * @param period from one look to the next
      */
     public Watch(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             ProcessCalls calls,
             MachineConstants machine,
+            HistoryFolder histories,
             Duration period) {
         this.topologies = topologies;
         this.calls = calls;
         this.machine = machine;
+        this.histories = histories;
         periodNs = period.toNanos();
         AtomicInteger number = new AtomicInteger();
         threadPool =
@@ -196,6 +201,7 @@ public final class Watch implements AutoCloseable {
                 new LogReader(calls),
                 new ModelReader(machine),
                 shelves,
+                histories.of(key),
                 picture ->
                         new EventStreams(
                                 MOST_CLIENTS,

@@ -1,5 +1,6 @@
 package io.eyewall.console.watch;
 
+import io.eyewall.console.memory.HistoryFile;
 import io.eyewall.console.model.Sample;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyFailure;
@@ -48,6 +49,7 @@ public final class Watched {
     private final LogReader log;
     private final TraceReader tracing;
     private final ModelReader model;
+    private final HistoryFile history;
     private long looks;
     private boolean wasOver;
 
@@ -58,6 +60,7 @@ public final class Watched {
             LogReader log,
             ModelReader model,
             Shelves shelves,
+            HistoryFile history,
             EventsOf streams) {
         this.key = key;
         this.topology = topology;
@@ -65,7 +68,8 @@ public final class Watched {
         this.model = model;
         this.shelves = shelves;
         this.tracing = new TraceReader(shelves.traces(), System::nanoTime);
-        this.picture = new Picture(key, name);
+        this.history = history;
+        this.picture = new Picture(key, name, history.read(System.currentTimeMillis()));
         this.streams = streams.of(picture);
     }
 
@@ -108,6 +112,7 @@ public final class Watched {
         try {
             Answers answers = ask(topology);
             publish(picture.update(answers));
+            history.add(picture.latest());
             if (streams.clients() > 0) { // nobody else is asked for what nobody reads
                 publish(picture.onLog(log.read(topology, answers.sample().plan().id())));
             }

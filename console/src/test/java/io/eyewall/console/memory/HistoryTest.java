@@ -15,8 +15,8 @@ class HistoryTest {
 
     @Test
     void keepsWhatItWasGivenInOrder() {
-        history.add(1_000, 1, 2, 3);
-        history.add(2_000, 4, 5, 6);
+        history.add(new History.Point(1_000, 1, 2, 3));
+        history.add(new History.Point(2_000, 4, 5, 6));
 
         assertThat(history.points().timeMs()).containsExactly(1_000, 2_000);
         assertThat(history.points().p50Ns()).containsExactly(1, 4);
@@ -27,7 +27,7 @@ class HistoryTest {
     @Test
     void forgetsTheOldestWhenItIsFull() {
         for (int i = 0; i < 3 * History.SECONDS + 7; i++) {
-            history.add(i * 1_000L, i, 0, 0);
+            history.add(new History.Point(i * 1_000L, i, 0, 0));
         }
 
         long[] times = history.points().timeMs();
@@ -39,7 +39,7 @@ class HistoryTest {
     @Test
     void forgetsWhatIsOlderThanHalfAnHourWhereLooksAreRare() {
         for (int i = 0; i <= 100; i++) {
-            history.add(i * 60_000L, i, 0, 0); // one per minute
+            history.add(new History.Point(i * 60_000L, i, 0, 0)); // one per minute
         }
 
         assertThat(history.points().timeMs()).hasSize(31).startsWith(70 * 60_000L);

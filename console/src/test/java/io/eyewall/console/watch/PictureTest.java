@@ -2,6 +2,7 @@ package io.eyewall.console.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.console.memory.History;
 import io.eyewall.console.model.Sample;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.TopologyStatus;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class PictureTest {
     private static final long SECOND_NS = 1_000_000_000L;
 
-    private final Picture picture = new Picture("t-1-2", "t");
+    private final Picture picture = new Picture("t-1-2", "t", new History());
 
     private static TopologyPlan plan(int executors) {
         List<Integer> tasks = IntStream.rangeClosed(1, executors).boxed().toList();

@@ -1,5 +1,8 @@
 package io.eyewall.cli;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -107,22 +110,23 @@ final class AppMain {
     }
 
     /**
-     * Calls it.
+     * Calls it, by a handle: reflection would add four frames to the stacks that it prints.
      *
      * @throws Exception what it throws
      */
     static void invoke(Method main, String[] arguments) throws Exception {
+        MethodHandle handle =
+                MethodHandles.lookup()
+                        .unreflect(main)
+                        .asFixedArity()
+                        .asType(MethodType.methodType(void.class, String[].class));
         try {
-            main.invoke(null, (Object) arguments);
-        } catch (InvocationTargetException e) {
-            OwnFrames.cut(e.getCause());
-            if (e.getCause() instanceof Exception exception) {
-                throw exception;
-            }
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
+            handle.invokeExact(arguments);
+        } catch (Exception | Error e) {
+            OwnFrames.cut(e);
             throw e;
+        } catch (Throwable e) { // neither: somebody's own
+            throw new InvocationTargetException(e);
         }
     }
 

@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.storm.utils.Utils;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -62,12 +63,29 @@ final class ClientApp {
     }
 
     /**
-     * Runs its main.
+     * Runs its main, on a thread of its own: what calls this is no part of stacks that the main
+     * prints.
      *
-     * @throws Exception what it throws
+     * @throws Throwable what it throws
      */
-    void run(List<String> args) throws Exception {
-        AppMain.invoke(method, args.toArray(new String[0]));
+    void run(List<String> args) throws Throwable {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                AppMain.invoke(method, args.toArray(new String[0]));
+                            } catch (Throwable e) { // also errors: whatever main throws ends it
+                                thrown.set(e);
+                            }
+                        },
+                        "main");
+        thread.start();
+        thread.join();
+        Throwable failure = thrown.get();
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** Says with what it has failed. */

@@ -37,22 +37,13 @@ final class OwnFrames {
         }
     }
 
-    /** Where the frames of {@link AppMain#invoke} and of reflection begin that called the main. */
+    /** Where the frames begin that called the main. */
     private static int end(StackTraceElement[] stack) {
         for (int i = stack.length - 1; i > 0; i--) {
             if (stack[i].getClassName().equals(AppMain.class.getName())) {
-                int end = i;
-                while (end > 0 && isReflection(stack[end - 1].getClassName())) {
-                    end--;
-                }
-                return end;
+                return i;
             }
         }
         return stack.length;
-    }
-
-    private static boolean isReflection(String className) {
-        return className.startsWith("java.lang.reflect.")
-                || className.startsWith("jdk.internal.reflect.");
     }
 }

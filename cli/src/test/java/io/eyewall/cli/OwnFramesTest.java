@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.eyewall.engine.StackTraceText;
+import java.lang.reflect.Method;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,27 @@ class OwnFramesTest {
         assertThat(text.get(3)).contains("Throws.work(");
         assertThat(text.get(4)).contains("Throws.main(");
         assertThat(text).hasSize(5);
+    }
+
+    /** As Storm's ConfigurableTopology. */
+    static final class Prints {
+        private static List<StackTraceElement> stack = List.of();
+
+        private Prints() {}
+
+        public static void main(String... args) {
+            stack = List.of(new Exception("printed").getStackTrace());
+        }
+    }
+
+    @Test
+    void whatAMainPrintsItselfHasTheCallAtItsEndAndNothingElse() throws Exception {
+        Method main = Prints.class.getMethod("main", String[].class);
+        AppMain.invoke(main, new String[] {"x"});
+
+        assertThat(Prints.stack)
+                .extracting(StackTraceElement::getClassName)
+                .startsWith(Prints.class.getName(), AppMain.class.getName(), getClass().getName());
     }
 
     @Test

@@ -7,25 +7,39 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** Completion for the shell fish: a line for each command and option. */
 final class FishCompletion {
+    private static final String FIRST = "__fish_use_subcommand";
+    private static final String SEEN = "__fish_seen_subcommand_from ";
+
     private final StringBuilder script = new StringBuilder();
 
     private FishCompletion() {}
 
     static String of(CommandLine eyewall) {
         FishCompletion all = new FishCompletion();
-        all.options(eyewall.getCommandSpec(), "__fish_use_subcommand");
+        all.options(eyewall.getCommandSpec(), FIRST);
         for (Map.Entry<String, CommandLine> command : eyewall.getSubcommands().entrySet()) {
-            CommandSpec spec = command.getValue().getCommandSpec();
-            all.complete("__fish_use_subcommand", "-f -a " + command.getKey(), spec);
-            String seen = "__fish_seen_subcommand_from " + command.getKey();
-            all.options(spec, seen);
-            command.getValue()
-                    .getSubcommands()
-                    .forEach(
-                            (name, inner) ->
-                                    all.complete(seen, "-f -a " + name, inner.getCommandSpec()));
+            all.complete(FIRST, command.getKey(), command.getValue().getCommandSpec(), true);
+            all.inner(command.getKey(), command.getValue());
         }
         return all.script.toString();
+    }
+
+    /** What follows a command: its options, or the commands within it, and then theirs. */
+    private void inner(String name, CommandLine command) {
+        CommandSpec spec = command.getCommandSpec();
+        Map<String, CommandLine> inner = command.getSubcommands();
+        String seen = SEEN + name;
+        String alone =
+                inner.isEmpty()
+                        ? seen
+                        : seen + "; and not " + SEEN + String.join(" ", inner.keySet());
+        options(spec, alone);
+        boolean takesFiles = !spec.positionalParameters().isEmpty();
+        inner.forEach(
+                (innerName, each) -> {
+                    complete(alone, innerName, each.getCommandSpec(), !takesFiles);
+                    options(each.getCommandSpec(), seen + "; and " + SEEN + innerName);
+                });
     }
 
     private void options(CommandSpec spec, String condition) {
@@ -43,7 +57,11 @@ final class FishCompletion {
         }
     }
 
-    private void complete(String condition, String what, CommandSpec spec) {
+    /**
+     * @param alone whether files can't stand in the command's place
+     */
+    private void complete(String condition, String name, CommandSpec spec, boolean alone) {
+        String what = (alone ? "-f -a " : "-a ") + name;
         line(condition, what, spec.usageMessage().description());
     }
 

@@ -54,7 +54,13 @@ class ShellCommandsTest {
                                 + " topology'",
                         "complete -c eyewall -n '__fish_seen_subcommand_from kill' -s w -r -d 'How"
                                 + " long what is under way may finish (default",
-                        "complete -c eyewall -n '__fish_seen_subcommand_from plan' -f -a show");
+                        "complete -c eyewall -n '__fish_seen_subcommand_from plan; and not"
+                                + " __fish_seen_subcommand_from ",
+                        "' -f -a show",
+                        "complete -c eyewall -n '__fish_seen_subcommand_from plan; and"
+                                + " __fish_seen_subcommand_from show' -l json",
+                        "' -a flux -d") // a jar may stand there, too
+                .doesNotContain("-f -a flux");
     }
 
     @Test

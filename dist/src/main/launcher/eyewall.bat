@@ -4,29 +4,43 @@ rem
 rem   JAVA_HOME           the Java to use, if it is 17 or newer; otherwise the one in PATH
 rem   EYEWALL_JAVA_OPTS   further options for the JVM, such as -Xmx4g (they win over the ones below)
 rem
-rem Exit code of this script itself: 69, there is no usable Java. Everything else is the exit code of the command.
+rem Exit code of this script itself: 69, there is no usable Java, or the package lies where Java can't read it.
+rem Everything else is the exit code of the command.
+rem
+rem Paths are expanded within quotes only: they may have blanks, parentheses and ampersands.
 setlocal EnableExtensions DisableDelayedExpansion
 
 for %%d in ("%~dp0..") do set "root=%%~fd"
+rem A drive's root ends in a backslash, which before a quote would be the quote's for java.exe.
+if "%root:~-1%"=="\" set "root=%root%."
 set "jar=%root%\lib\eyewall.jar"
 if not exist "%jar%" (
     >&2 echo eyewall: "%jar%" is missing; unpack the whole package again
     exit /b 69
 )
 
+if not "%root:;=%"=="%root%" (
+    >&2 echo eyewall: the folder "%root%" has a semicolon in its name, which a class path of Java can't have; move the package
+    exit /b 69
+)
+
 set "seen="
 if not defined JAVA_HOME goto path
-call :version "%JAVA_HOME%\bin\java.exe"
+rem Some set it with quotes around it.
+set "java=%JAVA_HOME:"=%\bin\java.exe"
+call :version
 if %java_major% GEQ 17 goto found
 :path
-set "in_path="
-for %%j in (java.exe) do set "in_path=%%~$PATH:j"
-if not defined in_path goto none
-call :version "%in_path%"
+set "java="
+for %%j in (java.exe) do set "java=%%~$PATH:j"
+if not defined java goto none
+call :version
 if %java_major% GEQ 17 goto found
 :none
 if not defined seen set "seen= none"
->&2 echo eyewall: no Java 17 or newer; found:%seen%. Set JAVA_HOME to a Java 17+ or put its java into PATH.
+rem Expanded late, an ampersand in a path is no end of the command.
+setlocal EnableDelayedExpansion
+>&2 echo eyewall: no Java 17 or newer; found:!seen!. Set JAVA_HOME to a Java 17+ or put its java into PATH.
 exit /b 69
 
 :found
@@ -48,9 +62,8 @@ rem Storm's state providers read java.util.concurrent.atomic by reflection when 
     -cp "%jar%" "-Deyewall.home=%root%" io.eyewall.cli.Main %*
 exit /b %ERRORLEVEL%
 
-rem Sets java and java_major (0: none) from the path of a java.exe.
+rem Sets java_major (0: none) for the java.exe in java; as an argument of call its path would be expanded twice.
 :version
-set "java=%~1"
 set "java_major=0"
 set "java_version="
 if not exist "%java%" set "seen=%seen% %java% (no such program)"

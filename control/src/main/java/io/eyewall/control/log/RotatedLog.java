@@ -146,7 +146,8 @@ public final class RotatedLog implements LogSource {
                 }
                 long offset = i == number ? from.offset() : 0;
                 byte[] bytes = opened.read(offset, lines.roomBytes());
-                int taken = lines.add(bytes, bytes.length == LogPage.MOST_BYTES, i > 0);
+                boolean isEnd = i > 0 && offset + bytes.length >= opened.channel().size();
+                int taken = lines.add(bytes, bytes.length == LogPage.MOST_BYTES, isEnd);
                 at = Cursor.of(opened, offset + taken);
                 if (lines.isFull() || taken < bytes.length) {
                     break;

@@ -79,6 +79,30 @@ class RotatedLogTest {
     }
 
     @Test
+    void linesStayWholeWhereAPageEndsWithinAnOlderFile() throws Exception {
+        write("first\n");
+        LogPage page = log.read(null, 10);
+        List<String> written = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 2 * LogPage.MOST_BYTES / 100; i++) {
+            written.add("line " + i + " " + "x".repeat(90));
+            text.append(written.get(i)).append('\n');
+        }
+        write(text.toString());
+        rotate();
+        write("last\n");
+        written.add("last");
+
+        List<String> read = new ArrayList<>();
+        while (!read.contains("last")) {
+            page = log.read(page.cursor(), LogPage.MOST_LINES);
+            assertThat(page.lines()).isNotEmpty();
+            read.addAll(page.lines());
+        }
+        assertThat(read).isEqualTo(written);
+    }
+
+    @Test
     void aPageHasNoMoreLinesThanAsked() throws Exception {
         write("a\nb\nc\nd\n");
         String cursor = log.read(null, 1).cursor();

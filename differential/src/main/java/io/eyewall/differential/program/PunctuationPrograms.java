@@ -3,12 +3,15 @@ package io.eyewall.differential.program;
 import io.eyewall.differential.stage.Probe;
 import io.eyewall.differential.stage.Stage;
 import io.eyewall.toolkit.flow.FlowBuilder;
+import io.eyewall.toolkit.operator.EachBolt;
+import io.eyewall.toolkit.operator.Fold;
 import io.eyewall.toolkit.punctuation.FinalMarker;
 import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import io.eyewall.toolkit.punctuation.Punctuation;
 import io.eyewall.toolkit.window.Bound;
 import io.eyewall.toolkit.window.WindowSpec;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +48,12 @@ final class PunctuationPrograms {
                         "toolkit-markers-replayed",
                         "A spout whose tuples fail after its end is drained when all were acked.",
                         "task/OutputCollector.java",
-                        PunctuationPrograms::replayed));
+                        PunctuationPrograms::replayed),
+                Program.of(
+                        "toolkit-fold-replayed",
+                        "What was made of a window comes again, whole, when it has failed.",
+                        "task/OutputCollector.java",
+                        PunctuationPrograms::folded));
     }
 
     private static void windows(Stage stage) throws Exception {
@@ -65,6 +73,49 @@ final class PunctuationPrograms {
         stage.probe().notes("window").forEach(window -> values.addAll((List<?>) window));
         stage.fact("values", values.size());
         stage.fact("ended", new TreeSet<>(stage.probe().notes("ended")).size());
+    }
+
+    private static void folded(Stage stage) throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        FlowBuilder flows = new FlowBuilder(builder);
+        flows.<Integer>source("numbers", new Numbers(), SPOUTS, tuple -> tuple.getInteger(0))
+                .keyBy(number -> number % KEYS)
+                .tasks(2)
+                .fold("windows", new OfWindow(), false)
+                .tasks(2)
+                .to("sink", new Sink(true));
+        stage.submit(builder);
+        stage.await("drained", SPOUTS);
+        stage.fact(
+                "windows",
+                stage.probe().notes("window").stream()
+                        .map(Object::toString)
+                        .distinct()
+                        .sorted()
+                        .toList());
+    }
+
+    /** Gathers the numbers of a window. */
+    private static final class OfWindow implements Fold<Integer, List<Integer>, List<Integer>> {
+        @Override
+        public long until(Integer number) {
+            return number % COUNT / PER_WINDOW + 1L;
+        }
+
+        @Override
+        public List<Integer> start(Integer first) {
+            return new ArrayList<>();
+        }
+
+        @Override
+        public void add(List<Integer> group, Integer number) {
+            group.add(number);
+        }
+
+        @Override
+        public void result(List<Integer> group, EachBolt.Out<List<Integer>> out) {
+            out.accept(group);
+        }
     }
 
     private static void submit(Stage stage, boolean fails) throws Exception {

@@ -40,6 +40,12 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
         this.code = AggregateCode.of(aggregates);
     }
 
+    /** Nothing fails on the way: sinks of queries wait for their servers. */
+    @Override
+    public @Nullable Object identity(Object[] row) {
+        return null;
+    }
+
     @Override
     public long until(Object[] row) {
         return windowEnd < 0 ? END : Rows.time(row, windowEnd);

@@ -19,6 +19,15 @@ public interface Fold<I, A, O> extends Serializable {
         return END;
     }
 
+    /**
+     * What tells a value that comes again from one that is only late; it needs {@code equals} and
+     * {@code hashCode}, or is an array. What was made of a window is made again when the values
+     * come again whose identities were in it. Null: nothing is to be made again.
+     */
+    default @Nullable Object identity(I value) {
+        return value;
+    }
+
     /** A group, of which this is the first value; it is not yet in it. */
     A start(I first);
 

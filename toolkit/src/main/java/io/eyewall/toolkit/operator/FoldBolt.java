@@ -2,12 +2,15 @@ package io.eyewall.toolkit.operator;
 
 import com.codahale.metrics.Counter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * <p>A value's tuple is acked when its group is complete; what is made is anchored to all tuples of
  * the group. Or at once ({@link #ackAtOnce}): groups are lost with their task then. What comes when
  * its group is complete already is late: it is left out, counted by the counter {@code late}, and
- * said so in the log at the end.
+ * said so in the log at the end. But for what comes again because what was made of it has failed:
+ * when all of its group has come, that is made again ({@link PastGroups}).
  *
  * @param <I> what comes
  * @param <A> what is known of a group
@@ -29,6 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class FoldBolt<I, A, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(FoldBolt.class);
+    private static final int TICK_SEC = 1;
 
     private final Input<I> input;
     private final boolean hasKeys;
@@ -41,7 +46,11 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     private transient long lastUntil;
 
     private transient @Nullable Map<Object, Group<A>> lastGroups;
+    private transient PastGroups<A> past;
     private transient Counter late;
+    private transient long lateLogged;
+
+    private transient Again again;
 
     /** One group, and the tuples that are not acked before it is complete. */
     private static final class Group<A> {
@@ -70,9 +79,16 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     }
 
     @Override
+    public Map<String, Object> getComponentConfiguration() {
+        return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_SEC);
+    }
+
+    @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         groups = new TreeMap<>();
         reached = Long.MIN_VALUE;
+        again = new Again();
+        past = new PastGroups<>(MessageTimeout.ms(conf));
         late = context.registerCounter("late");
         @Nullable A nothing = fold.nothing();
         if (nothing != null) {
@@ -86,13 +102,12 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     protected void onTuple(Tuple tuple) {
         I value = input.value(tuple);
         long until = fold.until(value);
+        Object key = hasKeys ? Input.key(tuple) : "";
         if (until <= reached) {
-            late.inc();
-            collector().ack(tuple);
+            onLate(tuple, value, until, key);
             return;
         }
         Map<Object, Group<A>> same = groups(until);
-        Object key = hasKeys ? Input.key(tuple) : "";
         Group<A> group = same.get(key);
         if (group == null) {
             group = new Group<>(fold.start(value));
@@ -104,6 +119,27 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         } else {
             group.held.add(tuple);
         }
+    }
+
+    private void onLate(Tuple tuple, I value, long until, Object key) {
+        long nowMs = Time.currentTimeMillis();
+        Object identity = acksAtOnce ? null : fold.identity(value);
+        if (identity == null
+                || !past.take(
+                        until, key, hash(identity), tuple, nowMs, so -> added(so, value), again)) {
+            again.onLate(List.of(tuple));
+        }
+    }
+
+    private A added(@Nullable A group, I value) {
+        A to = group == null ? fold.start(value) : group;
+        fold.add(to, value);
+        return to;
+    }
+
+    /** Of arrays, too. */
+    private static int hash(Object identity) {
+        return Arrays.deepHashCode(new Object[] {identity});
     }
 
     private Map<Object, Group<A>> groups(long until) {
@@ -119,17 +155,42 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     @Override
     protected void onWindow(long number) {
         reached = number;
-        complete(groups.headMap(number, true), List.of(), true);
+        long nowMs = Time.currentTimeMillis();
+        Map<Long, Map<Object, Group<A>>> complete = groups.headMap(number, true);
+        if (!acksAtOnce) {
+            complete.forEach(
+                    (until, each) ->
+                            each.forEach((key, group) -> remember(until, key, group.held, nowMs)));
+        }
+        complete(complete, List.of(), true);
+    }
+
+    @Override
+    protected void onTick() {
+        past.look(Time.currentTimeMillis(), again);
+    }
+
+    /** What is made of these may fail. */
+    private void remember(long until, Object key, List<Tuple> held, long nowMs) {
+        int[] hashes = new int[held.size()];
+        for (int i = 0; i < hashes.length; i++) {
+            Object identity = fold.identity(input.value(held.get(i)));
+            if (identity == null) {
+                return;
+            }
+            hashes[i] = hash(identity);
+        }
+        past.add(until, key, hashes, nowMs);
     }
 
     /** Of tuples that are acked nothing comes again: if the end does, so do the groups. */
     @Override
     protected void onFinal(List<Tuple> markers) {
         complete(groups, markers, !acksAtOnce);
-        if (late.getCount() > 0) {
+        if (late.getCount() > lateLogged) {
+            lateLogged = late.getCount();
             LOG.warn(
-                    "{} values came after their window was complete and were left out",
-                    late.getCount());
+                    "{} values came after their window was complete and were left out", lateLogged);
         }
     }
 
@@ -150,6 +211,27 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         if (forgets) {
             complete.clear();
             lastGroups = null;
+        }
+    }
+
+    /** What comes behind its window. */
+    private final class Again implements PastGroups.Listener<A> {
+        @Override
+        public void onWhole(long until, Object key, A group, List<Tuple> held) {
+            remember(until, key, held, Time.currentTimeMillis());
+            fold.result(group, made -> emit(held, made));
+            held.forEach(collector()::ack);
+        }
+
+        @Override
+        public void onWaiting(List<Tuple> held) {
+            held.forEach(collector()::resetTimeout);
+        }
+
+        @Override
+        public void onLate(List<Tuple> held) {
+            late.inc(held.size());
+            held.forEach(collector()::ack);
         }
     }
 }

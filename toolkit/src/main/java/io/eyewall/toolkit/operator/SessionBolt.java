@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.Time;
 
 /**
  * Sessions: values of a key that follow each other closely, by the time of events. The values of a
@@ -25,6 +26,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     private final InSession<I, O> made;
     private final boolean acksAtOnce;
     private transient Map<Object, List<Session<I>>> sessions;
+    private transient PastSessions past;
 
     /** What is made of a value. */
     public interface InSession<I, O> extends Serializable {
@@ -65,6 +67,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         sessions = new LinkedHashMap<>();
+        past = new PastSessions(MessageTimeout.ms(conf));
     }
 
     /** Sessions of a key never touch: one that closes the gap between two joins them. */
@@ -72,6 +75,12 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     protected void onTuple(Tuple tuple) {
         I value = input.value(tuple);
         long at = time.applyAsLong(value);
+        PastSessions.Past over = past.find(Input.key(tuple), at, at + gapMs);
+        if (over != null) {
+            emit(List.of(tuple), made.of(value, over.begin(), over.end()));
+            collector().ack(tuple);
+            return;
+        }
         List<Session<I>> all = sessions.computeIfAbsent(Input.key(tuple), any -> new ArrayList<>());
         Session<I> joined = new Session<>(at, at + gapMs);
         for (int i = all.size() - 1; i >= 0; i--) {
@@ -92,12 +101,23 @@ public final class SessionBolt<I, O> extends OperatorBolt {
 
     @Override
     protected void onWindow(long number) {
-        sessions.values()
+        long nowMs = Time.currentTimeMillis();
+        sessions.entrySet()
                 .removeIf(
-                        all -> {
-                            all.removeIf(one -> one.end <= number && emit(one, List.of()));
+                        each -> {
+                            List<Session<I>> all = each.getValue();
+                            all.removeIf(
+                                    one -> one.end <= number && end(each.getKey(), one, nowMs));
                             return all.isEmpty();
                         });
+    }
+
+    private boolean end(Object key, Session<I> one, long nowMs) {
+        if (!acksAtOnce) {
+            past.add(key, one.begin, one.end, nowMs);
+        }
+        emit(one, List.of());
+        return true;
     }
 
     /** Of tuples that are acked nothing comes again: if the end does, so do the sessions. */
@@ -109,7 +129,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
         }
     }
 
-    private boolean emit(Session<I> session, List<Tuple> markers) {
+    private void emit(Session<I> session, List<Tuple> markers) {
         for (Element<I> element : session.elements) {
             List<Tuple> anchors = new ArrayList<>(markers);
             if (!acksAtOnce) {
@@ -120,6 +140,5 @@ public final class SessionBolt<I, O> extends OperatorBolt {
                 collector().ack(element.tuple());
             }
         }
-        return true;
     }
 }

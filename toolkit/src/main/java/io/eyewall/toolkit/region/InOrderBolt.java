@@ -1,13 +1,13 @@
 package io.eyewall.toolkit.region;
 
 import io.eyewall.toolkit.operator.Input;
+import io.eyewall.toolkit.operator.MessageTimeout;
 import io.eyewall.toolkit.operator.OperatorBolt;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class InOrderBolt<T> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
-    private static final int USUAL_TIMEOUT_SEC = 30;
-
     private final Input<Batch<T>> input = Input.ofOperator();
     private transient @Nullable InOrder<Tuple> order;
 
@@ -32,10 +30,7 @@ public final class InOrderBolt<T> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
-        int timeoutSec =
-                ObjectReader.getInt(
-                        conf.get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS), USUAL_TIMEOUT_SEC);
-        order = new InOrder<>(1_000L * timeoutSec, this::pass);
+        order = new InOrder<>(MessageTimeout.ms(conf), this::pass);
     }
 
     private InOrder<Tuple> order() {

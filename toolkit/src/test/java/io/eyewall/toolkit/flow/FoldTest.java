@@ -12,6 +12,7 @@ import io.eyewall.toolkit.operator.TableJoinBolt;
 import io.eyewall.toolkit.source.EventTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.storm.topology.BasicBoltExecutor;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,7 @@ class FoldTest {
         for (int i = 0; i < 64; i++) {
             numbers[i] = (long) i;
         }
+        numbers[59] = 54L;
         numbers[64] = 59L; // a marker of 63 comes before it: it is late
         numbers[65] = 60L; // this is not
         numbers("numbers", numbers).fold("tens", new Tens(true), false);
@@ -109,6 +111,68 @@ class FoldTest {
         assertThat(Collect.firstsOf(kept))
                 .filteredOn(each -> !each.equals("final"))
                 .isEqualTo(List.of("[1, 2, 3]"));
+    }
+
+    /** Its values come again behind the end of the window, where others are late. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 6, 20})
+    void aWindowOfWhichTheResultFailsIsMadeAgain(int failures) throws Exception {
+        String kept = "fold-failed-" + failures;
+        Collect.failNext(kept, failures);
+        Long[] numbers = new Long[66];
+        for (int i = 0; i < 65; i++) {
+            numbers[i] = (long) i;
+        }
+        numbers[57] = 58L;
+        numbers[65] = 57L; // it is only late
+        numbers("numbers", numbers)
+                .fold("tens", new Tens(true), false)
+                .to("kept", new BasicBoltExecutor(new Collect(kept)));
+        Run.untilDrained(flows.build(), "numbers");
+        assertThat(Collect.firstsOf(kept))
+                .filteredOn(each -> each.toString().startsWith("["))
+                .map(FoldTest::sorted)
+                .containsExactlyInAnyOrder(
+                        "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]",
+                        "[10, 11, 12, 13, 14, 15, 16, 17, 18, 19]",
+                        "[20, 21, 22, 23, 24, 25, 26, 27, 28, 29]",
+                        "[30, 31, 32, 33, 34, 35, 36, 37, 38, 39]",
+                        "[40, 41, 42, 43, 44, 45, 46, 47, 48, 49]",
+                        "[50, 51, 52, 53, 54, 55, 56, 58, 58, 59]",
+                        "[60, 61, 62, 63, 64]");
+    }
+
+    private static String sorted(Object list) {
+        return Arrays.stream(list.toString().replaceAll("[\\[\\] ]", "").split(","))
+                .map(Integer::valueOf)
+                .sorted()
+                .toList()
+                .toString();
+    }
+
+    /** It is in the session in which it was, not in one of its own. */
+    @Test
+    void whatFailsOfASessionComesAgainInIt() throws Exception {
+        Collect.failNext("sessions-failed", 3);
+        Long[] numbers = new Long[64];
+        for (int i = 0; i < 64; i++) {
+            numbers[i] = i < 4 ? 3L * i : 1000L + i;
+        }
+        numbers("numbers", numbers)
+                .keyBy(n -> "k")
+                .session(
+                        "sessions",
+                        n -> n,
+                        Duration.ofMillis(7),
+                        (n, begin, end) -> n + " of " + begin + " to " + end,
+                        false)
+                .filter("first", text -> text.length() < 16)
+                .to("kept", new BasicBoltExecutor(new Collect("sessions-failed")));
+        Run.untilDrained(flows.build(), "numbers");
+        assertThat(Collect.firstsOf("sessions-failed"))
+                .filteredOn(each -> each.toString().contains(" of "))
+                .containsExactlyInAnyOrder(
+                        "0 of 0 to 16", "3 of 0 to 16", "6 of 0 to 16", "9 of 0 to 16");
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
+import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,21 +26,33 @@ public final class NumberSpout extends BaseRichSpout {
 
     private final int count;
     private final int window;
+    private final long replayAfterMs;
 
     private transient @Nullable SpoutOutputCollector collector;
     private transient @Nullable FinalMarker end;
     private transient Set<Integer> pending = new HashSet<>();
-    private transient Deque<Integer> failed = new ArrayDeque<>();
+    private transient Deque<Failed> failed = new ArrayDeque<>();
     private transient int next;
     private transient int step;
     private transient int emitted;
+
+    /** One that is to come again. */
+    private record Failed(int number, long dueMs) {}
 
     /**
      * @param window 0: no window markers
      */
     public NumberSpout(int count, int window) {
+        this(count, window, 0);
+    }
+
+    /**
+     * @param replayAfterMs so long after it failed a number comes again
+     */
+    public NumberSpout(int count, int window, long replayAfterMs) {
         this.count = count;
         this.window = window;
+        this.replayAfterMs = replayAfterMs;
     }
 
     @Override
@@ -59,9 +72,10 @@ public final class NumberSpout extends BaseRichSpout {
 
     @Override
     public void nextTuple() {
-        Integer again = failed.poll();
-        if (again != null) {
-            emit(again);
+        Failed again = failed.peek();
+        if (again != null && Time.currentTimeMillis() >= again.dueMs()) {
+            failed.remove();
+            emit(again.number());
         } else if (next < count) {
             emit(next);
             next += step;
@@ -92,7 +106,7 @@ public final class NumberSpout extends BaseRichSpout {
     @Override
     public void fail(Object messageId) {
         if (!end().isFailed(messageId)) {
-            failed.add((Integer) messageId);
+            failed.add(new Failed((Integer) messageId, Time.currentTimeMillis() + replayAfterMs));
         }
     }
 

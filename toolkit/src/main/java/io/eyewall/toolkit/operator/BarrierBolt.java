@@ -5,12 +5,16 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.apache.storm.utils.Time;
 
 /**
  * Makes one value of two that belong together: the n-th of the first input and the n-th of the
- * second, for each key if there are keys. What has no partner at the end is acked and dropped.
+ * second, for each key if there are keys. What has no partner at the end is acked and dropped. What
+ * comes behind the end has failed, and so has its partner, but that may come later: it is waited
+ * for during two message timeouts, so far apart may the two time out on Storm.
  *
  * @param <L> values of the first input
  * @param <R> values of the second
@@ -24,12 +28,17 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     private final boolean hasKeys;
     private final Fn.Of2<L, R, O> pair;
     private transient Map<Object, Waiting> waiting;
+    private transient boolean hasEnded;
+    private transient long patienceMs;
 
     /** Of one key: only one of the two has any. */
     private static final class Waiting {
-        private final Deque<Tuple> first = new ArrayDeque<>();
-        private final Deque<Tuple> second = new ArrayDeque<>();
+        private final Deque<Alone> first = new ArrayDeque<>();
+        private final Deque<Alone> second = new ArrayDeque<>();
     }
+
+    /** A tuple without a partner, and when it came. */
+    private record Alone(Tuple tuple, long sinceMs) {}
 
     /**
      * @param hasKeys whether both inputs are grouped by key
@@ -48,19 +57,27 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         waiting = new HashMap<>();
+        hasEnded = false;
+        patienceMs = 2 * MessageTimeout.ms(conf);
+    }
+
+    @Override
+    public Map<String, Object> getComponentConfiguration() {
+        return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 1);
     }
 
     @Override
     protected void onTuple(Tuple tuple) {
         Object key = hasKeys ? Input.key(tuple) : "";
         Waiting of = waiting.computeIfAbsent(key, any -> new Waiting());
+        Alone alone = new Alone(tuple, Time.currentTimeMillis());
         if (second.has(tuple)) {
-            of.second.add(tuple);
+            of.second.add(alone);
         } else {
-            of.first.add(tuple);
+            of.first.add(alone);
         }
         if (!of.first.isEmpty() && !of.second.isEmpty()) {
-            meet(of.first.remove(), of.second.remove());
+            meet(of.first.remove().tuple(), of.second.remove().tuple());
             if (of.first.isEmpty() && of.second.isEmpty()) {
                 waiting.remove(key);
             }
@@ -76,10 +93,38 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void onFinal() {
-        for (Waiting alone : waiting.values()) {
-            alone.first.forEach(collector()::ack);
-            alone.second.forEach(collector()::ack);
+        if (!hasEnded) {
+            hasEnded = true;
+            dropUntil(Long.MAX_VALUE);
         }
-        waiting.clear();
+    }
+
+    @Override
+    protected void onTick() {
+        if (hasEnded && !waiting.isEmpty()) {
+            dropUntil(Time.currentTimeMillis() - patienceMs);
+            waiting.values().forEach(of -> of.first.forEach(this::keep));
+            waiting.values().forEach(of -> of.second.forEach(this::keep));
+        }
+    }
+
+    private void keep(Alone alone) {
+        collector().resetTimeout(alone.tuple());
+    }
+
+    private void dropUntil(long sinceMs) {
+        waiting.values()
+                .removeIf(
+                        of -> {
+                            dropUntil(sinceMs, of.first);
+                            dropUntil(sinceMs, of.second);
+                            return of.first.isEmpty() && of.second.isEmpty();
+                        });
+    }
+
+    private void dropUntil(long sinceMs, Deque<Alone> alone) {
+        while (!alone.isEmpty() && alone.element().sinceMs() <= sinceMs) {
+            collector().ack(alone.remove().tuple());
+        }
     }
 }

@@ -13,11 +13,13 @@ import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Joins two streams by key: each value meets those of the other side that are in that side's window
  * then. What a pair makes is anchored to both; a tuple is acked when it leaves its window. Both
- * streams have to be grouped by key.
+ * streams have to be grouped by key. What comes behind the end has failed, and meets what has, too
+ * ({@link JoinAgain}).
  *
  * @param <L> values of the first side
  * @param <R> values of the second
@@ -34,6 +36,11 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     private final WindowSpec<Object> right;
     private final Fn.Of2<L, R, O> pair;
     private transient Map<Object, Sides> sides;
+
+    /** Null: not at the end yet. */
+    private transient @Nullable JoinAgain again;
+
+    private transient long patienceMs;
 
     /**
      * @param left which of the first side's values can be met; its trigger does not matter
@@ -58,19 +65,23 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     public Map<String, Object> getComponentConfiguration() {
-        return left.isTimed() || right.isTimed()
-                ? Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_SEC)
-                : Map.of();
+        return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_SEC);
     }
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         sides = new HashMap<>();
+        again = null;
+        patienceMs = 2 * MessageTimeout.ms(conf);
     }
 
     @Override
     protected void onTuple(Tuple tuple) {
         long nowMs = Time.currentTimeMillis();
+        if (again != null) {
+            again.add(Input.key(tuple), second.has(tuple), input.value(tuple), tuple, nowMs);
+            return;
+        }
         Sides both = sides.computeIfAbsent(Input.key(tuple), key -> new Sides(nowMs));
         Element element = new Element(input.value(tuple), tuple);
         if (second.has(tuple)) {
@@ -87,11 +98,15 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         }
     }
 
-    @SuppressWarnings("unchecked") // the builder connects what fits
     private void meet(Element first, Element other) {
-        O made = pair.apply((L) first.value(), (R) other.value());
+        meet(first.value(), other.value(), List.of(first.tuple(), other.tuple()));
+    }
+
+    @SuppressWarnings("unchecked") // the builder connects what fits
+    private void meet(Object first, Object other, List<Tuple> anchors) {
+        O made = pair.apply((L) first, (R) other);
         if (made != null) {
-            emit(List.of(first.tuple(), other.tuple()), made);
+            emit(anchors, made);
         }
     }
 
@@ -99,6 +114,9 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     protected void onTick() {
         long nowMs = Time.currentTimeMillis();
         forAll(side -> side.tick(nowMs));
+        if (again != null) {
+            again.look(nowMs);
+        }
     }
 
     @Override
@@ -108,7 +126,30 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void onFinal() {
-        forAll(Side::end);
+        if (again == null) {
+            forAll(Side::end);
+            again = new JoinAgain(patienceMs, new Again());
+        } else {
+            again.end();
+        }
+    }
+
+    /** Behind the end. */
+    private final class Again implements JoinAgain.Listener {
+        @Override
+        public void onPair(Object first, Object other, List<Tuple> anchors) {
+            meet(first, other, anchors);
+        }
+
+        @Override
+        public void onDone(Tuple tuple) {
+            collector().ack(tuple);
+        }
+
+        @Override
+        public void onWaiting(Tuple tuple) {
+            collector().resetTimeout(tuple);
+        }
     }
 
     private void forAll(Consumer<Side> action) {

@@ -29,6 +29,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each operator in a topology on the engine, by the test's clock. */
 class FlowTest {
@@ -321,6 +322,48 @@ class FlowTest {
             assertThat(driver.pending()).isEmpty();
             assertThat(Collect.firstsOf("joined"))
                     .contains("0-0", "3-0", "1-1", "4-1", "2-2", "5-2");
+        }
+    }
+
+    private Flow<Integer> late(String id, int count) {
+        return flows.source(id, new NumberSpout(count, 0, 20_000), tuple -> tuple.getInteger(0));
+    }
+
+    /** As when they time out: the second one long after the first, and its end. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 11})
+    void thoseOfAPairThatFailedMayComeFarApart(int failures) {
+        String kept = "joined-" + failures;
+        Collect.failNext(kept, failures);
+        WindowSpec<Integer> all = WindowSpec.sliding(Bound.count(100), Bound.count(1));
+        KeyedFlow<Integer, Integer> left = numbers("left", 6, 0, 1).keyBy(n -> n % 3);
+        left.join("pairs", all, late("right", 3).keyBy(n -> n), all, (l, r) -> l + "-" + r)
+                .to("kept", new BasicBoltExecutor(new Collect(kept)));
+        try (TopologyTestDriver driver = start()) {
+            driver.advance(Duration.ofMinutes(5));
+            assertThat(driver.pending()).isEmpty();
+            assertThat(Collect.firstsOf(kept)).contains("0-0", "3-0", "1-1", "4-1", "2-2", "5-2");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
+    void thoseThatMetAtABarrierMayComeFarApart(int failures) {
+        String kept = "met-" + failures;
+        Collect.failNext(kept, failures);
+        numbers("left", 4, 0, 1)
+                .barrier("pairs", late("right", 3), (l, r) -> l + "-" + r)
+                .to("kept", new BasicBoltExecutor(new Collect(kept)));
+        try (TopologyTestDriver driver = start()) {
+            driver.advance(Duration.ofMinutes(5));
+            assertThat(driver.pending()).isEmpty();
+            List<String> pairs =
+                    Collect.firstsOf(kept).stream()
+                            .map(String::valueOf)
+                            .filter(each -> each.contains("-"))
+                            .toList();
+            assertThat(pairs).map(each -> each.split("-")[0]).contains("0", "1", "2");
+            assertThat(pairs).map(each -> each.split("-")[1]).contains("0", "1", "2");
         }
     }
 

@@ -1,0 +1,131 @@
+package io.eyewall.toolkit.operator;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * What a join does behind the end of its inputs, where only comes what has failed, and comes again:
+ * of a pair one value after the other, perhaps much later. Each meets all of the other side that
+ * have come again within a time. A value that has met one is acked with the next end, but can still
+ * be met; one that has met none is held meanwhile, and kept from timing out. For one thread.
+ */
+final class JoinAgain {
+    /** A value that came again. */
+    private static final class Back {
+        private final Object value;
+        private final Tuple tuple;
+        private final long sinceMs;
+        private boolean hasMet;
+        private boolean isAcked;
+
+        private Back(Object value, Tuple tuple, long sinceMs) {
+            this.value = value;
+            this.tuple = tuple;
+            this.sinceMs = sinceMs;
+        }
+
+        private boolean is(Object other) {
+            return Arrays.deepEquals(new Object[] {value}, new Object[] {other});
+        }
+    }
+
+    /** Of one key. */
+    private record Sides(List<Back> first, List<Back> second) {
+        private Sides() {
+            this(new ArrayList<>(), new ArrayList<>());
+        }
+    }
+
+    /** What becomes of values. */
+    interface Listener {
+        /**
+         * Two meet.
+         *
+         * @param anchors those of their tuples that are not acked
+         */
+        void onPair(Object first, Object second, List<Tuple> anchors);
+
+        /** It is done with. */
+        void onDone(Tuple tuple);
+
+        /** It waits, and must not time out meanwhile. */
+        void onWaiting(Tuple tuple);
+    }
+
+    private final Map<Object, Sides> keys = new HashMap<>();
+    private final long patienceMs;
+    private final Listener listener;
+
+    /**
+     * @param patienceMs how long a value can be met
+     */
+    JoinAgain(long patienceMs, Listener listener) {
+        this.patienceMs = patienceMs;
+        this.listener = listener;
+    }
+
+    /** One has come again, perhaps for the second time. */
+    void add(Object key, boolean isSecond, Object value, Tuple tuple, long nowMs) {
+        Sides sides = keys.computeIfAbsent(key, any -> new Sides());
+        List<Back> mine = isSecond ? sides.second() : sides.first();
+        mine.removeIf(back -> back.isAcked && back.is(value));
+        Back back = new Back(value, tuple, nowMs);
+        for (Back other : isSecond ? sides.first() : sides.second()) {
+            List<Tuple> anchors = other.isAcked ? List.of(tuple) : List.of(tuple, other.tuple);
+            listener.onPair(
+                    isSecond ? other.value : value, isSecond ? value : other.value, anchors);
+            back.hasMet = true;
+            other.hasMet = true;
+        }
+        mine.add(back);
+    }
+
+    /** All that was sent again until now has come. */
+    void end() {
+        for (Sides sides : keys.values()) {
+            end(sides.first());
+            end(sides.second());
+        }
+    }
+
+    private void end(List<Back> side) {
+        for (Back back : side) {
+            if (back.hasMet) {
+                done(back);
+            }
+        }
+    }
+
+    /** To be called now and then, more often than messages time out. */
+    void look(long nowMs) {
+        keys.values()
+                .removeIf(
+                        sides -> {
+                            look(nowMs, sides.first());
+                            look(nowMs, sides.second());
+                            return sides.first().isEmpty() && sides.second().isEmpty();
+                        });
+    }
+
+    private void look(long nowMs, List<Back> side) {
+        for (Back back : side) {
+            if (nowMs - back.sinceMs >= patienceMs) {
+                done(back);
+            } else if (!back.isAcked) {
+                listener.onWaiting(back.tuple);
+            }
+        }
+        side.removeIf(back -> nowMs - back.sinceMs >= patienceMs);
+    }
+
+    private void done(Back back) {
+        if (!back.isAcked) {
+            back.isAcked = true;
+            listener.onDone(back.tuple);
+        }
+    }
+}

@@ -1,5 +1,7 @@
 package io.eyewall.toolkit.failure;
 
+import java.util.Collection;
+import java.util.List;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
@@ -10,11 +12,15 @@ public final class Burial {
     private final DeadLetterLog log;
     private final OutputCollector collector;
 
+    /** As a position of what has none. */
+    private final String here;
+
     /**
      * @param name of the task, for people
      */
     public Burial(String name, TopologyContext context, OutputCollector collector) {
         this.collector = collector;
+        here = context.getThisComponentId() + ":" + context.getThisTaskId();
         log = new DeadLetterLog(name, context);
     }
 
@@ -23,11 +29,22 @@ public final class Burial {
      * @param record what it was
      */
     public void bury(Tuple tuple, String reason, Object record) {
-        String position = position(tuple);
+        letter(List.of(tuple), reason, record);
+        collector.ack(tuple);
+    }
+
+    /**
+     * Sends what was made of several, or of none that is not acked, to the dead letters; acks
+     * nothing.
+     *
+     * @param reason why, in one line
+     * @param record what it was
+     */
+    public void letter(Collection<Tuple> tuples, String reason, Object record) {
+        String position = tuples.isEmpty() ? here : position(tuples.iterator().next());
         log.add(position, reason);
         String text = DeadLetters.shortened(String.valueOf(record));
-        collector.emit(DeadLetters.STREAM, tuple, new Values(reason, position, text));
-        collector.ack(tuple);
+        collector.emit(DeadLetters.STREAM, tuples, new Values(reason, position, text));
     }
 
     private static String position(Tuple tuple) {

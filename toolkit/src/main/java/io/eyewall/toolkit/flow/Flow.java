@@ -2,7 +2,6 @@ package io.eyewall.toolkit.flow;
 
 import io.eyewall.toolkit.grouping.SameReplicaGrouping;
 import io.eyewall.toolkit.operator.BarrierBolt;
-import io.eyewall.toolkit.operator.Catching;
 import io.eyewall.toolkit.operator.DeDuplicateBolt;
 import io.eyewall.toolkit.operator.DelayBolt;
 import io.eyewall.toolkit.operator.DynamicFilterBolt;
@@ -11,6 +10,7 @@ import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.operator.Fold;
 import io.eyewall.toolkit.operator.FoldBolt;
 import io.eyewall.toolkit.operator.ForEachBolt;
+import io.eyewall.toolkit.operator.FunctionBolt;
 import io.eyewall.toolkit.operator.GateBolt;
 import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.operator.OperatorBolt;
@@ -90,8 +90,8 @@ public final class Flow<T> {
      * letters ({@link FlowBuilder#deadLetters}), whole, with nothing of what was made of them. So
      * do those for which a key of what it makes can't be told. Without this the topology fails.
      *
-     * <p>For {@code filter}, {@code map}, {@code flatMap}, {@code each}, {@code split} and {@code
-     * forEach}, which deal with one value at a time.
+     * <p>What makes a value of several sends these as one dead letter: the values of a window, what
+     * {@code fold} has of a group, two that meet. They stay where they are, in later windows too.
      */
     public Flow<T> catching() {
         return new Flow<>(builder, ends, parallelism, partition, place, true);
@@ -270,14 +270,19 @@ public final class Flow<T> {
     }
 
     private static void catchIn(String id, IRichBolt bolt) {
-        if (!(bolt instanceof Catching operator)) {
+        if (!(bolt instanceof FunctionBolt operator)) {
             throw new IllegalStateException(
                     "catching() before '"
                             + id
-                            + "', which may keep values: expected filter, map, flatMap, each, split"
-                            + " or forEach");
+                            + "', a bolt of its own: expected an operator; let the bolt itself deal"
+                            + " with what it throws");
         }
         operator.catching();
+    }
+
+    /** What this says of the next operator holds for the first of a chain. */
+    <O> OrderedFlow<O> first(OrderedFlow<O> chain) {
+        return isCatching ? chain.catching() : chain;
     }
 
     private BoltDeclarer connect(String id, IRichBolt bolt) {

@@ -4,7 +4,7 @@ import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.region.Batch;
-import io.eyewall.toolkit.region.BatchStep;
+import io.eyewall.toolkit.region.BatchBolt;
 import io.eyewall.toolkit.region.InOrderBolt;
 import io.eyewall.toolkit.region.NumberBolt;
 import java.util.function.Function;
@@ -30,8 +30,16 @@ public final class OrderedFlow<T> {
                 numbered.parallel(
                         replicas,
                         Partition.evenly(),
-                        flow -> chain.apply(new OrderedFlow<>(flow)).batches);
+                        flow -> chain.apply(from.first(new OrderedFlow<>(flow))).batches);
         return done.operator(id + "-in-order", new InOrderBolt<O>());
+    }
+
+    /**
+     * The next operator goes on without values at which its function throws; see {@link
+     * Flow#catching}.
+     */
+    public OrderedFlow<T> catching() {
+        return new OrderedFlow<>(batches.catching());
     }
 
     /** Keeps values that fit. */
@@ -51,6 +59,6 @@ public final class OrderedFlow<T> {
 
     /** Does a step with each value. */
     public <O> OrderedFlow<O> each(String id, EachBolt.Step<T, O> step) {
-        return new OrderedFlow<>(batches.each(id, new BatchStep<>(step)));
+        return new OrderedFlow<>(batches.operator(id, new BatchBolt<>(step)));
     }
 }

@@ -1,6 +1,7 @@
 package io.eyewall.toolkit.operator;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -56,6 +57,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         waiting = new HashMap<>();
         hasEnded = false;
         patienceMs = 2 * MessageTimeout.ms(conf);
@@ -86,7 +88,12 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
 
     @SuppressWarnings("unchecked") // the builder connects what fits
     private void meet(Tuple first, Tuple other) {
-        emit(List.of(first, other), pair.apply((L) input.value(first), (R) input.value(other)));
+        L left = (L) input.value(first);
+        R right = (R) input.value(other);
+        make(
+                List.of(first, other),
+                () -> Arrays.asList(left, right),
+                out -> out.accept(pair.apply(left, right)));
         collector().ack(first);
         collector().ack(other);
     }

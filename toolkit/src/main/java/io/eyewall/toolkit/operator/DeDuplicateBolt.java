@@ -3,10 +3,12 @@ package io.eyewall.toolkit.operator;
 import io.eyewall.toolkit.window.Bound;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Drops a value whose key was seen among the last so many keys, or within a time. Only the first of
@@ -41,19 +43,21 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         seenMs = new LinkedHashMap<>();
     }
 
     @Override
-    protected void onTuple(Tuple tuple) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         T value = input.value(tuple);
         long nowMs = Time.currentTimeMillis();
         forgetOlder(nowMs);
-        if (seenMs.putIfAbsent(key.apply(value), nowMs) == null) {
+        Object of = key.apply(value);
+        if (!seenMs.containsKey(of)) {
+            emit(tuple, value, made);
+            seenMs.put(of, nowMs);
             forgetBeyond();
-            emit(tuple, value);
         }
-        collector().ack(tuple);
     }
 
     private void forgetOlder(long nowMs) {

@@ -3,11 +3,13 @@ package io.eyewall.toolkit.operator;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes values on after a time. It looks when tuples come and at ticks, each second: a value that
@@ -44,6 +46,7 @@ public final class DelayBolt<T> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         waiting = new ArrayDeque<>();
     }
 
@@ -69,11 +72,14 @@ public final class DelayBolt<T> extends OperatorBolt {
         passUntil(Long.MAX_VALUE);
     }
 
+    @Override
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+        emit(tuple, input.value(tuple), made);
+    }
+
     private void passUntil(long nowMs) {
         while (!waiting.isEmpty() && waiting.element().dueMs() <= nowMs) {
-            Tuple tuple = waiting.remove().tuple();
-            emit(tuple, input.value(tuple));
-            collector().ack(tuple);
+            deal(waiting.remove().tuple());
         }
     }
 }

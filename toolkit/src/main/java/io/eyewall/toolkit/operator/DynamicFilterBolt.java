@@ -2,10 +2,12 @@ package io.eyewall.toolkit.operator;
 
 import java.io.Serializable;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps values whose key is wanted; the second input, which goes to all tasks, says which are.
@@ -43,12 +45,13 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         wanted = new HashSet<>();
     }
 
     @Override
     @SuppressWarnings("unchecked") // the builder connects what fits
-    protected void onTuple(Tuple tuple) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         Object value = input.value(tuple);
         if (second.has(tuple)) {
             Change change = (Change) value;
@@ -58,8 +61,7 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
                 wanted.remove(change.key());
             }
         } else if (wanted.contains(key.apply((T) value))) {
-            emit(tuple, value);
+            emit(tuple, value, made);
         }
-        collector().ack(tuple);
     }
 }

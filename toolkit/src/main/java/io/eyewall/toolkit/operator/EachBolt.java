@@ -1,12 +1,9 @@
 package io.eyewall.toolkit.operator;
 
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.apache.storm.task.TopologyContext;
-import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes values of each value: filter, map and flat map.
@@ -14,12 +11,11 @@ import org.apache.storm.tuple.Tuple;
  * @param <I> what comes
  * @param <O> what goes
  */
-public final class EachBolt<I, O> extends OperatorBolt implements Catching {
+public final class EachBolt<I, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
     private final Input<I> input;
     private final Step<I, O> step;
-    private final Thrown thrown = new Thrown();
 
     /** Takes what is made. */
     public interface Out<O> {
@@ -42,11 +38,6 @@ public final class EachBolt<I, O> extends OperatorBolt implements Catching {
         this.step = step;
     }
 
-    @Override
-    public void catching() {
-        thrown.toDeadLetters();
-    }
-
     /** Keeps what fits. */
     public static <T> Step<T, T> filter(Fn.Is<T> fits) {
         return (value, out) -> {
@@ -67,37 +58,7 @@ public final class EachBolt<I, O> extends OperatorBolt implements Catching {
     }
 
     @Override
-    protected void prepare(TopologyContext context, Map<String, Object> conf) {
-        thrown.prepare(context, collector());
-    }
-
-    @Override
-    protected void onTuple(Tuple tuple) {
-        List<Outputs.Ready> made = List.of();
-        try {
-            if (thrown.isCaught()) {
-                made = all(tuple);
-            } else {
-                step.apply(input.value(tuple), value -> emit(tuple, value));
-            }
-        } catch (RuntimeException e) {
-            thrown.on(e, tuple, collector());
-            return;
-        }
-        made.forEach(value -> value.emit(collector(), tuple));
-        collector().ack(tuple);
-    }
-
-    /** What is made of a value, to be emitted as a whole. */
-    private List<Outputs.Ready> all(Tuple tuple) {
-        List<Outputs.Ready> made = new ArrayList<>();
-        step.apply(input.value(tuple), value -> made.add(outputs().ready(value)));
-        return made;
-    }
-
-    @Override
-    protected void declareStreams(OutputFieldsDeclarer declarer) {
-        super.declareStreams(declarer);
-        thrown.declare(declarer);
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+        step.apply(input.value(tuple), value -> emit(tuple, value, made));
     }
 }

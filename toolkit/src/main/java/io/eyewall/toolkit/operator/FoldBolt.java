@@ -85,6 +85,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         groups = new TreeMap<>();
         reached = Long.MIN_VALUE;
         again = new Again();
@@ -100,6 +101,10 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
     @Override
     protected void onTuple(Tuple tuple) {
+        attempt(tuple, () -> gather(tuple));
+    }
+
+    private void gather(Tuple tuple) {
         I value = input.value(tuple);
         long until = fold.until(value);
         Object key = hasKeys ? Input.key(tuple) : "";
@@ -110,10 +115,11 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         Map<Object, Group<A>> same = groups(until);
         Group<A> group = same.get(key);
         if (group == null) {
-            group = new Group<>(fold.start(value));
+            group = new Group<>(added(null, value));
             same.put(key, group);
+        } else {
+            fold.add(group.so, value);
         }
-        fold.add(group.so, value);
         if (acksAtOnce) {
             collector().ack(tuple);
         } else {
@@ -204,7 +210,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
                     anchors.addAll(markers);
                 }
                 List<Tuple> all = anchors;
-                fold.result(group.so, made -> emit(all, made));
+                result(group.so, all);
                 group.held.forEach(collector()::ack);
             }
         }
@@ -214,12 +220,16 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         }
     }
 
+    private void result(A group, List<Tuple> anchors) {
+        make(anchors, () -> group, (EachBolt.Out<O> out) -> fold.result(group, out));
+    }
+
     /** What comes behind its window. */
     private final class Again implements PastGroups.Listener<A> {
         @Override
         public void onWhole(long until, Object key, A group, List<Tuple> held) {
             remember(until, key, held, Time.currentTimeMillis());
-            fold.result(group, made -> emit(held, made));
+            result(group, held);
             held.forEach(collector()::ack);
         }
 

@@ -2,9 +2,11 @@ package io.eyewall.toolkit.operator;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes on so many values; the next ones wait until the second input, which says how many were
@@ -37,6 +39,7 @@ public final class GateBolt extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         waiting = new ArrayDeque<>();
         under = 0;
     }
@@ -52,12 +55,15 @@ public final class GateBolt extends OperatorBolt {
         pass(limit);
     }
 
+    @Override
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+        emit(tuple, input.value(tuple), made);
+    }
+
     private void pass(long atMost) {
         while (!waiting.isEmpty() && under < atMost) {
             under++;
-            Tuple tuple = waiting.remove();
-            emit(tuple, input.value(tuple));
-            collector().ack(tuple);
+            deal(waiting.remove());
         }
     }
 

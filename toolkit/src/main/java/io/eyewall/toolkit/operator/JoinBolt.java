@@ -3,6 +3,7 @@ package io.eyewall.toolkit.operator;
 import io.eyewall.toolkit.window.Window;
 import io.eyewall.toolkit.window.WindowSpec;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -70,6 +71,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         sides = new HashMap<>();
         again = null;
         patienceMs = 2 * MessageTimeout.ms(conf);
@@ -82,8 +84,13 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
             again.add(Input.key(tuple), second.has(tuple), input.value(tuple), tuple, nowMs);
             return;
         }
+        Object value = input.value(tuple);
+        WindowSpec<Object> mine = second.has(tuple) ? right : left;
+        if (isCatching() && !attempt(tuple, () -> mine.check(value))) {
+            return;
+        }
         Sides both = sides.computeIfAbsent(Input.key(tuple), key -> new Sides(nowMs));
-        Element element = new Element(input.value(tuple), tuple);
+        Element element = new Element(value, tuple);
         if (second.has(tuple)) {
             both.left.tick(nowMs);
             both.left.elements.forEach(other -> meet(other, element));
@@ -104,10 +111,15 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     @SuppressWarnings("unchecked") // the builder connects what fits
     private void meet(Object first, Object other, List<Tuple> anchors) {
-        O made = pair.apply((L) first, (R) other);
-        if (made != null) {
-            emit(anchors, made);
-        }
+        make(
+                anchors,
+                () -> Arrays.asList(first, other),
+                (EachBolt.Out<O> out) -> {
+                    O made = pair.apply((L) first, (R) other);
+                    if (made != null) {
+                        out.accept(made);
+                    }
+                });
     }
 
     @Override

@@ -1,12 +1,14 @@
 package io.eyewall.toolkit.operator;
 
-import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** A bolt with the streams of an operator. */
-public abstract class OperatorBolt extends PunctuatedBolt {
+public abstract class OperatorBolt extends FunctionBolt {
     private static final long serialVersionUID = 1L;
 
     private final Outputs outputs = new Outputs();
@@ -16,18 +18,19 @@ public abstract class OperatorBolt extends PunctuatedBolt {
         return outputs;
     }
 
-    /** Emits a value that was made of a tuple. */
-    protected final void emit(Tuple anchor, Object value) {
-        outputs.emit(collector(), anchor, value);
+    /** Emits a value that was made of a tuple, or gathers it. */
+    protected final void emit(Tuple tuple, Object value, @Nullable List<Outputs.Ready> made) {
+        emit(outputs, tuple, value, made);
     }
 
-    /** Emits a value that was made of several. */
-    protected final void emit(Collection<Tuple> anchors, Object value) {
-        outputs.emit(collector(), anchors, value);
+    /** Emits what is made of several tuples, or a dead letter. */
+    protected final <O> void make(Collection<Tuple> anchors, Supplier<?> record, Maker<O> maker) {
+        make(outputs, anchors, record, maker);
     }
 
     @Override
     protected void declareStreams(OutputFieldsDeclarer declarer) {
+        super.declareStreams(declarer);
         outputs.declare(declarer);
     }
 }

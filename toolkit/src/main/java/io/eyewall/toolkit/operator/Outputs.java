@@ -84,7 +84,7 @@ public final class Outputs implements Serializable {
     }
 
     /** A value that only has to be emitted. */
-    final class Ready {
+    public final class Ready {
         private final Object value;
         private final Object[] keys;
 
@@ -93,12 +93,12 @@ public final class Outputs implements Serializable {
             this.keys = keys;
         }
 
-        void emit(OutputCollector collector, Tuple anchor) {
+        void emit(OutputCollector collector, Collection<Tuple> anchors) {
             if (isPlain || keyed.isEmpty()) {
-                collector.emit(plain, anchor, new Values(value));
+                collector.emit(plain, anchors, new Values(value));
             }
             for (int i = 0; i < keys.length; i++) {
-                collector.emit(keyed.get(i).stream(), anchor, new Values(keys[i], value));
+                collector.emit(keyed.get(i).stream(), anchors, new Values(keys[i], value));
             }
         }
     }

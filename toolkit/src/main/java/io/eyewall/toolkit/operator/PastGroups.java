@@ -144,15 +144,15 @@ final class PastGroups<A> {
         if (group == null || number < 0) {
             return false;
         }
+        if (!group.came.get(number)) {
+            group.so = adding.add(group.so); // may throw
+            group.came.set(number);
+        }
         if (group.held.isEmpty()) {
             group.againMs = nowMs;
             open.put(id, group);
         }
         group.held.add(tuple);
-        if (!group.came.get(number)) {
-            group.so = adding.add(group.so);
-            group.came.set(number);
-        }
         if (group.isComplete()) {
             open.remove(id);
             end(id, group, listener);

@@ -1,9 +1,11 @@
 package io.eyewall.toolkit.operator;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds each value to what its key has so far, and emits key and sum. Sums live in memory: they
@@ -33,16 +35,16 @@ public final class RunningBolt<K, I, A> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         sums = new HashMap<>();
     }
 
     @Override
     @SuppressWarnings("unchecked") // the builder connects what fits
-    protected void onTuple(Tuple tuple) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         K key = (K) Input.key(tuple);
         A sum = add.apply(sums.getOrDefault(key, nothing), input.value(tuple));
+        emit(tuple, new Keyed<>(key, sum), made);
         sums.put(key, sum);
-        emit(tuple, new Keyed<>(key, sum));
-        collector().ack(tuple);
     }
 }

@@ -66,6 +66,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         sessions = new LinkedHashMap<>();
         past = new PastSessions(MessageTimeout.ms(conf));
     }
@@ -73,11 +74,14 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     /** Sessions of a key never touch: one that closes the gap between two joins them. */
     @Override
     protected void onTuple(Tuple tuple) {
+        attempt(tuple, () -> gather(tuple, time.applyAsLong(input.value(tuple))));
+    }
+
+    private void gather(Tuple tuple, long at) {
         I value = input.value(tuple);
-        long at = time.applyAsLong(value);
         PastSessions.Past over = past.find(Input.key(tuple), at, at + gapMs);
         if (over != null) {
-            emit(List.of(tuple), made.of(value, over.begin(), over.end()));
+            emit(value, over.begin(), over.end(), List.of(tuple));
             collector().ack(tuple);
             return;
         }
@@ -135,10 +139,14 @@ public final class SessionBolt<I, O> extends OperatorBolt {
             if (!acksAtOnce) {
                 anchors.add(element.tuple());
             }
-            emit(anchors, made.of(element.value(), session.begin, session.end));
+            emit(element.value(), session.begin, session.end, anchors);
             if (!acksAtOnce) {
                 collector().ack(element.tuple());
             }
         }
+    }
+
+    private void emit(I value, long begin, long end, List<Tuple> anchors) {
+        make(anchors, () -> value, (EachBolt.Out<O> out) -> out.accept(made.of(value, begin, end)));
     }
 }

@@ -1,25 +1,22 @@
 package io.eyewall.toolkit.operator;
 
-import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends each value to one of several outputs, or to none.
  *
  * @param <T> values
  */
-public final class SplitBolt<T> extends PunctuatedBolt implements Catching {
+public final class SplitBolt<T> extends FunctionBolt {
     private static final long serialVersionUID = 1L;
 
     private final Input<T> input;
     private final Fn.ToLong<T> choice;
     private final List<Outputs> outputs = new ArrayList<>();
-    private final Thrown thrown = new Thrown();
 
     /**
      * @param count of outputs, at least 1
@@ -42,42 +39,17 @@ public final class SplitBolt<T> extends PunctuatedBolt implements Catching {
     }
 
     @Override
-    public void catching() {
-        thrown.toDeadLetters();
-    }
-
-    @Override
-    protected void prepare(TopologyContext context, Map<String, Object> conf) {
-        thrown.prepare(context, collector());
-    }
-
-    @Override
-    protected void onTuple(Tuple tuple) {
-        Outputs.Ready ready = null;
-        try {
-            T value = input.value(tuple);
-            long number = choice.applyAsLong(value);
-            if (number >= 0 && number < outputs.size()) {
-                Outputs output = outputs.get((int) number);
-                if (thrown.isCaught()) {
-                    ready = output.ready(value);
-                } else {
-                    output.emit(collector(), tuple, value);
-                }
-            }
-        } catch (RuntimeException e) {
-            thrown.on(e, tuple, collector());
-            return;
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+        T value = input.value(tuple);
+        long number = choice.applyAsLong(value);
+        if (number >= 0 && number < outputs.size()) {
+            emit(outputs.get((int) number), tuple, value, made);
         }
-        if (ready != null) {
-            ready.emit(collector(), tuple);
-        }
-        collector().ack(tuple);
     }
 
     @Override
     protected void declareStreams(OutputFieldsDeclarer declarer) {
+        super.declareStreams(declarer);
         outputs.forEach(output -> output.declare(declarer));
-        thrown.declare(declarer);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Joins a stream with a table, which is its second input: values wait until all of the table has
@@ -76,6 +77,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         table = new LinkedHashMap<>();
         waiting = new ArrayList<>();
         tableTasks = new HashSet<>();
@@ -92,7 +94,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
                     .add(new Entry<>((R) input.value(tuple)));
             collector().ack(tuple);
         } else if (tableTasks.isEmpty()) {
-            meet(tuple);
+            deal(tuple);
         } else {
             waiting.add(tuple);
         }
@@ -101,16 +103,16 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void onEnded(int task) {
         if (tableTasks.remove(task) && tableTasks.isEmpty()) {
-            waiting.forEach(this::meet);
+            waiting.forEach(this::deal);
             waiting.clear();
         }
     }
 
+    @Override
     @SuppressWarnings("unchecked") // the builder connects what fits
-    private void meet(Tuple tuple) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         List<Entry<R>> others = table.getOrDefault(Input.key(tuple), List.of());
-        meeting.meet((L) input.value(tuple), others, made -> emit(tuple, made));
-        collector().ack(tuple);
+        meeting.meet((L) input.value(tuple), others, one -> emit(tuple, one, made));
     }
 
     @Override
@@ -118,7 +120,10 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
         for (List<Entry<R>> entries : table.values()) {
             for (Entry<R> entry : entries) {
                 if (!entry.hasMet) {
-                    meeting.alone(entry.value, made -> emit(markers, made));
+                    make(
+                            markers,
+                            () -> entry.value,
+                            (EachBolt.Out<O> out) -> meeting.alone(entry.value, out));
                 }
             }
         }

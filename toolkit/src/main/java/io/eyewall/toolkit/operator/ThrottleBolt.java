@@ -1,9 +1,11 @@
 package io.eyewall.toolkit.operator;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes on so many values per second and task at most, evenly: the next one waits, and with it
@@ -32,11 +34,12 @@ public final class ThrottleBolt<T> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         nextNs = Time.nanoTime();
     }
 
     @Override
-    protected void onTuple(Tuple tuple) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         try {
             long waitNs = nextNs - Time.nanoTime();
             if (waitNs > 0) {
@@ -46,7 +49,6 @@ public final class ThrottleBolt<T> extends OperatorBolt {
             Thread.currentThread().interrupt(); // it is ending: this one goes out at once
         }
         nextNs = Math.max(nextNs, Time.nanoTime()) + (long) (1e9 / perSec);
-        emit(tuple, input.value(tuple));
-        collector().ack(tuple);
+        emit(tuple, input.value(tuple), made);
     }
 }

@@ -3,6 +3,8 @@ package io.eyewall.toolkit.operator;
 import io.eyewall.toolkit.failure.Burial;
 import io.eyewall.toolkit.failure.DeadLetters;
 import java.io.Serializable;
+import java.util.Collection;
+import java.util.function.Supplier;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.FailedException;
@@ -60,6 +62,18 @@ final class Thrown implements Serializable {
         } else {
             burial.bury(tuple, reason(e), tuple.getValue(tuple.size() - 1));
         }
+    }
+
+    /**
+     * The same of what was made of several tuples, which are not acked here.
+     *
+     * @throws RuntimeException the one given, if it is not to be caught
+     */
+    void on(RuntimeException e, Collection<Tuple> tuples, Supplier<?> record) {
+        if (burial == null) {
+            throw e;
+        }
+        burial.letter(tuples, reason(e), record.get());
     }
 
     /** With the place in the user's code, as far as that can be told. */

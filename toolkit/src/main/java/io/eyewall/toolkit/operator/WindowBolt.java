@@ -31,6 +31,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
     private static final int TICK_SEC = 1;
+    private static final int SHOWN = 1000;
 
     private final Input<I> input;
     private final Fn.@Nullable Of<Tuple, K> key;
@@ -81,11 +82,16 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         windows = new HashMap<>();
     }
 
     @Override
     protected void onTuple(Tuple tuple) {
+        I taken = input.value(tuple);
+        if (isCatching() && !attempt(tuple, () -> spec.check(taken))) {
+            return;
+        }
         K of = key == null ? null : key.apply(tuple);
         long nowMs = Time.currentTimeMillis();
         Window<Element<I>> window = windows.get(of);
@@ -94,8 +100,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
             window = spec.open(value, nowMs);
             windows.put(of, window);
         }
-        Element<I> element = new Element<>(input.value(tuple), tuple);
-        window.insert(element, nowMs, new Looks(of, tuple));
+        window.insert(new Element<>(taken, tuple), nowMs, new Looks(of, tuple));
         if (acksAtOnce) {
             collector().ack(tuple);
         }
@@ -160,7 +165,10 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
                             tuples.add(element.tuple());
                         }
                     });
-            look.apply(of, values, made -> emit(tuples, made));
+            make(
+                    tuples,
+                    () -> record(of, values),
+                    (EachBolt.Out<O> out) -> look.apply(of, values, out));
         }
 
         @Override
@@ -169,5 +177,12 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
                 elements.forEach(element -> collector().ack(element.tuple()));
             }
         }
+    }
+
+    /** For a dead letter, of which nobody reads very much. */
+    private static <K, I> Object record(@Nullable K of, List<I> values) {
+        int all = values.size();
+        Object some = all <= SHOWN ? values : values.subList(0, SHOWN) + "... (" + all + " values)";
+        return of == null ? some : new Keyed<>(of, some);
     }
 }

@@ -3,6 +3,8 @@ package io.eyewall.toolkit.region;
 import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.operator.MessageTimeout;
 import io.eyewall.toolkit.operator.OperatorBolt;
+import io.eyewall.toolkit.operator.Outputs;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.storm.Config;
@@ -30,18 +32,19 @@ public final class InOrderBolt<T> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
-        order = new InOrder<>(MessageTimeout.ms(conf), this::pass);
+        super.prepare(context, conf);
+        order = new InOrder<>(MessageTimeout.ms(conf), this::deal);
     }
 
     private InOrder<Tuple> order() {
         return Objects.requireNonNull(order, "not prepared");
     }
 
-    private void pass(Tuple tuple) {
+    @Override
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         for (T value : input.value(tuple).values()) {
-            emit(tuple, value);
+            emit(tuple, value, made);
         }
-        collector().ack(tuple);
     }
 
     @Override

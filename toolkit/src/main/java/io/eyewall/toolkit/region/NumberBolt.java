@@ -2,10 +2,12 @@ package io.eyewall.toolkit.region;
 
 import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.operator.OperatorBolt;
+import io.eyewall.toolkit.operator.Outputs;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers values as they come. One task.
@@ -25,12 +27,13 @@ public final class NumberBolt<T> extends OperatorBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
+        super.prepare(context, conf);
         next = 0;
     }
 
     @Override
-    protected void onTuple(Tuple tuple) {
-        emit(tuple, new Batch<>(next++, List.of(input.value(tuple))));
-        collector().ack(tuple);
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+        emit(tuple, new Batch<>(next, List.of(input.value(tuple))), made);
+        next++;
     }
 }

@@ -42,6 +42,16 @@ public record WindowSpec<T>(Bound<T> holds, @Nullable Bound<T> trigger) implemen
         return holds instanceof Bound.Time || trigger instanceof Bound.Time;
     }
 
+    /** Asks for a value's attributes: what they throw, they throw here. */
+    public void check(T value) {
+        if (holds instanceof Bound.Delta<T> delta) {
+            double unused = delta.attribute().applyAsDouble(value);
+        }
+        if (trigger instanceof Bound.Delta<T> delta) {
+            double unused = delta.attribute().applyAsDouble(value);
+        }
+    }
+
     /**
      * A window without elements.
      *

@@ -1,7 +1,6 @@
 package io.eyewall.toolkit.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.testkit.ExecutedTuple;
 import io.eyewall.testkit.TestDriverBuilder;
@@ -156,18 +155,6 @@ class FlowTest {
             assertThat(driver.failed()).hasSize(3);
             assertThat(values(driver, "on")).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
         }
-    }
-
-    @Test
-    void refusesToCatchWhereValuesAreKept() {
-        assertThatThrownBy(
-                        () ->
-                                numbers(6, 0)
-                                        .catching()
-                                        .window(WindowSpec.tumbling(Bound.count(3)))
-                                        .aggregate("count", Aggregates.count()))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("catching() before 'count'");
     }
 
     @Test

@@ -23,14 +23,27 @@ record JdbcQuery(
         return isKept() ? name : query;
     }
 
-    /** With one parameter: the highest number that was read. */
+    /** With one parameter: the lowest number that is to be read. */
     String sql(int task, int tasks) {
+        return select("", task, tasks);
+    }
+
+    /** With two parameters: the lowest number, and the highest. */
+    String range(int task, int tasks) {
+        return select(" and " + column + " <= ?", task, tasks);
+    }
+
+    /**
+     * By {@code >=}: H2 looks at the columns of the row at the limit even where it is not wanted.
+     */
+    private String select(String condition, int task, int tasks) {
         String share = tasks == 1 ? "" : " and mod(" + column + ", " + tasks + ") = " + task;
         return "select * from ("
                 + query
                 + ") q where "
                 + column
-                + " > ?"
+                + " >= ?"
+                + condition
                 + share
                 + " order by "
                 + column;

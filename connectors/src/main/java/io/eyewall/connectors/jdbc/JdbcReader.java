@@ -1,15 +1,10 @@
 package io.eyewall.connectors.jdbc;
 
 import io.eyewall.toolkit.failure.ConnectorException;
-import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
 import io.eyewall.toolkit.source.SourceReader;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.storm.utils.Time;
@@ -17,15 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One task's share of the rows. */
 final class JdbcReader implements SourceReader {
-    private static final int ROWS = 1000;
-
     private final JdbcQuery query;
-    private final String allRows;
+    private final int task;
+    private final int tasks;
     private final JdbcOffsets offsets;
     private final TreeSet<Long> unfinished = new TreeSet<>();
 
     private @Nullable Connection connection;
-    private String sql = "";
     private boolean started;
     private long read;
     private long committed = -1;
@@ -35,7 +28,8 @@ final class JdbcReader implements SourceReader {
 
     JdbcReader(JdbcQuery query, int task, int tasks) {
         this.query = query;
-        allRows = query.sql(task, tasks);
+        this.task = task;
+        this.tasks = tasks;
         offsets = new JdbcOffsets(query.name(), task, tasks);
     }
 
@@ -45,8 +39,6 @@ final class JdbcReader implements SourceReader {
             Connection made = query.database().connect();
             connection = made;
             made.setAutoCommit(true); // a pool may want it otherwise
-            String product = made.getMetaData().getDatabaseProductName();
-            sql = allRows + JdbcStatements.limit(product, ROWS);
             if (!started) {
                 if (query.isKept()) {
                     offsets.createTable(made);
@@ -80,18 +72,8 @@ final class JdbcReader implements SourceReader {
         if (Time.nanoTime() - askAgainAtNs < 0) {
             return List.of();
         }
-        List<Incoming> rows = new ArrayList<>();
-        try (PreparedStatement select = connection().prepareStatement(sql)) {
-            select.setMaxRows(ROWS);
-            select.setLong(1, read);
-            try (ResultSet result = select.executeQuery()) {
-                while (result.next()) {
-                    rows.add(row(result));
-                }
-            }
-        } catch (SQLException e) {
-            throw Failures.of(e, sql);
-        }
+        JdbcRows.Some some = some();
+        List<Incoming> rows = some.rows();
         for (Incoming row : rows) {
             long id = row.position().offset();
             if (id == read) {
@@ -109,32 +91,20 @@ final class JdbcReader implements SourceReader {
             read = id;
             unfinished.add(id);
         }
-        if (rows.size() < ROWS) {
+        read = some.upTo();
+        if (!some.hasMore()) {
             askAgainAtNs = Time.nanoTime() + query.pollEveryNs();
             ended = query.untilEnd() && rows.isEmpty();
         }
         return rows;
     }
 
-    private Incoming row(ResultSet result) throws SQLException {
-        List<Object> values = new ArrayList<>();
-        for (String field : query.fields()) {
-            values.add(result.getObject(field));
+    private JdbcRows.Some some() throws Exception {
+        try {
+            return new JdbcRows(connection(), query, task, tasks, floor).behind(read);
+        } catch (SQLException e) {
+            throw Failures.of(e, query.query());
         }
-        long id = result.getLong(query.column());
-        if (id < 0) {
-            throw new ConnectorException(
-                    ConnectorException.Category.CONFIG,
-                    "a row has "
-                            + query.column()
-                            + " = "
-                            + id
-                            + ": expected numbers from 0; the query is "
-                            + query.query(),
-                    null);
-        }
-        return new Row(
-                new Position(query.source(), id, floor), Collections.unmodifiableList(values));
     }
 
     @Override
@@ -170,13 +140,6 @@ final class JdbcReader implements SourceReader {
             } catch (SQLException e) {
                 // It is gone already.
             }
-        }
-    }
-
-    private record Row(Position position, List<Object> values) implements Incoming {
-        @Override
-        public String text() {
-            return String.valueOf(values);
         }
     }
 }

@@ -93,6 +93,111 @@ class JdbcTest {
         }
     }
 
+    /** The whole query fails at it, over and over. */
+    @Test
+    void aRowOfWhichAColumnCanNotBeComputedIsADeadLetter(@TempDir Path folder) throws Exception {
+        try (PostgresqlServer server = new PostgresqlServer(folder)) {
+            server.start();
+            skipsBadRows(server.url(), "pg-bad");
+        }
+        skipsBadRows("jdbc:h2:mem:bad;DB_CLOSE_DELAY=-1", "h2-bad");
+    }
+
+    private static void skipsBadRows(String url, String name) throws Exception {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table texts (id bigint primary key, n varchar(10))");
+            statement.execute("create table numbers (id bigint, n integer)");
+            for (int i = 0; i < 2100; i++) {
+                boolean isBad = i == 0 || i == 700 || i == 701 || i == 2099;
+                statement.execute(
+                        "insert into texts values (" + i + ", '" + (isBad ? "no" : i) + "')");
+            }
+            TopologyBuilder builder = new TopologyBuilder();
+            builder.setSpout(
+                    "in",
+                    JdbcSource.of(
+                                    Database.of(url),
+                                    "texts",
+                                    "select id, cast(n as integer) as n from texts",
+                                    "id",
+                                    "id",
+                                    "n")
+                            .build(),
+                    2);
+            builder.setBolt("out", JdbcSink.insert(Database.of(url), "numbers", "id", "n").build())
+                    .shuffleGrouping("in");
+            builder.setBolt("dead", new Collect(name)).shuffleGrouping("in", DeadLetters.STREAM);
+            Run.topology(
+                    builder.createTopology(),
+                    () -> {
+                        Await.until("letters", () -> Collect.of(name).size() >= 4);
+                        Await.until(
+                                "rows",
+                                () -> one(statement, "select count(*) from numbers") >= 2096);
+                        Await.until(
+                                "all is kept as done",
+                                () ->
+                                        one(statement, "select max(done) from eyewall_offsets")
+                                                == 2099);
+                    });
+            assertThat(one(statement, "select count(*) from numbers")).isEqualTo(2096);
+            assertThat(Collect.of(name))
+                    .extracting(letter -> letter.get(1))
+                    .containsExactlyInAnyOrder("texts@0", "texts@700", "texts@701", "texts@2099");
+            assertThat(Collect.of(name))
+                    .allSatisfy(
+                            letter -> assertThat(letter.get(0)).asString().contains("SQLState 22"));
+        }
+    }
+
+    @Test
+    void aColumnThatTheDriverCanNotReadIsADeadLetter() throws Exception {
+        String url = "jdbc:h2:mem:unreadable;DB_CLOSE_DELAY=-1";
+        JdbcQuery query =
+                new JdbcQuery(
+                        Database.of(url), "", "select * from t", "id", new String[] {"o"}, 0, true);
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                JdbcReader reader = new JdbcReader(query, 0, 1)) {
+            statement.execute("create table t (id bigint, o java_object)");
+            statement.execute("insert into t values (1, null), (2, cast(X'0011' as java_object))");
+            statement.execute("insert into t values (3, null)");
+            reader.open();
+            List<Incoming> rows = reader.poll();
+            assertThat(rows).extracting(row -> row.position().offset()).containsExactly(1L, 2L, 3L);
+            assertThat(rows.get(2).values()).hasSize(1);
+            assertThatThrownBy(() -> rows.get(1).values())
+                    .isInstanceOf(BadRecordException.class)
+                    .hasMessage("column o can't be read");
+        }
+    }
+
+    /** It fails wherever one looks, so that the row can't be told. */
+    @Test
+    void aConditionThatCanNotBeComputedIsAMistakeOfTheTopology() throws Exception {
+        String url = "jdbc:h2:mem:condition;DB_CLOSE_DELAY=-1";
+        JdbcQuery query =
+                new JdbcQuery(
+                        Database.of(url),
+                        "",
+                        "select id from t where cast(n as integer) > 0",
+                        "id",
+                        new String[] {"id"},
+                        0,
+                        true);
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                JdbcReader reader = new JdbcReader(query, 0, 1)) {
+            statement.execute("create table t (id bigint, n varchar(9))");
+            statement.execute("insert into t values (1, 'no')");
+            reader.open();
+            assertThatThrownBy(reader::poll)
+                    .isInstanceOf(ConnectorException.class)
+                    .hasMessageContaining("at which row can't be told");
+        }
+    }
+
     /** Rows would be missing otherwise. */
     @Test
     void aColumnThatDoesNotNumberRowsIsRefused() throws Exception {

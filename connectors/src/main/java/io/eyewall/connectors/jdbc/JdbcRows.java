@@ -1,0 +1,244 @@
+package io.eyewall.connectors.jdbc;
+
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.source.Incoming;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads rows of one task's share over one connection. A row of which a column can't be computed
+ * fails the whole query, wherever it stands: the first such row is looked for in ranges of numbers,
+ * and comes as a message that has no values, behind those before it.
+ */
+final class JdbcRows {
+    private static final int ROWS = 1000;
+    private static final int VALID_SEC = 5;
+
+    private final Connection connection;
+    private final JdbcQuery query;
+    private final int task;
+    private final int tasks;
+    private final long floor;
+    private final String next;
+    private final String range;
+
+    /**
+     * @param floor of the rows' positions
+     */
+    JdbcRows(Connection connection, JdbcQuery query, int task, int tasks, long floor)
+            throws SQLException {
+        this.connection = connection;
+        this.query = query;
+        this.task = task;
+        this.tasks = tasks;
+        this.floor = floor;
+        String product = connection.getMetaData().getDatabaseProductName();
+        String limit = JdbcStatements.limit(product, ROWS);
+        next = query.sql(task, tasks) + limit;
+        range = query.range(task, tasks) + limit;
+    }
+
+    /**
+     * What was read.
+     *
+     * @param upTo this number
+     * @param hasMore whether there may be more already
+     */
+    record Some(List<Incoming> rows, long upTo, boolean hasMore) {}
+
+    /** The rows behind a number, at most {@link #ROWS}, and up to a bad one. */
+    Some behind(long read) throws Exception {
+        if (read == Long.MAX_VALUE) {
+            return new Some(List.of(), read, false);
+        }
+        try {
+            return some(select(next, read + 1), read);
+        } catch (BadRecordException e) {
+            return behind(read, e);
+        }
+    }
+
+    private Some behind(long read, BadRecordException why) throws Exception {
+        try {
+            long from = Math.max(read, -1);
+            select(range, Long.MAX_VALUE, Long.MAX_VALUE); // where there is none
+            if (read < from) {
+                select(range, read + 1, from); // refuses what it finds
+            }
+            return upToBad(from);
+        } catch (BadRecordException e) {
+            throw mistake(why);
+        }
+    }
+
+    private static Some some(List<Incoming> rows, long read) {
+        long last = rows.isEmpty() ? read : rows.get(rows.size() - 1).position().offset();
+        return new Some(rows, last, rows.size() >= ROWS);
+    }
+
+    private Some upToBad(long from) throws Exception {
+        long good = from;
+        long last = from == Long.MAX_VALUE ? from : from + 1;
+        while (!isBad(from, last)) { // twice as far each time
+            if (last == Long.MAX_VALUE) {
+                return some(select(next, from + 1), from); // somebody has mended it
+            }
+            good = last;
+            last = last > Long.MAX_VALUE - (last - from) ? Long.MAX_VALUE : last + (last - from);
+        }
+        while (last - good > 1) {
+            long middle = good + (last - good) / 2;
+            if (isBad(from, middle)) {
+                last = middle;
+            } else {
+                good = middle;
+            }
+        }
+        List<Incoming> rows =
+                new ArrayList<>(good == from ? List.of() : select(range, from + 1, good));
+        if (rows.size() >= ROWS) {
+            return some(rows, from);
+        }
+        rows.addAll(oneOrBad(good, last));
+        return new Some(rows, last, true);
+    }
+
+    /** One row; none if it is another task's, at which this one's query fails nevertheless. */
+    private List<Incoming> oneOrBad(long before, long id) throws Exception {
+        try {
+            return select(range, before + 1, id);
+        } catch (BadRecordException e) {
+            return id % tasks == task ? List.of(bad(id, e)) : List.of();
+        }
+    }
+
+    private boolean isBad(long from, long last) throws Exception {
+        try {
+            select(range, from + 1, last);
+            return false;
+        } catch (BadRecordException e) {
+            return true;
+        }
+    }
+
+    private ConnectorException mistake(BadRecordException e) {
+        return new ConnectorException(
+                Category.CONFIG,
+                e.reason()
+                        + "; at which row can't be told, as it does so wherever one looks: let no condition"
+                        + " of the query fail, only its columns, and let "
+                        + query.column()
+                        + " have an index; the query is "
+                        + query.query(),
+                e);
+    }
+
+    private List<Incoming> select(String sql, long... parameters) throws Exception {
+        List<Incoming> rows = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setMaxRows(ROWS);
+            for (int i = 0; i < parameters.length; i++) {
+                select.setLong(i + 1, parameters[i]);
+            }
+            try (ResultSet result = select.executeQuery()) {
+                while (result.next()) {
+                    rows.add(row(result));
+                }
+            }
+        } catch (SQLException e) {
+            throw Failures.of(e, sql);
+        }
+        return rows;
+    }
+
+    private Incoming row(ResultSet result) throws SQLException, ConnectorException {
+        long id = number(result);
+        List<Object> values = new ArrayList<>();
+        for (String field : query.fields()) {
+            try {
+                values.add(result.getObject(field));
+            } catch (SQLException e) {
+                return bad(id, unreadable(field, e));
+            }
+        }
+        return new Row(position(id), Collections.unmodifiableList(values), null);
+    }
+
+    /** What is wrong with a value, if it is the value: not the connection, nor the query. */
+    private BadRecordException unreadable(String field, SQLException e) throws SQLException {
+        Exception failure = Failures.of(e, query.query());
+        if (failure instanceof ConnectorException mistake) {
+            throw mistake;
+        }
+        if (!(failure instanceof BadRecordException) && !connection.isValid(VALID_SEC)) {
+            throw e;
+        }
+        return new BadRecordException("column " + field + " can't be read", e);
+    }
+
+    private long number(ResultSet result) throws SQLException {
+        long id;
+        try {
+            id = result.getLong(query.column());
+        } catch (SQLException e) {
+            if (Failures.of(e, query.query()) instanceof BadRecordException) {
+                throw refused(String.valueOf(result.getObject(query.column())), e);
+            }
+            throw e;
+        }
+        if (id < 0) {
+            throw refused(String.valueOf(id), null);
+        }
+        return id;
+    }
+
+    private ConnectorException refused(String id, @Nullable SQLException e) {
+        return new ConnectorException(
+                Category.CONFIG,
+                "a row has "
+                        + query.column()
+                        + " = "
+                        + id
+                        + ": expected numbers from 0; the query is "
+                        + query.query(),
+                e);
+    }
+
+    private Incoming bad(long id, BadRecordException why) {
+        return new Row(position(id), List.of(), why);
+    }
+
+    private Position position(long id) {
+        return new Position(query.source(), id, floor);
+    }
+
+    /**
+     * A row.
+     *
+     * @param bad why it has no values; null: it has
+     */
+    private record Row(Position position, List<Object> readable, @Nullable BadRecordException bad)
+            implements Incoming {
+        @Override
+        public List<Object> values() throws BadRecordException {
+            if (bad != null) {
+                throw bad;
+            }
+            return readable;
+        }
+
+        @Override
+        public String text() {
+            return bad == null ? String.valueOf(readable) : "";
+        }
+    }
+}

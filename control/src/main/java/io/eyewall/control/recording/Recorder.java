@@ -30,6 +30,7 @@ public final class Recorder {
     private final TopologyPlan plan;
     private final int most;
     private final Deque<Recording.Window> windows = new ArrayDeque<>();
+    private List<Integer> cores = List.of();
     private Optional<Sample> last = Optional.empty();
     private boolean acked;
 
@@ -57,6 +58,16 @@ public final class Recorder {
      */
     public boolean add(long atNs, TopologyMetrics metrics) {
         Sample now = new Sample(atNs, metrics);
+        List<Integer> present = metrics.cores().stream().map(CoreMetrics::core).toList();
+        if (present.isEmpty()) { // it has no process as yet, or none now
+            last = Optional.empty();
+            return false;
+        }
+        if (!present.equals(cores)) { // a recording is of the same places throughout
+            windows.clear();
+            last = Optional.empty();
+            cores = present;
+        }
         Optional<Recording.Window> ended = last.flatMap(before -> window(before, now));
         last = Optional.of(now);
         ended.ifPresent(windows::add);
@@ -73,9 +84,7 @@ public final class Recorder {
 
     /** What was recorded so far. */
     public Recording recording() {
-        List<String> places = new ArrayList<>();
-        last.ifPresent(
-                sample -> sample.metrics().cores().forEach(c -> places.add("core-" + c.core())));
+        List<String> places = cores.stream().map(core -> "core-" + core).toList();
         List<Recording.Component> components = new ArrayList<>();
         for (ComponentPlan component : plan.components().values()) {
             if (component.isUser()) {

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.eyewall.engine.metrics.HeapMetrics;
+import io.eyewall.engine.metrics.LatencySnapshot;
+import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.model.calibration.Recording;
 import io.eyewall.model.routing.Routing;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RecorderTest {
@@ -107,6 +110,24 @@ class RecorderTest {
 
         assertThat(recorder.windows()).isEqualTo(1);
         assertThat(recorder.recording().windows().get(0).busyNs()).containsExactly(1e7, 2e7);
+    }
+
+    @Test
+    void whatIsSaidWithoutAProcessIsNoWindow() {
+        TopologyMetrics nothing =
+                new TopologyMetrics(
+                        List.of(),
+                        List.of(),
+                        LatencySnapshot.EMPTY,
+                        LatencySnapshot.EMPTY,
+                        List.of());
+        Recorder recorder = new Recorder(counters.plan());
+        assertThat(recorder.add(0, nothing)).isFalse();
+        assertThat(recorder.add(SECOND_NS, nothing)).as("it is starting").isFalse();
+        recorder.add(2 * SECOND_NS, counters.metrics());
+        assertThat(recorder.add(3 * SECOND_NS, counters.emit(7, 1, 1).metrics())).isTrue();
+        assertThat(recorder.add(4 * SECOND_NS, nothing)).as("it starts anew").isFalse();
+        assertThat(recorder.recording().windows()).hasSize(1);
     }
 
     @Test

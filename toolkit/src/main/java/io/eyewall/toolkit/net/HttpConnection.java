@@ -10,6 +10,7 @@ import org.apache.storm.shade.io.netty.buffer.Unpooled;
 import org.apache.storm.shade.io.netty.channel.ChannelFutureListener;
 import org.apache.storm.shade.io.netty.channel.ChannelHandlerContext;
 import org.apache.storm.shade.io.netty.channel.ChannelInboundHandlerAdapter;
+import org.apache.storm.shade.io.netty.channel.socket.ChannelInputShutdownEvent;
 import org.apache.storm.shade.io.netty.handler.codec.http.DefaultFullHttpResponse;
 import org.apache.storm.shade.io.netty.handler.codec.http.FullHttpResponse;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpContent;
@@ -37,6 +38,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private ByteArrayOutputStream body = new ByteArrayOutputStream();
     private int refused;
     private boolean isBusy;
+    private boolean isInputClosed;
     private volatile boolean isLast;
 
     HttpConnection(HttpReader server) {
@@ -159,7 +161,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     /** The time for an answer begins. */
     void waitFor(HttpReader.Message message) {
-        within(limits.answerMs(), () -> message.answer(504));
+        within(limits.answerMs(), message::expire);
     }
 
     /** By any thread, once for each request. */
@@ -181,12 +183,30 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
                                         isBusy = false;
                                         within(limits.idleMs(), open::close);
                                         open.read();
+                                        closeIfOver(open);
                                     }
                                 });
     }
 
     private static FullHttpResponse response(HttpResponseStatus status) {
         return new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.EMPTY_BUFFER);
+    }
+
+    /** The client sends no more, but may wait for answers. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+        if (event instanceof ChannelInputShutdownEvent) {
+            isInputClosed = true;
+            closeIfOver(ctx);
+        }
+        super.userEventTriggered(ctx, event);
+    }
+
+    /** What it has sent before is read, and answered. */
+    private void closeIfOver(ChannelHandlerContext ctx) {
+        if (isInputClosed && !isBusy) {
+            ctx.close();
+        }
     }
 
     @Override

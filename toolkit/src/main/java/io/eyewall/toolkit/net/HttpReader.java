@@ -48,7 +48,7 @@ final class HttpReader implements SourceReader {
 
     /**
      * @param port 0: any, see {@link #port}
-     * @param most messages that may wait for their end; one more is answered by 503
+     * @param most messages that may be under way; one more is answered by 503
      */
     HttpReader(String host, int port, Decoder decoder, String token, int most, HttpLimits limits) {
         this.host = host;
@@ -88,6 +88,7 @@ final class HttpReader implements SourceReader {
                         .group(made)
                         .channel(NioServerSocketChannel.class)
                         .childOption(ChannelOption.AUTO_READ, false)
+                        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                         .childHandler(
                                 new ChannelInitializer<Channel>() {
                                     @Override
@@ -147,6 +148,7 @@ final class HttpReader implements SourceReader {
 
     @Override
     public void done(Incoming message) {
+        room.release();
         ((Message) message).answer(200);
     }
 
@@ -179,11 +181,21 @@ final class HttpReader implements SourceReader {
         }
 
         /** Only the first answer counts. */
-        void answer(int status) {
+        private void answer(int status) {
             if (isAnswered.compareAndSet(false, true)) {
-                room.release();
                 from.answer(status);
             }
+        }
+
+        /**
+         * It was not done in time. Nobody has taken it: it is forgotten, as its client knows that
+         * it failed. Else it is under way still, and keeps its room.
+         */
+        void expire() {
+            if (arrived.remove(this)) {
+                room.release();
+            }
+            answer(504);
         }
 
         @Override

@@ -137,6 +137,68 @@ class HttpLimitsTest {
         assertThat(status(socket)).as("there is room again").isEqualTo("504");
     }
 
+    /** Else what clients send again and again is in memory, while nothing is taken. */
+    @Test
+    void whatWasNotTakenInTimeIsForgotten() throws Exception {
+        open(limits(10, LONG_MS, LONG_MS, LONG_MS, SHORT_MS), 2);
+        for (String body : List.of("a", "b", "c")) {
+            assertThat(status(send(post(body)))).isEqualTo("504");
+        }
+        assertThat(reader.poll()).isEmpty();
+    }
+
+    private boolean hasRoom() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), reader.port())) {
+            write(socket, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+            return all(socket).contains(" 405 ");
+        }
+    }
+
+    /** It is under way still, whatever its client was told. */
+    @Test
+    void whatIsNotDoneInTimeKeepsItsRoom() throws Exception {
+        open(limits(10, LONG_MS, LONG_MS, LONG_MS, 500), 1);
+        Socket first = send(post("first"));
+        List<Incoming> taken = new ArrayList<>();
+        Await.until("it is there", () -> taken.addAll(reader.poll()));
+        assertThat(status(first)).isEqualTo("504");
+        assertThat(status(send(post("second")))).isEqualTo("503");
+        reader.done(taken.get(0));
+        Socket third = send(post("third"));
+        assertThat(take()).isEqualTo("third");
+        assertThat(status(third)).isEqualTo("200");
+    }
+
+    @Test
+    void whoSendsNoMoreGetsItsAnswer() throws Exception {
+        open(limits(10, LONG_MS, LONG_MS, LONG_MS, LONG_MS), 10);
+        Socket socket = send(post("x"));
+        socket.shutdownOutput();
+        assertThat(take()).isEqualTo("x");
+        assertThat(all(socket)).startsWith("HTTP/1.1 200 ");
+
+        Socket several = send(post("a") + post("b") + POST + "Content-Length: 9\r\n\r\nabc");
+        several.shutdownOutput();
+        assertThat(take()).isEqualTo("a");
+        assertThat(take()).isEqualTo("b");
+        assertThat(all(several)).containsOnlyOnce("\r\n\r\nHTTP/1.1 200 ");
+        assertThat(reader.poll()).isEmpty();
+    }
+
+    @Test
+    void whoIsGoneBeforeItsAnswerMakesRoomWithIt() throws Exception {
+        open(limits(1, LONG_MS, LONG_MS, LONG_MS, LONG_MS), 1);
+        for (int i = 0; i < 5; i++) {
+            Socket socket = send(post("x"));
+            List<Incoming> taken = new ArrayList<>();
+            Await.until("it is there", () -> taken.addAll(reader.poll()));
+            socket.setSoLinger(true, 0); // RST
+            socket.close();
+            reader.done(taken.get(0));
+            Await.until("there is room", this::hasRoom);
+        }
+    }
+
     @Test
     void slowClientsKeepNobodyOut() throws Exception {
         open(limits(100, LONG_MS, LONG_MS, LONG_MS, LONG_MS), 10);

@@ -1,5 +1,7 @@
 package io.eyewall.toolkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.eyewall.local.Eyewall;
 import io.eyewall.local.TopologyHandle;
 import io.eyewall.testkit.TopologyTestDriver;
@@ -51,6 +53,7 @@ public final class Run {
                     "'" + source + "' is drained",
                     () -> {
                         driver.advance(Duration.ofMillis(100));
+                        assertThat(driver.instances(source)).as("else it has failed").isNotEmpty();
                         return driver.instances(source).stream()
                                 .allMatch(each -> ((SourceSpout) each).isDrained());
                     });

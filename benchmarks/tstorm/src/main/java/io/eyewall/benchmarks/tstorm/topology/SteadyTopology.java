@@ -105,7 +105,7 @@ public final class SteadyTopology {
         private void write() {
             try {
                 Path draft = Files.writeString(Path.of(file + ".draft"), Long.toString(acked));
-                Files.move(draft, Path.of(file), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(draft, Path.of(file), StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

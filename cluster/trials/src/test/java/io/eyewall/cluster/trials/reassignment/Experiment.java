@@ -119,7 +119,7 @@ final class Experiment implements AutoCloseable {
     void writePlan() throws IOException {
         Path draft = root.resolve("plan.draft");
         Files.write(draft, subjects.stream().map(Subject::line).toList());
-        Files.move(draft, plan, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(draft, plan, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** The topology of the first job. */

@@ -141,7 +141,7 @@ public final class MeasuredTopology {
             try {
                 Path draft = Path.of(folder, "position.draft");
                 Files.writeString(draft, startMs + " " + lowest + " " + next);
-                Files.move(draft, position, StandardCopyOption.REPLACE_EXISTING);
+                Files.move(draft, position, StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

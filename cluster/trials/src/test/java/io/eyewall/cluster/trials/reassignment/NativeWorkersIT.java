@@ -93,7 +93,7 @@ class NativeWorkersIT {
     private void plan(String line) throws Exception {
         Path draft = root.resolve("plan.draft");
         Files.writeString(draft, line + "\n");
-        Files.move(draft, root.resolve("plan"), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(draft, root.resolve("plan"), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private Path submit(String name, int workers, String kind) throws Exception {

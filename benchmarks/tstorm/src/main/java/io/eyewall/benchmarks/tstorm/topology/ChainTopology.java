@@ -6,16 +6,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.storm.Config;
 import org.apache.storm.StormSubmitter;
-import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.BasicOutputCollector;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.topology.base.BaseBasicBolt;
-import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.tuple.Values;
 
 /**
  * A spout and a chain of bolts of known cost, to be simulated, too: messages at equal distances or
@@ -56,59 +53,27 @@ public final class ChainTopology {
     }
 
     /** A message is due at equal distances, however long others take; or always. */
-    private static final class Source extends BaseRichSpout {
+    private static final class Source extends TimedSpout {
         private static final long serialVersionUID = 1L;
         private static final long NS_PER_SEC = 1_000_000_000;
 
-        private final String folder;
         private final long periodNs;
         private final String text;
-        private transient SpoutOutputCollector collector;
-        private transient ProcessingTimes times;
-        private long dueNs;
 
-        @SuppressWarnings("NullAway.Init") // by open
         Source(String folder, int perSecond, int bytes) {
-            this.folder = folder;
+            super(folder);
             this.periodNs = perSecond == 0 ? 0 : NS_PER_SEC / perSecond;
             this.text = "x".repeat(bytes);
         }
 
         @Override
-        public void open(
-                Map<String, Object> conf, TopologyContext context, SpoutOutputCollector output) {
-            collector = output;
-            times = new ProcessingTimes(folder, context.getThisTaskId());
-            dueNs = System.nanoTime();
+        long nextDueNs(long dueNs, long nowNs) {
+            return dueNs + periodNs;
         }
 
         @Override
-        public void nextTuple() {
-            long nowNs = System.nanoTime();
-            if (nowNs - dueNs >= 0) {
-                dueNs += periodNs;
-                collector.emit(new Values(text), nowNs);
-            }
-        }
-
-        @Override
-        public void ack(Object id) {
-            times.acked((long) id);
-        }
-
-        @Override
-        public void fail(Object id) {
-            times.failed();
-        }
-
-        @Override
-        public void close() {
-            times.close();
-        }
-
-        @Override
-        public void declareOutputFields(OutputFieldsDeclarer declarer) {
-            declarer.declare(new Fields("text"));
+        String text() {
+            return text;
         }
     }
 

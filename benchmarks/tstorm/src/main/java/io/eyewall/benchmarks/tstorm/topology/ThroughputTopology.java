@@ -10,7 +10,6 @@ import org.apache.storm.topology.BasicOutputCollector;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.topology.base.BaseBasicBolt;
-import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
@@ -44,66 +43,37 @@ public final class ThroughputTopology {
     }
 
     /** A message is due every 5 ms, however long others take. */
-    private static final class RandomStrings extends BaseRichSpout {
+    private static final class RandomStrings extends TimedSpout {
         private static final long serialVersionUID = 1L;
         private static final int LENGTH = 10_000;
         private static final long PERIOD_NS = 5_000_000;
 
-        private final String folder;
-        private transient SpoutOutputCollector collector;
-        private transient ProcessingTimes times;
         private transient SplittableRandom random;
-        private long dueNs;
 
         @SuppressWarnings("NullAway.Init") // by open
         RandomStrings(String folder) {
-            this.folder = folder;
+            super(folder);
         }
 
         @Override
         public void open(
                 Map<String, Object> conf, TopologyContext context, SpoutOutputCollector output) {
-            collector = output;
-            times = new ProcessingTimes(folder, context.getThisTaskId());
+            super.open(conf, context, output);
             random = new SplittableRandom(context.getThisTaskId());
-            dueNs = System.nanoTime();
         }
 
         @Override
-        public void nextTuple() {
-            long nowNs = System.nanoTime();
-            if (nowNs - dueNs >= 0) {
-                dueNs = Math.max(dueNs + PERIOD_NS, nowNs - PERIOD_NS);
-                collector.emit(new Values(text()), nowNs);
-            }
+        long nextDueNs(long dueNs, long nowNs) {
+            return Math.max(dueNs + PERIOD_NS, nowNs - PERIOD_NS);
         }
 
-        private String text() {
+        @Override
+        String text() {
             char[] text = new char[LENGTH];
             for (int i = 0; i < LENGTH; i++) {
                 text[i] = (char) ('a' + random.nextInt(26));
             }
             return new String(text);
-        }
-
-        @Override
-        public void ack(Object id) {
-            times.acked((long) id);
-        }
-
-        @Override
-        public void fail(Object id) {
-            times.failed();
-        }
-
-        @Override
-        public void close() {
-            times.close();
-        }
-
-        @Override
-        public void declareOutputFields(OutputFieldsDeclarer declarer) {
-            declarer.declare(new Fields("text"));
         }
     }
 

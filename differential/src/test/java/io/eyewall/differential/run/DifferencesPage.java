@@ -29,8 +29,7 @@ final class DifferencesPage {
         StringBuilder page = new StringBuilder();
         page.append("# Where Eyewall differs from Apache Storm on purpose\n\n");
         page.append("Every item is shown by programs in `differential/` that run on both.\n");
-        page.append("In everything else that those ").append(programs.size());
-        page.append(" programs look at, the two must agree.\n");
+        page.append("In everything else that those programs look at, the two must agree.\n");
         page.append(
                 "Generated from the programs' marks by `DifferencesPageTest` of `differential/`,");
         page.append(" which says how to renew it.\n\n");

@@ -164,4 +164,47 @@ void tuple(benchmark::State &state, std::size_t anchors) {
 BENCHMARK_CAPTURE(tuple, unanchored, 0)->Name("tuple");
 BENCHMARK_CAPTURE(tuple, anchored, 1)->Name("tuple-anchored");
 
+/// As it is in use: a batch is written, and read later by another. Nothing waits for bytes just
+/// written; the time is that of all 64 tuples.
+void batch(benchmark::State &state, std::size_t anchors) {
+  constexpr std::size_t tuples = 64;
+  const std::array<Anchor, 1> anchor{Anchor{1234567, 7654321}};
+  std::array<std::uint8_t, 64 * tuples> buffer{};
+  std::array<std::size_t, tuples + 1> ends{};
+  Text text;
+  std::int64_t count = 0;
+  std::size_t i = 0;
+  for (auto step : state) {
+    static_cast<void>(step);
+    Writer writer(buffer);
+    Status status = Status::ok;
+    for (std::size_t n = 0; n < tuples && status == Status::ok; ++n, ++i) {
+      status = write_tuple_header(writer, 1, 1, std::span(anchor).first(anchors));
+      if (status == Status::ok) {
+        status = write_values(writer, word(i), number(i));
+      }
+      ends[n + 1] = writer.size();
+    }
+    benchmark::ClobberMemory();
+    for (std::size_t n = 0; n < tuples && status == Status::ok; ++n) {
+      const std::span<const std::uint8_t> all(buffer);
+      Reader reader(all.subspan(ends[n], ends[n + 1] - ends[n]));
+      TupleHeader header;
+      status = read_tuple_header(reader, header);
+      if (status == Status::ok) {
+        status = read_values(reader, text, count);
+      }
+      benchmark::DoNotOptimize(header);
+      benchmark::DoNotOptimize(text);
+      benchmark::DoNotOptimize(count);
+    }
+    if (status != Status::ok) {
+      state.SkipWithError(describe(status).data());
+      return;
+    }
+  }
+}
+BENCHMARK_CAPTURE(batch, unanchored, 0)->Name("64-tuples");
+BENCHMARK_CAPTURE(batch, anchored, 1)->Name("64-tuples-anchored");
+
 } // namespace

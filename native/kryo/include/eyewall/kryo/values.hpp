@@ -109,7 +109,8 @@ template <class... Ts> Status write_values(Writer &writer, const Ts &...values) 
 }
 
 /// False: not all values are usual, or there may not be room for them.
-template <class... Ts> bool write_quickly(Writer &writer, const Ts &...values) {
+template <class... Ts>
+[[gnu::always_inline]] inline bool write_quickly(Writer &writer, const Ts &...values) {
   std::uint8_t *to = writer.room_for(quick_values_size<Ts...>);
   if (to == nullptr) [[unlikely]] {
     return false;
@@ -132,7 +133,8 @@ template <class... Ts> bool write_quickly(Writer &writer, const Ts &...values) {
 }
 
 /// False: something is not as the schema says, or null. The reader is anywhere then.
-template <class... Ts> bool read_quickly(Reader &reader, Ts &...values) {
+template <class... Ts>
+[[gnu::always_inline]] inline bool read_quickly(Reader &reader, Ts &...values) {
   constexpr auto plus_one = static_cast<std::uint8_t>(sizeof...(Ts) + 1);
   if constexpr (one_class<Ts...>()) {
     constexpr ClassId id = std::get<0>(std::tuple{Adapter<Ts>::class_id...});
@@ -155,17 +157,8 @@ template <class... Ts> constexpr bool one_byte_classes() {
   }
 }
 
-} // namespace detail
-
-/// Reads the values of one tuple, which must be as many, and of the classes of these types.
-template <class... Ts> Status read_values(Reader &reader, Ts &...values) {
-  if constexpr (detail::one_byte_classes<Ts...>()) {
-    const Reader begin = reader;
-    if (detail::read_quickly(reader, values...)) [[likely]] {
-      return Status::ok;
-    }
-    reader = begin;
-  }
+/// Whatever read_quickly() does not.
+template <class... Ts> [[gnu::noinline]] Status read_any(Reader &reader, Ts &...values) {
   bool one_class = false;
   std::uint32_t plus_one = 0;
   EYEWALL_KRYO_TRY(reader.read_flag_varint(one_class, plus_one));
@@ -176,33 +169,53 @@ template <class... Ts> Status read_values(Reader &reader, Ts &...values) {
     return Status::ok;
   } else {
     if (!one_class) {
-      return detail::in_turn([&] { return read_object(reader, values); }...);
+      return in_turn([&] { return read_object(reader, values); }...);
     }
     ClassId id{};
     EYEWALL_KRYO_TRY(reader.read_class(id));
     if (id == ClassId::null) [[unlikely]] {
-      return detail::in_turn([&] { return detail::set_null(values); }...);
+      return in_turn([&] { return set_null(values); }...);
     }
     bool has_null = false;
     EYEWALL_KRYO_TRY(reader.read_boolean(has_null));
-    return detail::in_turn(
-        [&] { return detail::read_of_one_class(reader, id, has_null, values); }...);
+    return in_turn([&] { return read_of_one_class(reader, id, has_null, values); }...);
   }
 }
 
-/// Writes the values of one tuple, or nothing.
-template <class... Ts> Status write_values(Writer &writer, const Ts &...values) {
-  if constexpr (detail::all_quick<Ts...>) {
-    if (detail::write_quickly(writer, values...)) [[likely]] {
-      return Status::ok;
-    }
-  }
+/// Whatever write_quickly() does not; or nothing.
+template <class... Ts> [[gnu::noinline]] Status write_any(Writer &writer, const Ts &...values) {
   const std::size_t before = writer.size();
   const Status status = detail::write_values(writer, values...);
   if (status != Status::ok) [[unlikely]] {
     writer.truncate(before);
   }
   return status;
+}
+
+} // namespace detail
+
+/// Reads the values of one tuple, which must be as many, and of the classes of these types.
+template <class... Ts>
+[[gnu::always_inline]] inline Status read_values(Reader &reader, Ts &...values) {
+  if constexpr (detail::one_byte_classes<Ts...>()) {
+    const Reader begin = reader;
+    if (detail::read_quickly(reader, values...)) [[likely]] {
+      return Status::ok;
+    }
+    reader = begin;
+  }
+  return detail::read_any(reader, values...);
+}
+
+/// Writes the values of one tuple, or nothing.
+template <class... Ts>
+[[gnu::always_inline]] inline Status write_values(Writer &writer, const Ts &...values) {
+  if constexpr (detail::all_quick<Ts...>) {
+    if (detail::write_quickly(writer, values...)) [[likely]] {
+      return Status::ok;
+    }
+  }
+  return detail::write_any(writer, values...);
 }
 
 /// What write_values() writes at most.

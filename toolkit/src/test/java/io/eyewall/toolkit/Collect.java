@@ -26,7 +26,7 @@ public final class Collect extends BaseBasicBolt {
 
     /** The next so many tuples under a name fail, and are not kept. */
     public static void failNext(String name, int tuples) {
-        TO_FAIL.put(name, tuples);
+        TO_FAIL.put(name, tuples + 1); // each takes one off before it looks
     }
 
     /** What was kept until now. */

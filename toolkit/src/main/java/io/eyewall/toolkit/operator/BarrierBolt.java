@@ -13,9 +13,9 @@ import org.apache.storm.utils.Time;
 
 /**
  * Makes one value of two that belong together: the n-th of the first input and the n-th of the
- * second, for each key if there are keys. What has no partner at the end is acked and dropped. What
- * comes behind the end has failed, and so has its partner, but that may come later: it is waited
- * for during two message timeouts, so far apart may the two time out on Storm.
+ * second, for each key if there are keys. What has no partner at the end is left out ({@link
+ * LeftOut}). What comes behind the end has failed, and so has its partner, but that may come later:
+ * it is waited for during two message timeouts, so far apart may the two time out on Storm.
  *
  * @param <L> values of the first input
  * @param <R> values of the second
@@ -31,6 +31,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     private transient Map<Object, Waiting> waiting;
     private transient boolean hasEnded;
     private transient long patienceMs;
+    private transient LeftOut alone;
 
     /** Of one key: only one of the two has any. */
     private static final class Waiting {
@@ -44,6 +45,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     /**
      * @param hasKeys whether both inputs are grouped by key
      */
+    @SuppressWarnings("NullAway.Init") // by prepare
     public BarrierBolt(boolean hasKeys, Fn.Of2<L, R, O> pair) {
         this.hasKeys = hasKeys;
         this.pair = pair;
@@ -61,6 +63,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
         waiting = new HashMap<>();
         hasEnded = false;
         patienceMs = 2 * MessageTimeout.ms(conf);
+        alone = leftOut(context, "alone", "the other input had none for them");
     }
 
     @Override
@@ -72,11 +75,11 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     protected void onTuple(Tuple tuple) {
         Object key = hasKeys ? Input.key(tuple) : "";
         Waiting of = waiting.computeIfAbsent(key, any -> new Waiting());
-        Alone alone = new Alone(tuple, Time.currentTimeMillis());
+        Alone waits = new Alone(tuple, Time.currentTimeMillis());
         if (second.has(tuple)) {
-            of.second.add(alone);
+            of.second.add(waits);
         } else {
-            of.first.add(alone);
+            of.first.add(waits);
         }
         if (!of.first.isEmpty() && !of.second.isEmpty()) {
             meet(of.first.remove().tuple(), of.second.remove().tuple());
@@ -103,6 +106,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
         if (!hasEnded) {
             hasEnded = true;
             dropUntil(Long.MAX_VALUE);
+            alone.end();
         }
     }
 
@@ -113,10 +117,11 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
             waiting.values().forEach(of -> of.first.forEach(this::keep));
             waiting.values().forEach(of -> of.second.forEach(this::keep));
         }
+        alone.look();
     }
 
-    private void keep(Alone alone) {
-        collector().resetTimeout(alone.tuple());
+    private void keep(Alone waits) {
+        collector().resetTimeout(waits.tuple());
     }
 
     private void dropUntil(long sinceMs) {
@@ -129,9 +134,9 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
                         });
     }
 
-    private void dropUntil(long sinceMs, Deque<Alone> alone) {
-        while (!alone.isEmpty() && alone.element().sinceMs() <= sinceMs) {
-            collector().ack(alone.remove().tuple());
+    private void dropUntil(long sinceMs, Deque<Alone> waits) {
+        while (!waits.isEmpty() && waits.element().sinceMs() <= sinceMs) {
+            alone.add(waits.remove().tuple(), "alone: no partner until the end");
         }
     }
 }

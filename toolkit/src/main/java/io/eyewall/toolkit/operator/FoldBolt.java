@@ -1,6 +1,5 @@
 package io.eyewall.toolkit.operator;
 
-import com.codahale.metrics.Counter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,8 +11,6 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Gathers the values of a key until a window marker with their number comes, or the end, and then
@@ -23,8 +20,9 @@ import org.slf4j.LoggerFactory;
  * <p>A value's tuple is acked when its group is complete; what is made is anchored to all tuples of
  * the group. Or at once ({@link #ackAtOnce}): groups are lost with their task then. What comes when
  * its group is complete already is late: it is left out, counted by the counter {@code late}, and
- * said so in the log at the end. But for what comes again because what was made of it has failed:
- * when all of its group has come, that is made again ({@link PastGroups}).
+ * named in the log, or among the dead letters ({@link LeftOut}). But for what comes again because
+ * what was made of it has failed: when all of its group has come, that is made again ({@link
+ * PastGroups}).
  *
  * @param <I> what comes
  * @param <A> what is known of a group
@@ -32,8 +30,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class FoldBolt<I, A, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
-    private static final Logger LOG = LoggerFactory.getLogger(FoldBolt.class);
     private static final int TICK_SEC = 1;
+    private static final String ALONE = "late: others of its window did not come again";
 
     private final Input<I> input;
     private final boolean hasKeys;
@@ -47,9 +45,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
     private transient @Nullable Map<Object, Group<A>> lastGroups;
     private transient PastGroups<A> past;
-    private transient Counter late;
-    private transient long lateLogged;
-
+    private transient LeftOut late;
     private transient Again again;
 
     /** One group, and the tuples that are not acked before it is complete. */
@@ -90,7 +86,12 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         reached = Long.MIN_VALUE;
         again = new Again();
         past = new PastGroups<>(MessageTimeout.ms(conf));
-        late = context.registerCounter("late");
+        late =
+                leftOut(
+                        context,
+                        "late",
+                        "they came when their window was over; a longer delay of the source's event"
+                                + " time waits for more");
         @Nullable A nothing = fold.nothing();
         if (nothing != null) {
             Map<Object, Group<A>> last = new LinkedHashMap<>();
@@ -133,7 +134,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         if (identity == null
                 || !past.take(
                         until, key, hash(identity), tuple, nowMs, so -> added(so, value), again)) {
-            again.onLate(List.of(tuple));
+            late.add(tuple, "late: its window ended at " + until + ", time is " + reached);
         }
     }
 
@@ -174,6 +175,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     @Override
     protected void onTick() {
         past.look(Time.currentTimeMillis(), again);
+        late.look();
     }
 
     /** What is made of these may fail. */
@@ -193,11 +195,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     @Override
     protected void onFinal(List<Tuple> markers) {
         complete(groups, markers, !acksAtOnce);
-        if (late.getCount() > lateLogged) {
-            lateLogged = late.getCount();
-            LOG.warn(
-                    "{} values came after their window was complete and were left out", lateLogged);
-        }
+        late.end();
     }
 
     private void complete(
@@ -240,8 +238,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
         @Override
         public void onLate(List<Tuple> held) {
-            late.inc(held.size());
-            held.forEach(collector()::ack);
+            held.forEach(tuple -> late.add(tuple, ALONE));
         }
     }
 }

@@ -41,6 +41,16 @@ public abstract class FunctionBolt extends PunctuatedBolt {
         thrown.prepare(context, collector());
     }
 
+    /**
+     * For what the bolt leaves out; once prepared.
+     *
+     * @param counter its name
+     * @param why of all, for people
+     */
+    final LeftOut leftOut(TopologyContext context, String counter, String why) {
+        return new LeftOut(context, collector(), thrown, counter, why);
+    }
+
     @Override
     protected void onTuple(Tuple tuple) {
         deal(tuple);

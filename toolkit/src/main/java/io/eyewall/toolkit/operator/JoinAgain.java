@@ -52,6 +52,9 @@ final class JoinAgain {
         /** It is done with. */
         void onDone(Tuple tuple);
 
+        /** It was waited for others, in vain. */
+        void onAlone(Tuple tuple);
+
         /** It waits, and must not time out meanwhile. */
         void onWaiting(Tuple tuple);
     }
@@ -114,12 +117,20 @@ final class JoinAgain {
     private void look(long nowMs, List<Back> side) {
         for (Back back : side) {
             if (nowMs - back.sinceMs >= patienceMs) {
-                done(back);
+                end(back);
             } else if (!back.isAcked) {
                 listener.onWaiting(back.tuple);
             }
         }
         side.removeIf(back -> nowMs - back.sinceMs >= patienceMs);
+    }
+
+    private void end(Back back) {
+        if (back.hasMet) {
+            done(back);
+        } else {
+            listener.onAlone(back.tuple);
+        }
     }
 
     private void done(Back back) {

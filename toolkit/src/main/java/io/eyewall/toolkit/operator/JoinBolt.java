@@ -42,13 +42,14 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     private transient @Nullable JoinAgain again;
 
     private transient long patienceMs;
+    private transient LeftOut alone;
 
     /**
      * @param left which of the first side's values can be met; its trigger does not matter
      * @param right of the second side's
      * @param pair makes a value of two; null: nothing
      */
-    @SuppressWarnings("unchecked") // windows are asked for values of their own side only
+    @SuppressWarnings({"unchecked", "NullAway.Init"}) // a window has one side; by prepare
     public JoinBolt(WindowSpec<L> left, WindowSpec<R> right, Fn.Of2<L, R, O> pair) {
         this.left = (WindowSpec<Object>) left;
         this.right = (WindowSpec<Object>) right;
@@ -75,6 +76,11 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         sides = new HashMap<>();
         again = null;
         patienceMs = 2 * MessageTimeout.ms(conf);
+        alone =
+                leftOut(
+                        context,
+                        "alone",
+                        "they failed, came again behind the end, and met none that did");
     }
 
     @Override
@@ -129,6 +135,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         if (again != null) {
             again.look(nowMs);
         }
+        alone.look();
     }
 
     @Override
@@ -156,6 +163,11 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         @Override
         public void onDone(Tuple tuple) {
             collector().ack(tuple);
+        }
+
+        @Override
+        public void onAlone(Tuple tuple) {
+            alone.add(tuple, "alone: it came again behind the end, and met none");
         }
 
         @Override

@@ -65,7 +65,20 @@ final class Thrown implements Serializable {
     }
 
     /**
-     * The same of what was made of several tuples, which are not acked here.
+     * Buries a value and acks it, where failures go to the dead letters.
+     *
+     * @return whether they do
+     */
+    boolean bury(Tuple tuple, String reason, Object value, OutputCollector collector) {
+        if (burial == null) {
+            return false;
+        }
+        burial.bury(tuple, reason, value);
+        return true;
+    }
+
+    /**
+     * The same as for one, of what was made of several tuples, which are not acked here.
      *
      * @throws RuntimeException the one given, if it is not to be caught
      */

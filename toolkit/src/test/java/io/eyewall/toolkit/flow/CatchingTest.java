@@ -163,6 +163,45 @@ class CatchingTest {
         }
     }
 
+    /** Nobody can tell whether a partner failed on the way, so it is not dropped in silence. */
+    @Test
+    void whatHasNoPartnerAtABarrierIsALetter() {
+        numbers("left", 5, 0)
+                .catching()
+                .barrier("pairs", numbers("right", 3, 0), (l, r) -> List.of(l, r));
+        lettersOf("pairs");
+        try (TopologyTestDriver driver = drained()) {
+            assertThat(rest(driver, "pairs")).hasSize(3);
+            assertThat(letters(driver)).containsExactly("3", "4");
+        }
+    }
+
+    /** It failed elsewhere, so its partner does not come again: nobody here can tell. */
+    @Test
+    void whatMeetsNoneBehindTheEndOfAJoinIsALetter() {
+        Collect.failNext("elsewhere", 1);
+        Flow<Integer> left =
+                flows.source("left", new NumberSpout(3, 0, 20_000), tuple -> tuple.getInteger(0));
+        left.to("elsewhere", new BasicBoltExecutor(new Collect("elsewhere")));
+        left.catching()
+                .keyBy(n -> n)
+                .join(
+                        "pairs",
+                        ALL,
+                        numbers("right", 3, 0).keyBy(n -> n),
+                        ALL,
+                        (l, r) -> List.of(l, r));
+        lettersOf("pairs");
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build()).withStormTime().start()) {
+            driver.advance(Duration.ofMinutes(5));
+            assertThat(driver.pending()).isEmpty();
+            assertThat(rest(driver, "pairs"))
+                    .containsExactlyInAnyOrder(List.of(0, 0), List.of(1, 1), List.of(2, 2));
+            assertThat(letters(driver)).containsExactly("0");
+        }
+    }
+
     /** Throws at 1 when a group begins, at 2 when it goes on, and at a group with 11 at its end. */
     private static final class Picky implements Fold<Integer, List<Integer>, List<Integer>> {
         @Override

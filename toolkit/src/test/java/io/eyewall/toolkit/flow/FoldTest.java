@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.testkit.TopologyTestDriver;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.DeadLetter;
 import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fold;
@@ -94,6 +95,25 @@ class FoldTest {
                     .hasSize(7)
                     .startsWith("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]")
                     .endsWith("[60, 61, 62, 63, 60]");
+            assertThat(driver.pending()).isEmpty();
+        }
+    }
+
+    @Test
+    void aLateValueIsADeadLetterWhereFailuresAre() {
+        Long[] numbers = new Long[66];
+        for (int i = 0; i < 65; i++) {
+            numbers[i] = (long) i;
+        }
+        numbers[57] = 58L;
+        numbers[65] = 57L;
+        numbers("numbers", numbers).catching().fold("tens", new Tens(true), false);
+        flows.deadLetters("tens").map("letters", letter -> letter);
+        try (TopologyTestDriver driver = TopologyTestDriver.of(flows.build()).start()) {
+            driver.runUntilIdle();
+            DeadLetter letter = (DeadLetter) values(driver, "letters").get(0);
+            assertThat(letter.reason()).isEqualTo("late: its window ended at 60, time is 63");
+            assertThat(letter.record()).isEqualTo("57");
             assertThat(driver.pending()).isEmpty();
         }
     }

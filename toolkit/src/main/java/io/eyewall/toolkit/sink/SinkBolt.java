@@ -6,6 +6,7 @@ import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.failure.Burial;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.failure.Tally;
 import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +24,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes what it is given through a {@link SinkWriter}, in batches; a tuple is acked when the
  * medium has it. While a server can't be reached it waits, then its tuples fail, and their spout
- * replays them. One that can't be written is found by halving its batch.
+ * replays them. Until it can be reached again each batch is tried once, so that tuples do not wait
+ * for as long as all batches before them, and time out. One that can't be written is found by
+ * halving its batch.
  *
  * <p>Counters of Storm's: {@code written}, {@code repeated} (not written again), {@code
  * dead-letters}, {@code retries}.
@@ -43,6 +46,11 @@ public final class SinkBolt extends PunctuatedBolt {
     private transient Counter repeated;
     private transient Burial burial;
     private transient Counter retries;
+    private transient Tally failed;
+
+    /** A batch was given up, and none was written since. */
+    private transient boolean isAway;
+
     private transient boolean connected;
     private transient boolean wasOpen;
     private transient long batchSinceNs;
@@ -64,6 +72,7 @@ public final class SinkBolt extends PunctuatedBolt {
         repeated = context.registerCounter("repeated");
         burial = new Burial(name, context, collector());
         retries = context.registerCounter("retries");
+        failed = new Tally();
     }
 
     @Override
@@ -132,10 +141,21 @@ public final class SinkBolt extends PunctuatedBolt {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            LOG.warn("{}: {} tuples fail", name, tuples.size(), e);
-            collector().reportError(e);
-            tuples.forEach(collector()::fail);
+            giveUp(tuples, e);
         }
+    }
+
+    /** What is wrong is reported once, however many batches it costs. */
+    private void giveUp(List<Tuple> tuples, Exception e) {
+        long untold = failed.add(tuples.size());
+        if (!isAway) {
+            LOG.warn("{}: {} tuples fail, and so will others meanwhile", name, tuples.size(), e);
+            collector().reportError(e);
+        } else if (untold > 0) {
+            LOG.warn("{}: {} more tuples failed: {}", name, untold, e.toString());
+        }
+        isAway = true;
+        tuples.forEach(collector()::fail);
     }
 
     /** Returns how many were written; throws what the last try threw. */
@@ -148,16 +168,18 @@ public final class SinkBolt extends PunctuatedBolt {
                     wasOpen = true;
                 }
                 int count = writer.write(tuples);
-                backOff.succeeded();
+                onWritten();
                 return count;
             } catch (BadRecordException e) {
                 throw e;
             } catch (Exception e) {
                 disconnect();
                 long delayNs = backOff.failed();
+                long leftNs = giveUpAtNs - System.nanoTime();
                 if (!ConnectorException.isPassing(e)
                         || e instanceof InterruptedException
-                        || System.nanoTime() + delayNs - giveUpAtNs > 0) {
+                        || isAway
+                        || leftNs <= 0) {
                     throw e;
                 }
                 retries.inc();
@@ -166,9 +188,17 @@ public final class SinkBolt extends PunctuatedBolt {
                 } else {
                     LOG.warn("{}: try {} failed: {}", name, backOff.failures(), e.toString());
                 }
-                TimeUnit.NANOSECONDS.sleep(delayNs);
+                TimeUnit.NANOSECONDS.sleep(Math.min(delayNs, leftNs));
             }
         }
+    }
+
+    private void onWritten() {
+        if (backOff.failures() > 0) {
+            LOG.info("{} writes again after {} tries", name, backOff.failures());
+            backOff.succeeded();
+        }
+        isAway = false;
     }
 
     private void bury(Tuple tuple, BadRecordException e) {

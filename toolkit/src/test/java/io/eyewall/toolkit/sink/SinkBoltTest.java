@@ -54,23 +54,53 @@ class SinkBoltTest {
         assertThat(file).hasContent("number\n");
     }
 
-    /** The time for tries is the server's, not that of a test, which stands still meanwhile. */
-    @Test
-    @Timeout(30)
-    void givesUpThoughTheTestsClockStandsStill() throws Exception {
+    private static TopologyTestDriver toNobody(Duration retryFor) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("in", Generator.of(number -> List.of(number), "n").count(1).build());
         builder.setBolt(
                         "out",
                         new SinkBolt(
                                 (task, tasks, conf) -> new Dead(),
-                                new SinkOptions(1, Duration.ofSeconds(1), Duration.ofMillis(50))))
+                                new SinkOptions(1, Duration.ofSeconds(1), retryFor)))
                 .shuffleGrouping("in");
-        try (TopologyTestDriver driver =
-                TopologyTestDriver.of(builder.createTopology())
-                        .withStormTime()
-                        .feeding("in")
-                        .start()) {
+        return TopologyTestDriver.of(builder.createTopology())
+                .withStormTime()
+                .feeding("in")
+                .start();
+    }
+
+    /** However many tuples it costs. */
+    @Test
+    void aServerThatIsAwayIsReportedOnce() {
+        try (TopologyTestDriver driver = toNobody(Duration.ofMillis(50))) {
+            for (long i = 0; i < 4; i++) {
+                driver.spout("in").emit(i);
+                driver.runUntilIdle();
+                driver.advance(Duration.ofMinutes(1));
+            }
+            assertThat(driver.failed()).hasSize(4);
+            assertThat(driver.topology().errors()).hasSize(1);
+        }
+    }
+
+    /** Not only until the next pause would be longer. */
+    @Test
+    void triesForAsLongAsItIsTold() {
+        Duration retryFor = Duration.ofMillis(600); // tries at 0, 100, 300, and not only then
+        try (TopologyTestDriver driver = toNobody(retryFor)) {
+            driver.spout("in").emit(1L);
+            long before = System.nanoTime();
+            driver.runUntilIdle();
+            assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(retryFor.toNanos());
+            assertThat(driver.failed()).hasSize(1);
+        }
+    }
+
+    /** The time for tries is the server's, not that of a test, which stands still meanwhile. */
+    @Test
+    @Timeout(30)
+    void givesUpThoughTheTestsClockStandsStill() throws Exception {
+        try (TopologyTestDriver driver = toNobody(Duration.ofMillis(50))) {
             Object message = driver.spout("in").emit(1L);
             driver.runUntilIdle();
             assertThat(driver.failed()).containsExactly(message);

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.StreamEntryID;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.params.XAddParams;
 import redis.clients.jedis.params.XClaimParams;
 import redis.clients.jedis.params.XPendingParams;
@@ -194,6 +195,33 @@ class RedisTest {
             assertThat(own.get(0).values()).containsExactly(bytes);
             assertThatThrownBy(() -> own.get(1).values()).isInstanceOf(BadRecordException.class);
             assertThat(claimed.get(0).values()).containsExactly(bytes);
+        }
+    }
+
+    /** But one on which nothing is published is, as long as the server answers. */
+    @Test
+    void aChannelWhoseServerSaysNothingAnyMoreIsNotListenedToForEver() throws Exception {
+        try (SilentServer between = new SilentServer(server.port())) {
+            ChannelReader reader =
+                    new ChannelReader(
+                            between.uri(), new String[] {"quiet"}, Decoder.text("value"), 600);
+            reader.open();
+            int before = between.answers();
+            Await.until(
+                    "it was asked, for longer than it may be silent",
+                    () -> between.answers() >= before + 5);
+            assertThat(reader.poll()).isEmpty();
+            between.fallSilent();
+            Await.until("it is given up", () -> isGivenUp(reader));
+            reader.close();
+        }
+    }
+
+    private static boolean isGivenUp(ChannelReader reader) throws Exception {
+        try {
+            return !reader.poll().isEmpty();
+        } catch (JedisConnectionException e) {
+            return true;
         }
     }
 

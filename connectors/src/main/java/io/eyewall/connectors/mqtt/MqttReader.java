@@ -9,6 +9,7 @@ import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.Tally;
 import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.message.Values;
 import io.eyewall.toolkit.progress.Position;
@@ -17,10 +18,13 @@ import io.eyewall.toolkit.source.SourceReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One task's session. Messages arrive on a thread of the client, which hands them over by a queue;
@@ -30,12 +34,20 @@ final class MqttReader implements SourceReader {
     private static final long SESSION_S = TimeUnit.HOURS.toSeconds(1);
     private static final int KEEP_ALIVE_S = 10;
     private static final int MOST_AT_ONCE = 65_535;
+    private static final int POLLED = 1000;
+
+    /** What is sent with QoS 0 nobody holds back: with so many messages waiting it is dropped. */
+    static final int WAITING = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(MqttReader.class);
 
     private final Mqtt5AsyncClient client;
     private final String filter;
     private final Decoder decoder;
     private final boolean withTopic;
-    private final Queue<Mqtt5Publish> arrived = new ConcurrentLinkedQueue<>();
+    private final BlockingQueue<Mqtt5Publish> arrived = new LinkedBlockingQueue<>();
+    private final AtomicLong dropped = new AtomicLong();
+    private final Tally drops = new Tally();
     private volatile int atOnce;
     private volatile CompletableFuture<Object> loss = new CompletableFuture<>();
     private boolean listening;
@@ -76,7 +88,7 @@ final class MqttReader implements SourceReader {
         loss = lost;
         if (!listening) {
             // Before connecting: what the session has arrives at once.
-            client.publishes(MqttGlobalPublishFilter.ALL, arrived::add, true);
+            client.publishes(MqttGlobalPublishFilter.ALL, this::onPublish, true);
             listening = true;
         }
         MqttConnection.connect(
@@ -99,11 +111,31 @@ final class MqttReader implements SourceReader {
                 "subscribe to " + filter);
     }
 
+    /** On the client's thread. */
+    void onPublish(Mqtt5Publish publish) {
+        if (publish.getQos() == MqttQos.AT_MOST_ONCE && arrived.size() >= WAITING) {
+            dropped.incrementAndGet();
+        } else {
+            arrived.add(publish);
+        }
+    }
+
     @Override
     public List<Incoming> poll() throws IOException {
+        List<Mqtt5Publish> some = new ArrayList<>();
+        arrived.drainTo(some, POLLED);
         List<Incoming> messages = new ArrayList<>();
-        for (Mqtt5Publish each = arrived.poll(); each != null; each = arrived.poll()) {
+        for (Mqtt5Publish each : some) {
             messages.add(new Message(new Position(each.getTopic().toString(), next++, 0), each));
+        }
+        long lost = drops.add(dropped.getAndSet(0));
+        if (lost > 0) {
+            LOG.warn(
+                    "{} messages of {} with QoS 0 were dropped: {} wait for the topology;"
+                            + " publish with QoS 1 what must not be lost",
+                    lost,
+                    filter,
+                    WAITING);
         }
         if (messages.isEmpty() && !client.getState().isConnected()) {
             throw new IOException("the connection to the MQTT broker is lost");

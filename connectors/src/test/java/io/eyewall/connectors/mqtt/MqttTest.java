@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishBuilder;
 import io.eyewall.connectors.server.MqttServer;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
@@ -119,14 +122,30 @@ class MqttTest {
         }
     }
 
+    /** Others the broker holds back; memory has its limit. */
+    @Test
+    void whatNobodyHoldsBackIsDroppedWhenTooMuchWaits() throws Exception {
+        MqttReader reader = reader("tcp://127.0.0.1:1", 10); // it is never opened
+        Mqtt5PublishBuilder.Complete message = Mqtt5Publish.builder().topic("in");
+        for (int i = 0; i < MqttReader.WAITING + 500; i++) {
+            reader.onPublish(message.qos(MqttQos.AT_MOST_ONCE).build());
+        }
+        reader.onPublish(message.qos(MqttQos.AT_LEAST_ONCE).build());
+        int read = 0;
+        for (int i = 0; i < MqttReader.WAITING; i += 1000) {
+            read += reader.poll().size();
+        }
+        assertThat(read).isEqualTo(MqttReader.WAITING);
+        assertThat(reader.poll()).as("the one of QoS 1").hasSize(1);
+    }
+
     private static MqttReader reader(MqttServer server, int atOnce) {
+        return reader(server.uri(), atOnce);
+    }
+
+    private static MqttReader reader(String uri, int atOnce) {
         return new MqttReader(
-                new MqttConnection(server.uri()),
-                "reader",
-                "in",
-                Decoder.text("value"),
-                false,
-                atOnce);
+                new MqttConnection(uri), "reader", "in", Decoder.text("value"), false, atOnce);
     }
 
     /** False if the connection is lost. */

@@ -26,8 +26,8 @@ final class Failures {
         return switch (kind) {
             // A value of a type that the driver does not know. Cardinality, data, constraints (H2:
             // the last two, too), a view's check, and what triggers refuse: by SIGNAL, or by RAISE
-            // of PostgreSQL.
-            case "07", "21", "22", "23", "44", "45", "P0" ->
+            // of PostgreSQL. Its limits, such as that of what an index can have.
+            case "07", "21", "22", "23", "44", "45", "54", "P0" ->
                     new BadRecordException(
                             "the database refuses it (SQLState " + state + ")", first);
             // A query, which has a result; syntax or access, no such schema or catalogue, password,

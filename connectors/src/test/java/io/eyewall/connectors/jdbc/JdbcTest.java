@@ -10,6 +10,7 @@ import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
@@ -91,6 +93,46 @@ class JdbcTest {
             assertThat(Collect.of(name).get(0).get(0)).asString().contains("SQLState 22");
             assertThat(Collect.of(name).get(0).get(1)).isEqualTo("words-" + name + "@300");
         }
+    }
+
+    /** PostgreSQL calls it a limit of a program; but no waiting makes the row any smaller. */
+    @Test
+    void aRowThatIsTooLargeForAnIndexIsADeadLetter(@TempDir Path folder) throws Exception {
+        try (PostgresqlServer server = new PostgresqlServer(folder)) {
+            server.start();
+            try (Connection connection = DriverManager.getConnection(server.url());
+                    Statement statement = connection.createStatement()) {
+                statement.execute("create table words (word varchar primary key)");
+                TopologyBuilder builder = new TopologyBuilder();
+                builder.setSpout(
+                        "in",
+                        Generator.of(n -> List.of(n == 3 ? noise(10_000) : "word" + n), "word")
+                                .count(7)
+                                .build());
+                builder.setBolt(
+                                "out",
+                                JdbcSink.insert(Database.of(server.url()), "words", "word").build())
+                        .shuffleGrouping("in");
+                builder.setBolt("dead", new Collect("too-large"))
+                        .shuffleGrouping("out", DeadLetters.STREAM);
+                Run.topology(
+                        builder.createTopology(),
+                        () -> {
+                            Await.until("a letter", () -> !Collect.of("too-large").isEmpty());
+                            Await.until(
+                                    "the others",
+                                    () -> one(statement, "select count(*) from words") == 6);
+                        });
+            }
+        }
+    }
+
+    /** That nobody can compress. */
+    private static String noise(int length) {
+        return new Random(1)
+                .ints(length, 'a', 'z')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     /** The whole query fails at it, over and over. */

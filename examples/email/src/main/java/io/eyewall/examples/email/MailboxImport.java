@@ -2,6 +2,7 @@ package io.eyewall.examples.email;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the emails of a tree of folders into a file for {@link EmailFileReader}, in the order of
  * paths: files with one message each, as Enron's maildir has them, and mbox files, whose messages
- * begin with a line {@code From ...} (mboxrd: {@code >From} in a body is {@code From}). Hidden
- * files are left out. Bytes are taken as ISO 8859-1, so that none is lost.
+ * begin with a line {@code From ...} behind an empty one (mboxrd: {@code >From} in a body is {@code
+ * From}; within a paragraph not all programs quote it). Hidden files are left out. Bytes are taken
+ * as ISO 8859-1, so that none is lost.
  */
 public final class MailboxImport {
     private static final String MBOX_BEGIN = "From ";
@@ -47,6 +49,8 @@ public final class MailboxImport {
                             .filter(f -> !isHidden(root, f))
                             .sorted()
                             .toList();
+        } catch (UncheckedIOException e) { // of a folder below
+            throw e.getCause();
         }
         for (Path file : files) {
             addFile(file);
@@ -68,14 +72,16 @@ public final class MailboxImport {
             String line = in.readLine();
             boolean isMbox = line != null && line.startsWith(MBOX_BEGIN);
             int message = 0;
+            boolean isBehindEmpty = false;
             line = isMbox ? in.readLine() : line;
             while (line != null) {
-                if (isMbox && line.startsWith(MBOX_BEGIN)) {
+                if (isMbox && isBehindEmpty && line.startsWith(MBOX_BEGIN)) {
                     addMessage(lines, file + "#" + message++);
                     lines.clear();
                 } else {
                     lines.add(isMbox ? unquoted(line) : line);
                 }
+                isBehindEmpty = line.isEmpty();
                 line = in.readLine();
             }
             addMessage(lines, isMbox ? file + "#" + message : file.toString());

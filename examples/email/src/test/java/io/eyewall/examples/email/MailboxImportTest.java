@@ -93,6 +93,7 @@ class MailboxImportTest {
                         >From here it begins
                         >>From there it goes on
                         > From is quoted
+                        From the desk of Ann, as some programs leave it
 
                         From b@enron.com Tue May 15 16:39:00 2001
                         From: b@enron.com
@@ -104,7 +105,13 @@ class MailboxImportTest {
         assertThat(emails).extracting(Email::from).containsExactly("a@enron.com", "b@enron.com");
         assertThat(emails.get(0).id()).isEqualTo(mbox + "#0");
         assertThat(emails.get(0).body())
-                .isEqualTo("From here it begins\n>From there it goes on\n> From is quoted\n");
+                .isEqualTo(
+                        """
+                        From here it begins
+                        >From there it goes on
+                        > From is quoted
+                        From the desk of Ann, as some programs leave it
+                        """);
         assertThat(emails.get(1).body()).isNull();
         assertThat(refused).isEmpty();
     }

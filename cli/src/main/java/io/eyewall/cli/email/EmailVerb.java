@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What the parts of {@code eyewall email} have in common: the file they write, how they end. */
@@ -52,6 +53,11 @@ abstract class EmailVerb implements Callable<Integer> {
             message("eyewall: " + e);
             return NOT_DONE;
         }
+    }
+
+    /** A mistake of the command line. */
+    final ParameterException wrong(String message) {
+        return new ParameterException(command.commandLine(), message);
     }
 
     /** For people, on the standard error. */

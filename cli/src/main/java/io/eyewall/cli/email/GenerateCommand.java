@@ -38,6 +38,9 @@ final class GenerateCommand extends EmailVerb {
 
     @Override
     Written write(Path file) throws IOException {
+        if (count < 0) {
+            throw wrong("--count: expected 0 or more, not " + count);
+        }
         if (spam) {
             new SpamGenerator(seed).write(file, 0, count);
         } else {

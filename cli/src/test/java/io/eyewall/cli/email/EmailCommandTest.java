@@ -77,6 +77,8 @@ class EmailCommandTest {
         assertThat(err.toString()).contains("none: no such file or folder");
         assertThat(execute("generate", "-o", folder.resolve("no/such").toString())).isEqualTo(1);
         assertThat(err.toString()).contains("NoSuchFileException");
+        assertThat(execute("generate", "--count", "-1", "-o", file)).isEqualTo(2);
+        assertThat(err.toString()).contains("--count: expected 0 or more, not -1");
         assertThat(execute("generate")).isEqualTo(2);
         assertThat(err.toString()).contains("--output");
         assertThat(execute()).isEqualTo(2);

@@ -166,11 +166,15 @@ def encode(kind, ids, types=b"", columns=(), stream=0, task=-1, number=0):
         words = array("Q", ids) if stride == 1 else array("Q", bytes(8 * rows * stride))
         if stride > 1:
             words[::stride] = array("Q", ids)
-    except TypeError:
+    except (TypeError, OverflowError):
         plain = []
         for anchors in ids:
-            if isinstance(anchors, int):
+            if isinstance(anchors, int) and 0 <= anchors < MANY_ANCHORS:
                 plain.append(anchors)
+            elif not isinstance(anchors, (list, tuple)):
+                raise TypeError(
+                    f"{anchors!r} is no message id, which is an int from 1 to 2^63-1; keep in the"
+                    " spout what it stands for") from None
             else:
                 plain.append(MANY_ANCHORS | used)
                 heap.append(struct.pack(f"=Q{len(anchors)}Q", len(anchors), *anchors))
@@ -194,7 +198,10 @@ def encode(kind, ids, types=b"", columns=(), stream=0, task=-1, number=0):
             content = b"".join(values)
         else:
             if type_ != NULL:
-                words[column::stride] = _numbers(type_, values)
+                try:
+                    words[column::stride] = _numbers(type_, values)
+                except OverflowError:
+                    raise _too_large(type_, column - 1, values) from None
             continue
         slots = array("I", bytes(8 * rows))
         slots[1::2] = lengths
@@ -222,7 +229,18 @@ def _numbers(type_, values):
         return array("Q", array("d", values).tobytes())
     if type_ == FLOAT32:
         return array("Q", array("I", array("f", values).tobytes()))
+    if type_ == INT32:
+        values = array("i", values)  # it looks whether they are
     return array("Q", array("q", values).tobytes())
+
+
+def _too_large(type_, column, values):
+    """The error for a column with an int that Java's class can't hold."""
+    bits, name = (32, "an Integer (Int32)") if type_ == INT32 else (64, "a Long")
+    most = next(v.bit_length() + 1 for v in values if v.bit_length() >= bits)
+    return OverflowError(
+        f"an int of {most} bits can't be emitted as value {column} of a tuple: {name} of Java has"
+        f" {bits}; emit a float, or a str of its digits")
 
 
 def texts(kind, values, number=0):

@@ -1,5 +1,7 @@
 """What a task says, gathered until it is handed over."""
 
+from collections import deque
+
 from eyewall import frame
 from eyewall.frame import ACK, EMIT, FAIL, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN
 
@@ -12,27 +14,30 @@ class Output:
 
     def __init__(self):
         self._frames = []
+        self._said = deque()  # any thread may log
         self._shape = None
+        self._types = b""
         self._ids = []
         self._rows = []
         self._acks = []
         self._fails = []
 
     def emit(self, stream, task, id, values):
+        values = tuple(values)  # a list may be changed and emitted again, an iterator has them once
         shape = (stream, task, *map(type, values))
         if shape != self._shape or len(self._rows) == frame.MOST_ROWS:
+            types = bytes(map(frame.type_of, shape[2:]))  # here: the traceback says who emitted
             self._end_frame()
-            self._shape = shape
+            self._shape, self._types = shape, types
         self._ids.append(id)
         self._rows.append(values)
 
     def _end_frame(self):
         if self._rows:
-            stream, task, *types = self._shape
+            stream, task = self._shape[:2]
             ids, rows, self._ids, self._rows, self._shape = self._ids, self._rows, [], [], None
             columns = list(zip(*rows))
-            types = bytes(map(frame.type_of, types))
-            self._frames.append(frame.encode(EMIT, ids, types, columns, stream, task))
+            self._frames.append(frame.encode(EMIT, ids, self._types, columns, stream, task))
 
     def emit_batch(self, stream, task, ids, columns):
         self._end_frame()
@@ -81,8 +86,8 @@ class Output:
         self._fails.extend(ids)
 
     def say(self, kind, text, number=0):
-        self._end_frame()
-        self._frames.append(frame.texts(kind, [text], number))
+        """Any thread."""
+        self._said.append(frame.texts(kind, [text], number))
 
     def take(self):
         """All of it as bytes; then there is nothing."""
@@ -92,4 +97,6 @@ class Output:
                 self._frames.append(frame.encode(kind, ids))
                 ids.clear()
         frames, self._frames = self._frames, []
+        for _ in range(len(self._said)):
+            frames.append(self._said.popleft())
         return b"".join(frames)

@@ -76,8 +76,7 @@ class FramesTest(unittest.TestCase):
     def test_what_cannot_be_emitted_is_named(self):
         output = Output()
         with self.assertRaisesRegex(TypeError, "a dict can't be emitted"):
-            output.emit(0, -1, 0, [{}])
-            output.take()
+            output.emit(0, -1, 0, [{}])  # by the one who emits it
         with self.assertRaisesRegex(TypeError, "different types: int, str"):
             output.emit_batch(0, -1, [1, 2], [[1, "a"]])
         with self.assertRaisesRegex(ValueError, "a column of 1 values, but 2 tuples"):
@@ -88,6 +87,43 @@ class FramesTest(unittest.TestCase):
         output.emit(0, -1, 0, [Int32(3), Float32(1.5)])
         read = Frame(output.take(), 0)
         self.assertEqual(read.types, bytes([frame.INT32, frame.FLOAT32]))
+
+    def test_a_list_that_is_changed_and_emitted_again_was_two_tuples(self):
+        output = Output()
+        row = ["cat", 1]
+        output.emit(0, -1, 0, row)
+        row[:] = "dog", 2
+        output.emit(0, -1, 0, row)
+        output.emit(0, -1, 0, (value for value in ("cow", 3)))
+        read = Frame(output.take(), 0)
+        self.assertEqual((read.column(0), read.column(1)), (["cat", "dog", "cow"], [1, 2, 3]))
+
+    def test_what_is_said_leaves_the_rows_alone(self):
+        output = Output()
+        output.emit(0, -1, 1, ["cat"])
+        output.say(frame.LOG, "by another thread", 1)
+        output.emit(0, -1, 2, ["dog"])
+        kinds = [(f.kind, f.rows) for f in frame.frames(output.take())]
+        self.assertEqual(kinds, [(frame.EMIT, 2), (frame.LOG, 1)])
+
+    def test_an_int_that_java_has_no_room_for_is_named(self):
+        for value, bits in ((2**70, "an int of 72 bits .*value 1 .*a Long of Java has 64"),
+                            (-2**63 - 1, "an int of 65 bits .*a Long"),
+                            (Int32(2**31), "an int of 33 bits .*value 1 .*an Integer .*has 32")):
+            output = Output()
+            output.emit(0, -1, 0, ["word", value])
+            with self.assertRaisesRegex(OverflowError, bits):
+                output.take()
+        output.emit(0, -1, 0, [Int32(-2**31), -2**63])
+        read = Frame(output.take(), 0)
+        self.assertEqual((read.column(0), read.column(1)), ([-2**31], [-2**63]))
+
+    def test_what_is_no_message_id_is_named(self):
+        for id in ("id-1", None, -1, 2**64, 1.5):
+            output = Output()
+            output.emit(0, -1, id, ["word"])
+            with self.assertRaisesRegex(TypeError, "is no message id"):
+                output.take()
 
 
 if __name__ == "__main__":

@@ -22,6 +22,9 @@ final class ChildHandle extends TaskHandle {
     /** One that it works on, one that it finds then. */
     private static final int ENOUGH_BATCHES = 2;
 
+    /** Of what it says, before others have their turn: as much as its ring holds. */
+    private static final int MOST_HEARD_BYTES = 1 << 20;
+
     private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** A child in Python might not see at once that we wait. */
@@ -34,6 +37,9 @@ final class ChildHandle extends TaskHandle {
     private int generation;
     private int fruitless;
     private boolean closing;
+
+    /** When it is not waited for any longer, once it is closing. */
+    private long closeEndNs;
 
     /** Batches since the child began: handed over, and worked off as it says. */
     private long sent;
@@ -114,7 +120,7 @@ final class ChildHandle extends TaskHandle {
 
     private void send(ByteBuffer frames, Consumer<FrameReader> onFrame) {
         child.write(frames);
-        while (frames.hasRemaining() && !child.isEnded()) {
+        while (frames.hasRemaining() && !child.isEnded() && !isOverdue()) {
             if (!listen(onFrame)) {
                 await(NAP_MS);
             }
@@ -122,14 +128,35 @@ final class ChildHandle extends TaskHandle {
         }
     }
 
+    private boolean isOverdue() {
+        return closing && System.nanoTime() - closeEndNs >= 0;
+    }
+
+    /**
+     * Tells of what it has said. One that has ended has no more than that; one that never stops
+     * speaking must not keep this thread for ever: then it comes back for the rest.
+     */
     private boolean listen(Consumer<FrameReader> onFrame) {
-        boolean any = false;
-        for (ByteBuffer said = child.poll(); said != null; said = child.poll()) {
-            any = true;
+        boolean ended = child.isEnded();
+        long heard = 0;
+        for (ByteBuffer said = poll(); said != null; said = poll()) {
+            heard += Math.max(said.remaining(), 1);
             tell(said, onFrame);
             child.release();
+            if (heard >= MOST_HEARD_BYTES && !ended) {
+                opening.waker().run();
+                break;
+            }
         }
-        return any;
+        return heard > 0;
+    }
+
+    private @Nullable ByteBuffer poll() {
+        try {
+            return child.poll();
+        } catch (NativeTaskException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
     }
 
     private void await(long limitMs) {
@@ -164,12 +191,13 @@ final class ChildHandle extends TaskHandle {
     @Override
     void exchangeLast(Consumer<FrameReader> onFrame) {
         closing = true;
-        long endNs = System.nanoTime() + CLOSE_LIMIT_NS;
+        closeEndNs = System.nanoTime() + CLOSE_LIMIT_NS;
         exchange(onFrame);
         while (!isIdle() && !child.isEnded()) {
-            long leftMs = TimeUnit.NANOSECONDS.toMillis(endNs - System.nanoTime());
+            long leftMs = TimeUnit.NANOSECONDS.toMillis(closeEndNs - System.nanoTime());
             if (leftMs <= 0) {
                 log.warn("its process is still busy after 5 s, and is killed");
+                child.kill(); // who ends a topology doesn't wait much longer
                 return;
             }
             await(leftMs);

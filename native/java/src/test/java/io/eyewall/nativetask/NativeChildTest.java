@@ -13,6 +13,7 @@ import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Native tasks in processes of their own. */
 class NativeChildTest {
@@ -158,6 +159,26 @@ class NativeChildTest {
             // the new one begins anew
             Drive.until(driver, () -> driver.acked().size() == 10_000);
         }
+        assertThat(children()).isEmpty();
+    }
+
+    /** What is gathered doesn't fit into its ring any more when it is to be told of the end. */
+    @Test
+    @Timeout(60)
+    void aTaskThatNeverComesBackIsKilledInTheEndThoughItsRingIsFull() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new NativeSpout(LIBRARY, "Lines").output("word"));
+        builder.setBolt("bolt", new NativeBolt(LIBRARY, "Faulty").inChildProcess())
+                .shuffleGrouping("words");
+        TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).feeding("words").start();
+        driver.spout("words").emit("hang");
+        driver.runUntilIdle();
+        for (int i = 0; i < 132; i++) { // batches of seven: eighteen, and five words
+            driver.spout("words").emit("x".repeat(8000));
+        }
+        driver.runUntilIdle();
+        driver.close();
         assertThat(children()).isEmpty();
     }
 }

@@ -128,7 +128,9 @@ public final class ChildTask implements AutoCloseable {
     private void gather(ByteBuffer part) {
         if (parts.position() + part.remaining() > MOST_IN_BATCH) {
             throw new NativeTaskException(
-                    "it sent a batch of more than " + MOST_IN_BATCH + " bytes");
+                    "it said more than "
+                            + MOST_IN_BATCH
+                            + " bytes at once, which are not taken; emit less in one call");
         }
         if (parts.remaining() < part.remaining()) {
             parts =
@@ -190,6 +192,11 @@ public final class ChildTask implements AutoCloseable {
         if (!reader.announceWait() && !writer.announceWait()) {
             watch.await(limitMs);
         }
+    }
+
+    /** Ends it at once, even if it was stopped; {@link #close} is still to be called. */
+    public void kill() {
+        process.destroyForcibly();
     }
 
     /** Ends it, with violence if it doesn't end by itself. */

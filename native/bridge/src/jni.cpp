@@ -17,10 +17,32 @@ struct Task {
   eyewall_task *task = nullptr;
   JavaVM *vm = nullptr;
   jobject waker = nullptr; ///< a Runnable
+  jmethodID run = nullptr; ///< its method
 };
 
+/// UTF-8, whatever it is: JNI's own functions want another encoding. Null if Java has no memory.
+jstring java_text(JNIEnv *env, const std::string &from) {
+  const auto size = static_cast<jsize>(from.size());
+  jbyteArray bytes = env->NewByteArray(size);
+  jstring charset = env->NewStringUTF("UTF-8");
+  if (bytes == nullptr || charset == nullptr) {
+    return nullptr;
+  }
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): text as bytes
+  env->SetByteArrayRegion(bytes, 0, size, reinterpret_cast<const jbyte *>(from.data()));
+  jclass type = env->FindClass("java/lang/String");
+  jmethodID made = env->GetMethodID(type, "<init>", "([BLjava/lang/String;)V");
+  return static_cast<jstring>(env->NewObject(type, made, bytes, charset));
+}
+
 void fail(JNIEnv *env, const std::string &message) {
-  env->ThrowNew(env->FindClass("io/eyewall/nativetask/NativeTaskException"), message.c_str());
+  jstring what = java_text(env, message);
+  jclass type = env->FindClass("io/eyewall/nativetask/NativeTaskException");
+  if (what == nullptr || type == nullptr) {
+    return; // Java has thrown
+  }
+  jmethodID made = env->GetMethodID(type, "<init>", "(Ljava/lang/String;)V");
+  env->Throw(static_cast<jthrowable>(env->NewObject(type, made, what)));
 }
 
 std::string text(JNIEnv *env, jstring from) {
@@ -33,16 +55,37 @@ std::string text(JNIEnv *env, jstring from) {
   return result;
 }
 
+/// A thread of a task's own that the JVM knows until it ends: nobody else would tell the JVM.
+struct Attached {
+  explicit Attached(JavaVM *of) : vm(of) {}
+  Attached(const Attached &) = delete;
+  Attached &operator=(const Attached &) = delete;
+  ~Attached() { vm->DetachCurrentThread(); }
+  JavaVM *vm;
+};
+
+/// Null if the JVM ends.
+JNIEnv *env_of_thread(JavaVM *vm) {
+  void *env = nullptr;
+  if (vm->GetEnv(&env, JNI_VERSION_10) != JNI_OK) {
+    if (vm->AttachCurrentThreadAsDaemon(&env, nullptr) != JNI_OK) {
+      return nullptr;
+    }
+    static thread_local const Attached until_it_ends(vm);
+  }
+  return static_cast<JNIEnv *>(env);
+}
+
 /// On a thread of the task's own.
 void wake(void *context) {
   const auto *task = static_cast<Task *>(context);
-  void *env_address = nullptr;
-  if (task->vm->AttachCurrentThreadAsDaemon(&env_address, nullptr) != JNI_OK) {
-    return; // the JVM ends
+  JNIEnv *env = env_of_thread(task->vm);
+  if (env == nullptr) {
+    return;
   }
-  auto *env = static_cast<JNIEnv *>(env_address);
-  jmethodID run = env->GetMethodID(env->GetObjectClass(task->waker), "run", "()V");
-  env->CallVoidMethod(task->waker, run);
+  // Nothing that would make a local reference: such a thread never returns to Java, which ends
+  // them.
+  env->CallVoidMethod(task->waker, task->run);
   env->ExceptionClear();
 }
 
@@ -68,6 +111,7 @@ JNIEXPORT jlong JNICALL Java_io_eyewall_nativetask_memory_NativeTask_create(
   task->library = std::get<std::shared_ptr<Library>>(opened);
   env->GetJavaVM(&task->vm);
   task->waker = env->NewGlobalRef(waker);
+  task->run = env->GetMethodID(env->GetObjectClass(waker), "run", "()V");
   const eyewall_host host{task.get(), wake};
   const eyewall_library &functions = task->library->functions();
   const int32_t status = functions.create(name.c_str(), &host, &task->task);
@@ -93,7 +137,7 @@ JNIEXPORT jstring JNICALL Java_io_eyewall_nativetask_memory_NativeTask_process(
   if (functions.process(task->task, bytes, static_cast<size_t>(size)) == EYEWALL_TASK_OK) {
     return nullptr;
   }
-  return env->NewStringUTF(functions.error(task->task));
+  return java_text(env, functions.error(task->task));
 }
 
 JNIEXPORT jobject JNICALL Java_io_eyewall_nativetask_memory_NativeTask_output(JNIEnv *env,

@@ -1,7 +1,8 @@
 // Word count: `Lines` emits lines as messages, `Split` words, `Count` (word, how often so far).
 // `LinesLoop` and `SplitLoop` are the first two as explicit loops; `Busiest` emits, for each 1,000
-// words, the one that came most often. Also `Faulty`, whose task throws at the word "boom", crashes
-// at "crash", and never comes back from "hang": what a user sees then.
+// words, the one that came most often; `Aside` emits words by threads of its own. Also `Faulty`,
+// whose task throws at a word that begins with "boom", crashes at "crash", and never comes back
+// from "hang": what a user sees then.
 #include <eyewall/task/library.hpp>
 #include <eyewall/task/loop.hpp>
 #include <eyewall/task/windows.hpp>
@@ -154,12 +155,24 @@ private:
   std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> counts_;
 };
 
+/// A thread for each word, with a copy of the tools.
+class Aside : public Bolt {
+public:
+  void execute(const Tuple &tuple, Tools &tools) override {
+    std::thread([&tuple, own = Tools(tools)]() mutable {
+      own.emit(To{}, tuple, tuple.get<std::string_view>(0));
+      own.ack(tuple);
+      own.flush();
+    }).join();
+  }
+};
+
 class Faulty : public Bolt {
 public:
   void execute(const Tuple &tuple, Tools &tools) override {
     const auto word = tuple.get<std::string_view>(0);
-    if (word == "boom") {
-      throw std::runtime_error("no word for this task: boom");
+    if (word.starts_with("boom")) {
+      throw std::runtime_error("no word for this task: " + std::string(word));
     }
     if (word == "crash") {
       std::abort();
@@ -192,4 +205,5 @@ public:
 EYEWALL_TASKS(eyewall::task::spout<Lines>("Lines"), eyewall::task::bolt<Split>("Split"),
               eyewall::task::bolt<Count>("Count"), eyewall::task::bolt<Faulty>("Faulty"),
               eyewall::task::bolt<Echo>("Echo"), eyewall::task::spout<LinesLoop>("LinesLoop"),
-              eyewall::task::bolt<SplitLoop>("SplitLoop"), eyewall::task::bolt<Busiest>("Busiest"))
+              eyewall::task::bolt<SplitLoop>("SplitLoop"), eyewall::task::bolt<Busiest>("Busiest"),
+              eyewall::task::bolt<Aside>("Aside"))

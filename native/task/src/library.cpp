@@ -2,6 +2,7 @@
 
 #include <array>
 #include <exception>
+#include <stdexcept>
 
 using eyewall::task::BadFrame;
 using eyewall::task::Component;
@@ -11,6 +12,28 @@ using eyewall::task::Settings;
 using eyewall::task::Source;
 using eyewall::task::Tools;
 using eyewall::task::Tuple;
+
+namespace {
+
+/// While one is there, the task's threads don't wait for the host.
+class Call {
+public:
+  explicit Call(Tools &tools) : tools_(tools) { tools_.begin_call(); }
+  Call(const Call &) = delete;
+  Call &operator=(const Call &) = delete;
+  ~Call() { tools_.end_call(); }
+
+private:
+  Tools &tools_;
+};
+
+} // namespace
+
+eyewall_task::~eyewall_task() {
+  if (tools_) {
+    tools_->begin_call(); // its destructor may wait for its threads
+  }
+}
 
 void eyewall_task::open(const FrameView &frame) {
   frame.expect_columns(2);
@@ -26,10 +49,22 @@ void eyewall_task::open(const FrameView &frame) {
     }
   }
   tools_ = std::make_unique<Tools>(std::move(settings), std::move(streams), host_);
+  const Call call(*tools_);
   if (bolt_) {
     bolt_->prepare(*tools_);
   } else {
     spout_->open(*tools_);
+  }
+}
+
+void eyewall_task::refuse_wrong_use(Kind kind) const {
+  const bool of_spout = kind == Kind::next || kind == Kind::acked || kind == Kind::failed ||
+                        kind == Kind::activate || kind == Kind::deactivate;
+  if (of_spout && !spout_) {
+    throw std::invalid_argument("the component is a bolt, and the topology has it as a spout");
+  }
+  if ((kind == Kind::tuples || kind == Kind::tick) && !bolt_) {
+    throw std::invalid_argument("the component is a spout, and the topology has it as a bolt");
   }
 }
 
@@ -42,6 +77,8 @@ void eyewall_task::one(const FrameView &frame) {
   if (!tools_) {
     throw BadFrame("a frame of kind " + std::to_string(static_cast<int>(kind)) + " before open");
   }
+  refuse_wrong_use(kind);
+  const Call call(*tools_);
   switch (kind) {
   case Kind::stream: {
     frame.expect_columns(2);
@@ -57,8 +94,8 @@ void eyewall_task::one(const FrameView &frame) {
   }
   case Kind::tuples: {
     const auto stream = static_cast<std::size_t>(frame.header().stream);
-    if (!bolt_ || stream >= sources_.size()) {
-      throw BadFrame("tuples of an unknown stream, or for a spout");
+    if (stream >= sources_.size()) {
+      throw BadFrame("tuples of an unknown stream");
     }
     for (std::uint32_t row = 0; row < frame.rows(); ++row) {
       bolt_->execute(Tuple(frame, row, &sources_[stream]), *tools_);
@@ -66,36 +103,30 @@ void eyewall_task::one(const FrameView &frame) {
     return;
   }
   case Kind::tick:
-    if (bolt_) {
-      bolt_->tick(*tools_);
-    }
+    bolt_->tick(*tools_);
     return;
   case Kind::next:
-    for (std::uint64_t i = 0; spout_ && i < frame.header().number; ++i) {
+    for (std::uint64_t i = 0; i < frame.header().number; ++i) {
       if (!spout_->next_tuple(*tools_)) {
         return;
       }
     }
     return;
   case Kind::acked:
-    for (std::uint32_t row = 0; spout_ && row < frame.rows(); ++row) {
+    for (std::uint32_t row = 0; row < frame.rows(); ++row) {
       spout_->ack(frame.id(row), *tools_);
     }
     return;
   case Kind::failed:
-    for (std::uint32_t row = 0; spout_ && row < frame.rows(); ++row) {
+    for (std::uint32_t row = 0; row < frame.rows(); ++row) {
       spout_->fail(frame.id(row), *tools_);
     }
     return;
   case Kind::activate:
-    if (spout_) {
-      spout_->activate(*tools_);
-    }
+    spout_->activate(*tools_);
     return;
   case Kind::deactivate:
-    if (spout_) {
-      spout_->deactivate(*tools_);
-    }
+    spout_->deactivate(*tools_);
     return;
   case Kind::close:
     if (bolt_) {
@@ -119,6 +150,7 @@ void eyewall_task::process(std::span<const std::uint8_t> frames) {
     frames = frames.subspan(frame.header().size);
   }
   if (executed) {
+    const Call call(*tools_);
     bolt_->flush(*tools_);
   }
 }

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -165,6 +167,64 @@ TEST_CASE("copies of the tools are for other threads") {
     rest = rest.subspan(frame.header().size);
   }
   CHECK(rows == 4000);
+}
+
+TEST_CASE("a component that is used as the other kind says so") {
+  Task bolt("Count");
+  FrameWriter writer;
+  writer.shape(Kind::next, 0, -1, {}, 1);
+  writer.row(std::uint64_t{0});
+  CHECK(bolt.process(writer) == EYEWALL_TASK_FAILED);
+  CHECK(std::string(bolt.library->functions().error(bolt.task)) ==
+        "the component is a bolt, and the topology has it as a spout");
+  Task spout("Lines");
+  word(writer, 11, "cat");
+  CHECK(spout.process(writer) == EYEWALL_TASK_FAILED);
+  CHECK(std::string(spout.library->functions().error(spout.task)) ==
+        "the component is a spout, and the topology has it as a bolt");
+}
+
+TEST_CASE("a thread waits for the host once much of what it said was not taken") {
+  constexpr std::size_t size = std::size_t{256} * 1024;
+  constexpr int flushes = 200;
+  Tools tools({}, {"default"}, eyewall_host{nullptr, no_wake});
+  std::atomic<int> flushed = 0;
+  std::thread thread([own = Tools(tools), &flushed]() mutable {
+    const std::string text(size, 'x');
+    for (int i = 0; i < flushes; ++i) {
+      own.emit(To{}, text);
+      ++flushed;
+      own.flush();
+    }
+  });
+  std::vector<std::uint8_t> taken;
+  std::size_t most = 0;
+  for (int seen = 0; seen < flushes;) {
+    while (flushed < std::min(seen + 3, flushes)) {
+      std::this_thread::yield();
+    }
+    seen = flushed;
+    tools.take(taken);
+    most = std::max(most, taken.size());
+  }
+  thread.join();
+  CHECK(most < 6 * size);
+}
+
+TEST_CASE("a thread doesn't wait for a host that is calling the task, which may wait for it") {
+  Tools tools({}, {"default"}, eyewall_host{nullptr, no_wake});
+  tools.begin_call();
+  std::thread([own = Tools(tools)]() mutable {
+    const std::string text(std::size_t{1024} * 1024, 'x');
+    for (int i = 0; i < 3; ++i) {
+      own.emit(To{}, text);
+      own.flush();
+    }
+  }).join();
+  tools.end_call();
+  std::vector<std::uint8_t> taken;
+  tools.take(taken);
+  CHECK(taken.size() > std::size_t{3} * 1024 * 1024);
 }
 
 } // namespace

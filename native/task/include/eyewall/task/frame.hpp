@@ -201,7 +201,8 @@ public:
   }
 
   void row(std::uint64_t id) {
-    if (8U * rows_.size() + heap_.size() >= frame_bytes) {
+    // What a task is opened with comes at once, however much that is.
+    if (8U * rows_.size() + heap_.size() >= frame_bytes && header_.kind != Kind::open) {
       end_frame();
       open_ = true;
     }

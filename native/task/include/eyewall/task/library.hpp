@@ -15,6 +15,9 @@ struct eyewall_task {
   eyewall_task(std::unique_ptr<eyewall::task::Bolt> of_bolt,
                std::unique_ptr<eyewall::task::Spout> of_spout, const eyewall_host &on)
       : bolt_(std::move(of_bolt)), spout_(std::move(of_spout)), host_(on) {}
+  eyewall_task(const eyewall_task &) = delete;
+  eyewall_task &operator=(const eyewall_task &) = delete;
+  ~eyewall_task();
 
   void process(std::span<const std::uint8_t> frames);
   void output(const std::uint8_t **frames, std::size_t *size);
@@ -23,6 +26,7 @@ struct eyewall_task {
 
 private:
   void open(const eyewall::task::FrameView &frame);
+  void refuse_wrong_use(eyewall::task::Kind kind) const;
   void one(const eyewall::task::FrameView &frame);
 
   std::unique_ptr<eyewall::task::Bolt> bolt_;

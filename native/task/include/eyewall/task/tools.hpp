@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <condition_variable>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -57,7 +58,8 @@ public:
       }
     }
     throw std::invalid_argument("the component has no output stream '" + std::string(name) +
-                                "'; declare it with output(\"" + std::string(name) + "\", ...)");
+                                "'; declare it with outputStream(\"" + std::string(name) +
+                                "\", false, ...)");
   }
 
   /// Emits without an anchor; of a spout, without a message id.
@@ -106,16 +108,34 @@ public:
   /// An error that the topology survives, for whoever watches it.
   void report(std::string_view error) { say(Kind::report, error, 0); }
 
-  /// Of a copy: hands over what was said.
+  /// Of a copy: hands over what was said. Waits while the host has not taken much of what was said
+  /// before, but never for a call of the task's, which might wait for this thread.
   void flush() {
     if (writer_.empty() && answers_.empty()) {
       return;
     }
+    std::unique_lock lock(shared_->mutex);
+    move_own(shared_->said);
+    lock.unlock();
+    shared_->host.wake(shared_->host.context);
+    lock.lock();
+    shared_->taken.wait(
+        lock, [this] { return shared_->calls != 0 || shared_->said.size() < most_untaken; });
+  }
+
+  /// For the runtime: the task is being called, or closed for good. Balanced by end_call(), if it
+  /// is.
+  void begin_call() {
     {
       const std::lock_guard lock(shared_->mutex);
-      move_own(shared_->said);
+      ++shared_->calls;
     }
-    shared_->host.wake(shared_->host.context);
+    shared_->taken.notify_all();
+  }
+
+  void end_call() {
+    const std::lock_guard lock(shared_->mutex);
+    --shared_->calls;
   }
 
   /// For the runtime: what the copies have said, then what this one has, into `out`.
@@ -125,16 +145,23 @@ public:
       const std::lock_guard lock(shared_->mutex);
       out.swap(shared_->said);
     }
+    shared_->taken.notify_all();
     move_own(out);
   }
 
 private:
+  /// Bytes of what copies have said and the host has not taken, from which on they wait.
+  static constexpr std::size_t most_untaken = std::size_t{1024} * 1024;
+
   struct Shared {
     Settings settings;
     std::vector<std::string> streams;
     eyewall_host host{};
     std::mutex mutex;
-    std::vector<std::uint8_t> said; ///< by the copies; under the mutex
+    std::condition_variable taken;
+    // under the mutex
+    std::vector<std::uint8_t> said; ///< by the copies
+    int calls = 0;                  ///< of the task, in which it might wait for its threads
   };
 
   template <class T> struct Stored {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.testkit.TopologyTestDriver;
+import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,10 +102,10 @@ class NativeBoltTest {
     @Test
     void whatATaskThrowsFailsTheTopologyByName() {
         try (TopologyTestDriver driver = start("Faulty", new Config())) {
-            driver.spout("words").emit("boom");
+            driver.spout("words").emit("boom 𝄞 €!");
             assertThatThrownBy(driver::runUntilIdle)
                     .hasStackTraceContaining("'bolt'")
-                    .hasStackTraceContaining("no word for this task: boom");
+                    .hasStackTraceContaining("no word for this task: boom 𝄞 €!");
         }
     }
 
@@ -120,5 +121,55 @@ class NativeBoltTest {
         builder.setSpout("words", new NativeSpout("libnone.so", "Lines").output("word"));
         assertThatThrownBy(() -> TopologyTestDriver.of(builder.createTopology()).start())
                 .hasStackTraceContaining("there is no library of tasks 'libnone.so'");
+    }
+
+    @Test
+    void aBoltThatIsUsedAsASpoutIsRefused() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new NativeSpout(LIBRARY, "Count").output("word"));
+        assertThatThrownBy(
+                        () -> {
+                            try (TopologyTestDriver driver =
+                                    TopologyTestDriver.of(builder.createTopology()).start()) {
+                                driver.runUntilIdle();
+                            }
+                        })
+                .hasStackTraceContaining("'words'")
+                .hasStackTraceContaining(
+                        "the component is a bolt, and the topology has it as a spout");
+    }
+
+    @Test
+    void isOpenedOnceHoweverLongTheConfigurationIs() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", new NativeSpout(LIBRARY, "Lines").output("line"));
+        Config conf = new Config();
+        for (int i = 0; i < 10; i++) {
+            conf.put("example.long." + i, "x".repeat(50_000));
+        }
+        conf.put("example.lines", "5");
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).withConf(conf).start()) {
+            driver.runUntilIdle();
+            assertThat(driver.values("lines")).hasSize(5);
+        }
+    }
+
+    @Test
+    void theJvmForgetsThreadsOfATaskThatHaveEnded() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new NativeSpout(LIBRARY, "Lines").output("word"));
+        builder.setBolt("bolt", new NativeBolt(LIBRARY, "Aside").output("word"))
+                .shuffleGrouping("words");
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).feeding("words").start()) {
+            List<Object> messages = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                messages.add(driver.spout("words").emit("word"));
+            }
+            Drive.until(driver, () -> driver.pending().isEmpty());
+            assertThat(driver.acked()).containsExactlyInAnyOrderElementsOf(messages);
+            assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThan(150);
+        }
     }
 }

@@ -108,7 +108,8 @@ public final class FrameWriter {
     }
 
     private void beginRow(long id) {
-        if (wordCount * 8 + heapSize >= FRAME_BYTES) {
+        // What a task is opened with comes at once, however much that is.
+        if (wordCount * 8 + heapSize >= FRAME_BYTES && kind != Frames.OPEN) {
             endFrame();
             begin(kind, stream, task, columns); // the types are still there
         }

@@ -4,7 +4,7 @@ import gc
 import os
 import struct
 
-from eyewall import Bolt, ring
+from eyewall import Bolt, Opaque, ring
 
 
 class Faulty(Bolt):
@@ -12,6 +12,8 @@ class Faulty(Bolt):
         word = tup[0]
         if word == "raise":
             raise ValueError("no word for this task")
+        if word == "opaque":
+            self.emit([Opaque(b"\1\3" + b"\xff" * 9)], anchors=[tup])
         if word == "exit":
             os._exit(3)
         if word.startswith("nonsense"):

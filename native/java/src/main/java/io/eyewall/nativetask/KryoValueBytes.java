@@ -3,6 +3,7 @@ package io.eyewall.nativetask;
 import io.eyewall.nativetask.frame.ValueBytes;
 import java.util.List;
 import java.util.Map;
+import org.apache.storm.Config;
 import org.apache.storm.serialization.KryoValuesDeserializer;
 import org.apache.storm.serialization.KryoValuesSerializer;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,18 @@ final class KryoValueBytes implements ValueBytes {
         if (serializer == null) {
             serializer = new KryoValuesSerializer(conf);
         }
-        return serializer.serialize(List.of(value));
+        try {
+            return serializer.serialize(List.of(value));
+        } catch (RuntimeException e) {
+            throw new NativeTaskException(
+                    "a value of "
+                            + value.getClass()
+                            + " can't be given to a task outside Java: "
+                            + firstLine(e)
+                            + "; register its class by Config.registerSerialization, or set "
+                            + Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION,
+                    e);
+        }
     }
 
     @Override
@@ -30,6 +42,21 @@ final class KryoValueBytes implements ValueBytes {
         if (deserializer == null) {
             deserializer = new KryoValuesDeserializer(conf);
         }
-        return deserializer.deserialize(bytes).get(0);
+        try {
+            return deserializer.deserialize(bytes).get(0);
+        } catch (RuntimeException e) {
+            throw new NativeTaskException(
+                    "a task outside Java emitted a value of "
+                            + bytes.length
+                            + " bytes that Kryo can't read: "
+                            + firstLine(e)
+                            + "; it may only emit what it was given, or what Kryo writes as the"
+                            + " only value of a tuple",
+                    e);
+        }
+    }
+
+    private static String firstLine(RuntimeException e) {
+        return e.toString().lines().findFirst().orElse("");
     }
 }

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
@@ -80,6 +81,17 @@ class NativeBoltTest {
             driver.spout("words").emit(values.toArray());
             driver.runUntilIdle();
             assertThat(driver.values("bolt")).containsExactly(values);
+        }
+    }
+
+    @Test
+    void aValueThatKryoDoesNotKnowIsNamedWithWhatToDo() {
+        try (TopologyTestDriver driver = start("Echo", new Config())) {
+            driver.spout("words").emit(new UUID(1, 2));
+            assertThatThrownBy(driver::runUntilIdle)
+                    .hasStackTraceContaining("'bolt'")
+                    .hasStackTraceContaining("a value of class java.util.UUID can't be given")
+                    .hasStackTraceContaining("Config.registerSerialization");
         }
     }
 

@@ -162,6 +162,16 @@ class PythonBoltTest {
     }
 
     @Test
+    void bytesThatAreNoValueFailTheTopologyByName() {
+        try (TopologyTestDriver driver = faulty()) {
+            driver.spout("words").emit("opaque");
+            assertThatThrownBy(() -> Drive.until(driver, () -> false))
+                    .hasStackTraceContaining("'bolt'")
+                    .hasStackTraceContaining("a value of 11 bytes that Kryo can't read");
+        }
+    }
+
+    @Test
     void answersLongerThanTheRingComeThrough() {
         try (TopologyTestDriver driver = faulty()) {
             driver.spout("words").emit("many");

@@ -39,6 +39,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     private boolean acksAtOnce;
     private transient TreeMap<Long, Map<Object, Group<A>>> groups;
     private transient long reached;
+    private transient boolean hasEnded;
 
     /** The groups of one number, which is usually the next tuple's, too. */
     private transient long lastUntil;
@@ -84,6 +85,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         super.prepare(context, conf);
         groups = new TreeMap<>();
         reached = Long.MIN_VALUE;
+        hasEnded = false;
         again = new Again();
         past = new PastGroups<>(MessageTimeout.ms(conf));
         late =
@@ -109,8 +111,12 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         I value = input.value(tuple);
         long until = fold.until(value);
         Object key = hasKeys ? Input.key(tuple) : "";
-        if (until <= reached) {
-            onLate(tuple, value, until, key);
+        boolean isLate = until <= reached;
+        if ((isLate || hasEnded) && comesAgain(tuple, value, until, key)) {
+            return;
+        }
+        if (isLate) {
+            late.add(tuple, "late: its window ended at " + until + ", time is " + reached);
             return;
         }
         Map<Object, Group<A>> same = groups(until);
@@ -128,14 +134,13 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         }
     }
 
-    private void onLate(Tuple tuple, I value, long until, Object key) {
+    /** Whether it was in a group that is complete; then it is held. */
+    private boolean comesAgain(Tuple tuple, I value, long until, Object key) {
         long nowMs = Time.currentTimeMillis();
         Object identity = acksAtOnce ? null : fold.identity(value);
-        if (identity == null
-                || !past.take(
-                        until, key, hash(identity), tuple, nowMs, so -> added(so, value), again)) {
-            late.add(tuple, "late: its window ended at " + until + ", time is " + reached);
-        }
+        return identity != null
+                && past.take(
+                        until, key, hash(identity), tuple, nowMs, so -> added(so, value), again);
     }
 
     private A added(@Nullable A group, I value) {
@@ -162,13 +167,8 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     @Override
     protected void onWindow(long number) {
         reached = number;
-        long nowMs = Time.currentTimeMillis();
         Map<Long, Map<Object, Group<A>>> complete = groups.headMap(number, true);
-        if (!acksAtOnce) {
-            complete.forEach(
-                    (until, each) ->
-                            each.forEach((key, group) -> remember(until, key, group.held, nowMs)));
-        }
+        remember(complete);
         complete(complete, List.of(), true);
     }
 
@@ -179,6 +179,15 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     }
 
     /** What is made of these may fail. */
+    private void remember(Map<Long, Map<Object, Group<A>>> complete) {
+        long nowMs = Time.currentTimeMillis();
+        if (!acksAtOnce) {
+            complete.forEach(
+                    (until, each) ->
+                            each.forEach((key, group) -> remember(until, key, group.held, nowMs)));
+        }
+    }
+
     private void remember(long until, Object key, List<Tuple> held, long nowMs) {
         int[] hashes = new int[held.size()];
         for (int i = 0; i < hashes.length; i++) {
@@ -194,6 +203,8 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     /** Of tuples that are acked nothing comes again: if the end does, so do the groups. */
     @Override
     protected void onFinal(List<Tuple> markers) {
+        remember(groups);
+        hasEnded = true;
         complete(groups, markers, !acksAtOnce);
         late.end();
     }

@@ -10,6 +10,7 @@ import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fold;
 import io.eyewall.toolkit.operator.TableJoinBolt;
+import io.eyewall.toolkit.punctuation.Punctuation;
 import io.eyewall.toolkit.source.EventTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,6 +132,35 @@ class FoldTest {
         assertThat(Collect.firstsOf(kept))
                 .filteredOn(each -> !each.equals("final"))
                 .isEqualTo(List.of("[1, 2, 3]"));
+    }
+
+    /** Though its values come again one by one, with an end between them. */
+    @Test
+    void whatWasMadeOfAllIsMadeAgainOfAll() {
+        Collect.failNext("fold-all", 1);
+        numbers("numbers")
+                .fold("all", new Tens(false), false)
+                .to("kept", new BasicBoltExecutor(new Collect("fold-all")));
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build()).withStormTime().feeding("numbers").start()) {
+            driver.spout("numbers").emit(1L);
+            driver.spout("numbers").emit(2L);
+            end(driver, 1);
+            assertThat(Collect.firstsOf("fold-all")).doesNotContain("[1, 2]");
+            driver.spout("numbers").emit(1L);
+            end(driver, 2);
+            driver.spout("numbers").emit(2L);
+            end(driver, 3);
+            assertThat(Collect.firstsOf("fold-all"))
+                    .filteredOn(each -> !each.equals("final"))
+                    .containsExactly("[1, 2]");
+            assertThat(driver.pending()).isEmpty();
+        }
+    }
+
+    private static void end(TopologyTestDriver driver, long number) {
+        driver.spout("numbers").onStream(Punctuation.STREAM).emit("final", number);
+        driver.runUntilIdle();
     }
 
     /** Its values come again behind the end of the window, where others are late. */

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +42,8 @@ final class MqttReader implements SourceReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(MqttReader.class);
 
-    private final Mqtt5AsyncClient client;
+    private final MqttConnection connection;
+    private final String clientId;
     private final String filter;
     private final Decoder decoder;
     private final boolean withTopic;
@@ -49,8 +51,7 @@ final class MqttReader implements SourceReader {
     private final AtomicLong dropped = new AtomicLong();
     private final Tally drops = new Tally();
     private volatile int atOnce;
-    private volatile CompletableFuture<Object> loss = new CompletableFuture<>();
-    private boolean listening;
+    private @Nullable Mqtt5AsyncClient client;
     private long next;
 
     MqttReader(
@@ -60,7 +61,8 @@ final class MqttReader implements SourceReader {
             Decoder decoder,
             boolean withTopic,
             int atOnce) {
-        client = connection.client(clientId, this::disconnected);
+        this.connection = connection;
+        this.clientId = clientId;
         this.filter = filter;
         this.decoder = decoder;
         this.withTopic = withTopic;
@@ -72,27 +74,30 @@ final class MqttReader implements SourceReader {
      * may; then the client, which was told how many, ends the connection, each time. So the next
      * connection is to take as many as there can be.
      */
-    private void disconnected(MqttClientDisconnectedContext context) {
+    private void disconnected(
+            MqttClientDisconnectedContext context, CompletableFuture<Object> lost) {
         Throwable cause = context.getCause();
         if (cause instanceof Mqtt5DisconnectException disconnect
                 && disconnect.getMqttMessage().getReasonCode()
                         == Mqtt5DisconnectReasonCode.RECEIVE_MAXIMUM_EXCEEDED) {
             atOnce = MOST_AT_ONCE;
         }
-        loss.completeExceptionally(new IOException("the connection is lost", cause));
+        lost.completeExceptionally(new IOException("the connection is lost", cause));
     }
 
+    /**
+     * With a new client each time. When the broker has forgotten the session, a former client
+     * forgets who listens to it, and acknowledges what comes as if somebody did.
+     */
     @Override
     public void open() throws Exception {
         CompletableFuture<Object> lost = new CompletableFuture<>();
-        loss = lost;
-        if (!listening) {
-            // Before connecting: what the session has arrives at once.
-            client.publishes(MqttGlobalPublishFilter.ALL, this::onPublish, true);
-            listening = true;
-        }
+        Mqtt5AsyncClient made = connection.client(clientId, context -> disconnected(context, lost));
+        client = made;
+        // Before connecting: what the session has arrives at once.
+        made.publishes(MqttGlobalPublishFilter.ALL, this::onPublish, true);
         MqttConnection.connect(
-                client,
+                made,
                 Mqtt5Connect.builder()
                         .cleanStart(false)
                         .sessionExpiryInterval(SESSION_S)
@@ -103,10 +108,7 @@ final class MqttReader implements SourceReader {
                         .build());
         MqttConnection.await(
                 CompletableFuture.anyOf(
-                        client.subscribeWith()
-                                .topicFilter(filter)
-                                .qos(MqttQos.AT_LEAST_ONCE)
-                                .send(),
+                        made.subscribeWith().topicFilter(filter).qos(MqttQos.AT_LEAST_ONCE).send(),
                         lost), // else it waits for the next connection
                 "subscribe to " + filter);
     }
@@ -137,7 +139,7 @@ final class MqttReader implements SourceReader {
                     filter,
                     WAITING);
         }
-        if (messages.isEmpty() && !client.getState().isConnected()) {
+        if (messages.isEmpty() && (client == null || !client.getState().isConnected())) {
             throw new IOException("the connection to the MQTT broker is lost");
         }
         return messages;
@@ -159,8 +161,10 @@ final class MqttReader implements SourceReader {
 
     @Override
     public void close() {
-        if (client.getState().isConnectedOrReconnect()) {
-            client.disconnect().orTimeout(1, TimeUnit.SECONDS).exceptionally(e -> null).join();
+        Mqtt5AsyncClient open = client;
+        client = null;
+        if (open != null && open.getState().isConnectedOrReconnect()) {
+            open.disconnect().orTimeout(1, TimeUnit.SECONDS).exceptionally(e -> null).join();
         }
     }
 

@@ -15,6 +15,7 @@ import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.source.Incoming;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -119,6 +120,27 @@ class MqttTest {
                         return seen.size() == count;
                     });
             second.close();
+        }
+    }
+
+    /** As a broker that keeps nothing on disk does when it starts again. */
+    @Test
+    void aSessionThatTheBrokerHasForgottenIsBegunAnew(@TempDir Path folder) throws Exception {
+        try (MqttServer server = new MqttServer(folder)) {
+            server.start();
+            MqttReader reader = reader(server, 10);
+            reader.open();
+            server.kill();
+            Files.deleteIfExists(folder.resolve("mosquitto.db"));
+            server.start();
+            reader.close();
+            Set<Object> seen = new HashSet<>();
+            reader.open();
+            try (MqttMessages messages = new MqttMessages(server.uri())) {
+                messages.publish("in", "after");
+                Await.until("it", () -> readSome(reader, seen) && seen.contains("after"));
+            }
+            reader.close();
         }
     }
 

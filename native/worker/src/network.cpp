@@ -54,6 +54,7 @@ void Network::listen(std::uint16_t port, const std::string &worker_id) {
 }
 
 void Network::place(const std::map<Place, std::vector<std::int32_t>> &places) {
+  placed_ = true;
   for (auto &[place, peer] : peers_) {
     peer->wanted = false;
   }
@@ -118,8 +119,8 @@ double Network::load_of(std::int32_t task) const {
 }
 
 bool Network::all_connected() const {
-  return std::all_of(peers_.begin(), peers_.end(),
-                     [](const auto &entry) { return entry.second->connected; });
+  return placed_ && std::all_of(peers_.begin(), peers_.end(),
+                                [](const auto &entry) { return entry.second->connected; });
 }
 
 bool Network::is_flushed() const {

@@ -47,6 +47,7 @@ public:
   [[nodiscard]] bool is_full(std::int32_t task) const;
   /// How full the queue of a task of another worker was last said to be.
   [[nodiscard]] double load_of(std::int32_t task) const;
+  /// False, too, before place() has said with whom.
   [[nodiscard]] bool all_connected() const;
   /// Whether all that was sent is with the kernel.
   [[nodiscard]] bool is_flushed() const;
@@ -99,6 +100,7 @@ private:
   std::string worker_id_;
   std::list<Client> clients_;
   std::map<Place, std::unique_ptr<Peer>> peers_;
+  bool placed_ = false;
   std::vector<Peer *> by_task_; // null: not placed
   std::set<std::int32_t> waiting_;
   std::int64_t statuses_ = 0;

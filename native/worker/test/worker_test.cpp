@@ -107,6 +107,11 @@ public:
                               [&] { return said_.find(text) != std::string::npos; }));
   }
 
+  bool has_said(const std::string &text) {
+    const std::lock_guard lock(mutex_);
+    return said_.find(text) != std::string::npos;
+  }
+
   /// Sums up a word of all lines that begin so.
   std::int64_t sum(const std::string &begin, std::size_t word) {
     const std::lock_guard lock(mutex_);
@@ -147,6 +152,18 @@ Socket connect(std::uint16_t port) {
   }
   REQUIRE(socket.is_open());
   return socket;
+}
+
+TEST_CASE("a worker opens no task before it knows whom it is to be connected with") {
+  const std::uint16_t port = free_port();
+  Running worker(port);
+  Socket client = connect(port);
+  FrameReader reader;
+  Frame frame;
+  REQUIRE(read_frame(client, reader, FrameKind::back_pressure, frame)); // its loop has run
+  CHECK(!worker.has_said("ready"));
+  worker.tell("placed\n");
+  worker.await("ready");
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <exception>
-#include <stdexcept>
 
 using eyewall::task::BadFrame;
 using eyewall::task::Component;
@@ -61,10 +60,10 @@ void eyewall_task::refuse_wrong_use(Kind kind) const {
   const bool of_spout = kind == Kind::next || kind == Kind::acked || kind == Kind::failed ||
                         kind == Kind::activate || kind == Kind::deactivate;
   if (of_spout && !spout_) {
-    throw std::invalid_argument("the component is a bolt, and the topology has it as a spout");
+    throw BadFrame("the component is a bolt, and the topology has it as a spout");
   }
   if ((kind == Kind::tuples || kind == Kind::tick) && !bolt_) {
-    throw std::invalid_argument("the component is a spout, and the topology has it as a bolt");
+    throw BadFrame("the component is a spout, and the topology has it as a bolt");
   }
 }
 

@@ -22,7 +22,7 @@ class _Component:
         except ValueError:
             raise ValueError(
                 f"the component has no output stream {name!r}; declare it with"
-                f" outputStream({name!r}, ...)"
+                f' outputStream("{name}", false, ...)'
             ) from None
 
     def report(self, error):
@@ -54,10 +54,14 @@ class Bolt(_Component):
 
     def emit(self, values, anchors=(), stream="default", task=-1):
         """Emits a tuple anchored to `anchors`; with `task` to that one, into a direct stream."""
-        if len(anchors) == 1:
-            id = anchors[0].id
-        else:
-            id = [anchor.id for anchor in anchors] if anchors else 0
+        try:
+            if len(anchors) == 1:
+                id = anchors[0].id
+            else:
+                id = [anchor.id for anchor in anchors] if anchors else 0
+        except (AttributeError, TypeError):
+            raise TypeError(
+                f"anchors={anchors!r} is no list of tuples; of one tuple it is [tup]") from None
         number = 0 if stream == "default" else self._stream(stream)
         self._output.emit(number, task, id, values)
 

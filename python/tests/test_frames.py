@@ -2,8 +2,10 @@
 
 import random
 import unittest
+from types import SimpleNamespace
 
-from eyewall import Float32, Int32, Opaque, frame
+from eyewall import Bolt, Float32, Int32, Opaque, frame
+from eyewall.batch import Tuple
 from eyewall.frame import BadFrame, Frame, encode
 from eyewall.output import Output
 
@@ -124,6 +126,15 @@ class FramesTest(unittest.TestCase):
             output.emit(0, -1, id, ["word"])
             with self.assertRaisesRegex(TypeError, "is no message id"):
                 output.take()
+
+    def test_anchors_that_are_no_list_of_tuples_are_named(self):
+        bolt = Bolt()
+        tup = Tuple(7, ["cat"], SimpleNamespace(component="words"), 1)
+        for anchors in (tup, None, ["cat"], 7):
+            with self.assertRaisesRegex(TypeError, "is no list of tuples; of one tuple it is"):
+                bolt.emit(["dog"], anchors=anchors)
+        bolt.emit(["dog"], anchors=[tup])
+        self.assertEqual(list(Frame(bolt._output.take(), 0).ids()), [7])
 
 
 if __name__ == "__main__":

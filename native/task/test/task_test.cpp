@@ -227,4 +227,18 @@ TEST_CASE("a thread doesn't wait for a host that is calling the task, which may 
   CHECK(taken.size() > std::size_t{3} * 1024 * 1024);
 }
 
+TEST_CASE("values that can't be emitted leave nothing behind") {
+  Tools tools({}, {"default"}, eyewall_host{nullptr, no_wake});
+  const std::vector<eyewall::kryo::Value> values{
+      std::string("lost"), eyewall::kryo::Record{static_cast<eyewall::kryo::ClassId>(0x50), {}}};
+  CHECK_THROWS_AS(tools.emit_dynamic(To{}, {}, values), std::invalid_argument);
+  tools.emit(To{}, std::string_view("kept"));
+  std::vector<std::uint8_t> out;
+  tools.take(out);
+  const FrameView frame(out);
+  CHECK(frame.header().size == out.size());
+  REQUIRE(frame.rows() == 1);
+  CHECK(frame.text(0, 0) == "kept");
+}
+
 } // namespace

@@ -211,6 +211,8 @@ private:
     writer_.text(text);
   }
 
+  static kryo::Bytes written_by_kryo(const kryo::Value &value);
+
   std::shared_ptr<Shared> shared_;
   FrameWriter writer_;
   FrameWriter answers_; ///< apart, so that frames of emits stay long
@@ -220,9 +222,11 @@ inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,
                                 const std::vector<kryo::Value> &values) {
   std::vector<Type> types;
   types.reserve(values.size());
+  std::vector<kryo::Bytes>
+      written; // before the row begins: half a row would be left by what throws
   for (const kryo::Value &value : values) {
     types.push_back(std::visit(
-        [](const auto &content) {
+        [&](const auto &content) {
           using T = std::decay_t<decltype(content)>;
           if constexpr (std::is_same_v<T, kryo::Null>) {
             return Type::null;
@@ -231,6 +235,7 @@ inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,
           } else if constexpr (requires { Slot<T>::type; }) {
             return Slot<T>::type;
           } else {
+            written.push_back(written_by_kryo(value));
             return Type::kryo;
           }
         },
@@ -238,6 +243,7 @@ inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,
   }
   writer_.shape(Kind::emit, to.stream, to.task, types);
   writer_.row(anchors);
+  auto next = written.cbegin();
   for (const kryo::Value &value : values) {
     std::visit(
         [&](const auto &content) {
@@ -249,18 +255,23 @@ inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,
           } else if constexpr (requires { Slot<T>::type; }) {
             put(content);
           } else {
-            const std::vector<kryo::Value> one{value};
-            kryo::Bytes bytes(kryo::max_dynamic_values_size(one));
-            kryo::Writer writer(bytes);
-            const kryo::Status status = kryo::write_dynamic_values(writer, one);
-            if (status != kryo::Status::ok) {
-              throw std::invalid_argument(std::string(kryo::describe(status)));
-            }
-            put(std::span<const std::uint8_t>(bytes.data(), bytes.size() - writer.room()));
+            put(std::span<const std::uint8_t>(*next++));
           }
         },
         value.content());
   }
+}
+
+inline kryo::Bytes Tools::written_by_kryo(const kryo::Value &value) {
+  const std::vector<kryo::Value> one{value};
+  kryo::Bytes bytes(kryo::max_dynamic_values_size(one));
+  kryo::Writer writer(bytes);
+  const kryo::Status status = kryo::write_dynamic_values(writer, one);
+  if (status != kryo::Status::ok) {
+    throw std::invalid_argument("a value can't be emitted: " + std::string(kryo::describe(status)));
+  }
+  bytes.resize(writer.size());
+  return bytes;
 }
 
 } // namespace eyewall::task

@@ -91,9 +91,13 @@ public final class LibraryFiles {
                             + property);
         }
         Path file = copy(found, name);
-        if (!file.toFile().setExecutable(true)) {
+        if (!file.toFile().setExecutable(true) || !Files.isExecutable(file)) {
             throw new NativeTaskException(
-                    "cannot make " + file + " a program; name another by -D" + property);
+                    file
+                            + " can't be run as a program: its file system may be mounted without"
+                            + " (noexec); set java.io.tmpdir to another folder, or name the program"
+                            + " by -D"
+                            + property);
         }
         return file;
     }

@@ -3,6 +3,8 @@
 #include <array>
 #include <exception>
 
+#include <dlfcn.h>
+
 using eyewall::task::BadFrame;
 using eyewall::task::Component;
 using eyewall::task::FrameView;
@@ -26,11 +28,27 @@ private:
   Tools &tools_;
 };
 
+const char key_of_here = 0;
+
+/// The code here stays where it is until the process ends: a thread that nobody waits for is in it.
+void keep_loaded() {
+  Dl_info here{};
+  if (dladdr(&key_of_here, &here) != 0) {
+    static_cast<void>(dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE));
+  }
+}
+
 } // namespace
 
 eyewall_task::~eyewall_task() {
-  if (tools_) {
-    tools_->begin_call(); // its destructor may wait for its threads
+  if (!tools_) {
+    return;
+  }
+  tools_->begin_call(); // its destructor may wait for its threads
+  bolt_.reset();
+  spout_.reset();
+  if (tools_->close()) {
+    keep_loaded();
   }
 }
 

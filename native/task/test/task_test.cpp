@@ -7,6 +7,8 @@
 #include <atomic>
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <variant>
@@ -239,6 +241,35 @@ TEST_CASE("values that can't be emitted leave nothing behind") {
   CHECK(frame.header().size == out.size());
   REQUIRE(frame.rows() == 1);
   CHECK(frame.text(0, 0) == "kept");
+}
+
+TEST_CASE("what a thread says when its task is gone is nobody's") {
+  class Leaves : public Bolt {
+  public:
+    explicit Leaves(std::optional<Tools> &to) : to_(to) {}
+    void prepare(Tools &tools) override { to_.emplace(tools); }
+    void execute(const Tuple & /*tuple*/, Tools & /*tools*/) override {}
+
+  private:
+    std::optional<Tools> &to_;
+  };
+  std::optional<Tools> left;
+  int wakes = 0;
+  {
+    eyewall_task task(std::make_unique<Leaves>(left), nullptr,
+                      eyewall_host{&wakes, [](void *count) { ++*static_cast<int *>(count); }});
+    FrameWriter writer;
+    eyewall::test::opening(writer, "words", "word");
+    task.process(writer.frames());
+    left->emit(To{}, std::int64_t{1});
+    left->flush();
+    CHECK(wakes == 1);
+  }
+  for (int i = 0; i < 3; ++i) {
+    left->emit(To{}, std::int64_t{2});
+    left->flush();
+  }
+  CHECK(wakes == 1);
 }
 
 } // namespace

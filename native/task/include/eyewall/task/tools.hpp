@@ -115,16 +115,19 @@ public:
       return;
     }
     std::unique_lock lock(shared_->mutex);
+    if (shared_->closed) {
+      writer_.frames().clear();
+      answers_.frames().clear();
+      return;
+    }
     move_own(shared_->said);
-    lock.unlock();
-    shared_->host.wake(shared_->host.context);
-    lock.lock();
+    shared_->host.wake(shared_->host.context); // under the mutex: after close() there is no host
     shared_->taken.wait(
         lock, [this] { return shared_->calls != 0 || shared_->said.size() < most_untaken; });
   }
 
-  /// For the runtime: the task is being called, or closed for good. Balanced by end_call(), if it
-  /// is.
+  /// For the runtime: the task is being called, or is destroyed, after which there is no
+  /// end_call().
   void begin_call() {
     {
       const std::lock_guard lock(shared_->mutex);
@@ -136,6 +139,14 @@ public:
   void end_call() {
     const std::lock_guard lock(shared_->mutex);
     --shared_->calls;
+  }
+
+  /// For the runtime, when the task is gone: the host is not told of anything any more. Gives
+  /// whether there are copies, of which threads may go on for ever.
+  bool close() {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->closed = true;
+    return shared_.use_count() > 1;
   }
 
   /// For the runtime: what the copies have said, then what this one has, into `out`.
@@ -162,6 +173,7 @@ private:
     // under the mutex
     std::vector<std::uint8_t> said; ///< by the copies
     int calls = 0;                  ///< of the task, in which it might wait for its threads
+    bool closed = false;            ///< nobody takes what is said
   };
 
   template <class T> struct Stored {

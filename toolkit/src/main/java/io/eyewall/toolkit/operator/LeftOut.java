@@ -52,7 +52,7 @@ final class LeftOut {
     void add(Tuple tuple, String reason) {
         counter.inc();
         Object value = tuple.getValue(tuple.size() - 1);
-        if (!thrown.bury(tuple, reason, value, collector)) {
+        if (!thrown.bury(tuple, reason, value)) {
             String text =
                     value instanceof Object[] row
                             ? Arrays.deepToString(row)

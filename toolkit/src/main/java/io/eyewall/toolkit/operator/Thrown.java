@@ -69,7 +69,7 @@ final class Thrown implements Serializable {
      *
      * @return whether they do
      */
-    boolean bury(Tuple tuple, String reason, Object value, OutputCollector collector) {
+    boolean bury(Tuple tuple, String reason, Object value) {
         if (burial == null) {
             return false;
         }

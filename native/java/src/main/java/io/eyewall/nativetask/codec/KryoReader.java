@@ -1,5 +1,6 @@
 package io.eyewall.nativetask.codec;
 
+import io.eyewall.nativetask.text.TextCache;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

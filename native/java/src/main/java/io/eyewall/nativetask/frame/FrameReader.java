@@ -1,5 +1,8 @@
 package io.eyewall.nativetask.frame;
 
+import io.eyewall.nativetask.text.TextCache;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Walks through frames: {@link #next} to the next one, then its rows by number. */
 public final class FrameReader {
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long HIGH_BITS = 0x8080808080808080L;
+
+    /** The longest string of the cache; the heap has as many bytes more, so that words fit. */
+    private static final int SHORT_TEXT = 16;
+
     private final ValueBytes others;
+    private final TextCache cache = new TextCache();
     private ByteBuffer from = ByteBuffer.allocate(0);
     private int nextAt;
     private int rowsAt;
@@ -76,8 +87,8 @@ public final class FrameReader {
         }
         heapLength = size - heapAt;
         if (heapLength > 0) {
-            if (heap.length < heapLength) {
-                heap = new byte[heapLength];
+            if (heap.length < heapLength + SHORT_TEXT) {
+                heap = new byte[heapLength + SHORT_TEXT];
             }
             from.get(at + heapAt, heap, 0, heapLength);
         }
@@ -159,12 +170,39 @@ public final class FrameReader {
             case Frames.FLOAT -> Float.intBitsToFloat((int) slot);
             case Frames.DOUBLE -> Double.longBitsToDouble(slot);
             case Frames.CHAR -> (char) slot;
-            case Frames.STRING ->
-                    new String(heap, offset(slot), length(slot), StandardCharsets.UTF_8);
+            case Frames.STRING -> text(offset(slot), length(slot));
             case Frames.BYTES -> bytes(slot);
             case Frames.KRYO -> others.read(bytes(slot));
             default -> throw new BadFrameException("a native task sent type " + type);
         };
+    }
+
+    private String text(int at, int length) {
+        if (length == 0 || length > SHORT_TEXT) {
+            return new String(heap, at, length, StandardCharsets.UTF_8);
+        }
+        long low = (long) LONG.get(heap, at);
+        long high = 0;
+        if (length <= 8) {
+            low &= -1L >>> (64 - 8 * length);
+        } else {
+            high = (long) LONG.get(heap, at + 8) & -1L >>> (128 - 8 * length);
+        }
+        if (((low | high) & HIGH_BITS) != 0) {
+            return new String(heap, at, length, StandardCharsets.UTF_8);
+        }
+        if (length <= 8) {
+            low |= 0x80L << (8 * length - 8);
+        } else {
+            high |= 0x80L << (8 * length - 72);
+        }
+        int place = TextCache.place(low, high);
+        String text = cache.find(place, low, high);
+        if (text == null) {
+            text = new String(heap, at, length, StandardCharsets.US_ASCII);
+            cache.put(place, low, high, text);
+        }
+        return text;
     }
 
     private byte[] bytes(long slot) {

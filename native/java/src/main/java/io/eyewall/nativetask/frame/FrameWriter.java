@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public final class FrameWriter {
     private static final int FRAME_BYTES = 64 * 1024;
 
+    /** From here on the JDK's encoder is faster, an array of its own included. */
+    private static final int LONG_TEXT = 16;
+
     private final ValueBytes others;
     private ByteBuffer out = allocate(2 * FRAME_BYTES);
 
@@ -165,6 +168,9 @@ public final class FrameWriter {
 
     private long text(String value) {
         int length = value.length();
+        if (length >= LONG_TEXT) {
+            return bytes(value.getBytes(StandardCharsets.UTF_8));
+        }
         reserve(length);
         byte[] to = heap;
         int at = heapSize;

@@ -1,0 +1,5 @@
+/** Strings that come again and again, found by their bytes. Depends on nothing but the JDK. */
+@NullMarked
+package io.eyewall.nativetask.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -102,8 +102,9 @@ public final class BenchMain implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "Systems beside eyewall: hand (or its parts loop, pipe, exchange), storm,"
-                            + " storm-default, flink, jet, eyewall@<cores>. Default: hand,storm")
+                    "Systems beside eyewall: hand (or its parts loop, pipe, exchange),"
+                            + " exchange-lists, exchange-tuples, storm, storm-default, flink, jet,"
+                            + " eyewall@<cores>. Default: hand,storm")
     private List<String> peers = List.of();
 
     @Option(

@@ -12,6 +12,10 @@ public enum PeerKind {
     PIPE("pipe", Family.HANDWRITTEN),
     /** Plain Java, two equal threads that send each other the words that the other one counts. */
     EXCHANGE("exchange", Family.HANDWRITTEN),
+    /** The same, but each word is in a list of its own, as topologies of Storm emit it. */
+    EXCHANGE_LISTS("exchange-lists", Family.HANDWRITTEN),
+    /** The same, and around each list is an object of a tuple's size. */
+    EXCHANGE_TUPLES("exchange-tuples", Family.HANDWRITTEN),
     /** Apache Storm's LocalCluster, tuned as well as we know how. */
     STORM("storm", Family.STORM),
     /** Apache Storm's LocalCluster with its default configuration. */
@@ -57,6 +61,14 @@ public enum PeerKind {
         return id;
     }
 
+    /**
+     * Whether it does more than its answer needs, to tell what that costs: nothing that others are
+     * compared with.
+     */
+    public boolean isStudy() {
+        return this == EXCHANGE_LISTS || this == EXCHANGE_TUPLES;
+    }
+
     /** The class path and the comparison group of this kind. */
     public Family family() {
         return family;
@@ -93,7 +105,7 @@ public enum PeerKind {
                     !scenario.acked()
                             && (work.isCut() || scenario.parallelism() == 2)
                             && isPipe(work);
-            case EXCHANGE ->
+            case EXCHANGE, EXCHANGE_LISTS, EXCHANGE_TUPLES ->
                     !scenario.acked()
                             && scenario.parallelism() == 2
                             && work.shape() == Shape.WORD_COUNT;

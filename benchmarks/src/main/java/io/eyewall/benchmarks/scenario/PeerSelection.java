@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Systems as they are asked for on the command line: by their names; {@code hand} for all that are
- * hand-written. Eyewall is always there, last, since all are compared with it.
+ * Systems as they are asked for on the command line: by their names; {@code hand} for all
+ * hand-written ones but the studies. Eyewall is always there, last, since all are compared with it.
  */
 public final class PeerSelection {
     private static final String HAND = "hand";
@@ -26,7 +26,7 @@ public final class PeerSelection {
         for (String name : names) {
             if (name.strip().toLowerCase(Locale.ROOT).equals(HAND)) {
                 Arrays.stream(PeerKind.values())
-                        .filter(kind -> kind.family() == Family.HANDWRITTEN)
+                        .filter(kind -> kind.family() == Family.HANDWRITTEN && !kind.isStudy())
                         .forEach(kind -> peers.add(new Peer(kind, 0)));
             } else {
                 peers.add(Peer.parse(name));

@@ -27,7 +27,9 @@ public final class HandwrittenSystems {
         return switch (kind) {
             case LOOP -> plain(scenario).loops(scenario.parallelism());
             case PIPE -> plain(scenario).pipe();
-            case EXCHANGE -> WordExchange.create();
+            case EXCHANGE -> WordExchange.create(WordForm.PLAIN);
+            case EXCHANGE_LISTS -> WordExchange.create(WordForm.LIST);
+            case EXCHANGE_TUPLES -> WordExchange.create(WordForm.TUPLE);
             case STORM, STORM_DEFAULT, FLINK, JET, EYEWALL, EYEWALL_TRACED, EYEWALL_TRACED_ALL ->
                     throw new IllegalArgumentException(kind.id() + " is not hand-written");
         };

@@ -8,67 +8,72 @@ import java.util.function.Consumer;
 
 /**
  * The word count in two equal threads: each makes and splits sentences, counts the words whose hash
- * is its own, and sends the others to its partner in batches.
+ * is its own, and sends the others to its partner in batches, in a form that tells what it costs.
  */
-final class WordExchange implements Runnable {
+final class WordExchange<T> implements Runnable {
     private final int self;
-    private final BatchQueue<String> outgoing;
-    private final BatchQueue<String> incoming;
+    private final WordForm<T> form;
+    private final BatchQueue<T> outgoing;
+    private final BatchQueue<T> incoming;
 
-    private WordExchange(int self, BatchQueue<String> outgoing, BatchQueue<String> incoming) {
+    private WordExchange(
+            int self, WordForm<T> form, BatchQueue<T> outgoing, BatchQueue<T> incoming) {
         this.self = self;
+        this.form = form;
         this.outgoing = outgoing;
         this.incoming = incoming;
     }
 
-    static RunningSystem create() {
-        BatchQueue<String> zeroToOne = new BatchQueue<>();
-        BatchQueue<String> oneToZero = new BatchQueue<>();
+    static <T> RunningSystem create(WordForm<T> form) {
+        BatchQueue<T> zeroToOne = new BatchQueue<>();
+        BatchQueue<T> oneToZero = new BatchQueue<>();
         return new ThreadSystem(
                 "exchange",
                 List.of(
-                        new WordExchange(0, zeroToOne, oneToZero),
-                        new WordExchange(1, oneToZero, zeroToOne)));
+                        new WordExchange<>(0, form, zeroToOne, oneToZero),
+                        new WordExchange<>(1, form, oneToZero, zeroToOne)));
     }
 
     @Override
     public void run() {
-        BatchWriter<String> writer = new BatchWriter<>(outgoing);
+        BatchWriter<T> writer = new BatchWriter<>(outgoing);
         SentenceFeed source = new SentenceFeed();
         WordCounter counter = new WordCounter();
+        Consumer<T> count = item -> counter.accept(form.word(item));
         Idle idle = new Idle();
         Consumer<String> out =
                 word -> {
+                    T item = form.of(word);
                     if (ownerOf(word) == self) {
-                        counter.accept(word);
+                        count.accept(item);
                     } else {
-                        send(writer, word, counter, idle);
+                        send(writer, item, count, idle);
                     }
                 };
         while (!Scoreboard.stopRequested()) {
             source.next(out);
-            incoming.drain(counter);
+            incoming.drain(count);
         }
         while (!writer.flush()) {
-            drainOrPause(counter, idle);
+            drainOrPause(count, idle);
         }
         outgoing.finish();
         while (true) {
             boolean finished = incoming.isFinished(); // asked first: a batch may come in between
-            if (!drainOrPause(counter, idle) && finished) {
+            if (!drainOrPause(count, idle) && finished) {
                 return;
             }
         }
     }
 
     /** Drains while the partner's queue is full: two threads that only wait would wait for ever. */
-    private void send(BatchWriter<String> writer, String word, Consumer<String> action, Idle idle) {
-        while (!writer.offer(word)) {
+    private void send(BatchWriter<T> writer, T item, Consumer<T> action, Idle idle) {
+        while (!writer.offer(item)) {
             drainOrPause(action, idle);
         }
     }
 
-    private boolean drainOrPause(Consumer<String> action, Idle idle) {
+    private boolean drainOrPause(Consumer<T> action, Idle idle) {
         boolean drained = incoming.drain(action);
         if (drained) {
             idle.reset();

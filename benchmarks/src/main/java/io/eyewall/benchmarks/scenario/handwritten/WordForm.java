@@ -1,0 +1,72 @@
+package io.eyewall.benchmarks.scenario.handwritten;
+
+import java.util.List;
+import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is handed over for a word: nothing but itself, or with the objects that a topology of Storm
+ * has for it, of which user code makes the list and the engine the tuple.
+ */
+interface WordForm<T> {
+    /** The word. */
+    WordForm<String> PLAIN =
+            new WordForm<>() {
+                @Override
+                public String of(String word) {
+                    return word;
+                }
+
+                @Override
+                public String word(String form) {
+                    return form;
+                }
+            };
+
+    /** {@code new Values(word)}: list, array, and the array of its call. */
+    WordForm<List<Object>> LIST =
+            new WordForm<>() {
+                @Override
+                public List<Object> of(String word) {
+                    return new Values(word);
+                }
+
+                @Override
+                public String word(List<Object> form) {
+                    return (String) form.get(0);
+                }
+            };
+
+    /** That, and an object as large as Eyewall's tuple. */
+    WordForm<Tuple> TUPLE =
+            new WordForm<>() {
+                @Override
+                public Tuple of(String word) {
+                    return new Tuple(LIST.of(word));
+                }
+
+                @Override
+                public String word(Tuple form) {
+                    return LIST.word(form.values);
+                }
+            };
+
+    T of(String word);
+
+    String word(T form);
+
+    /** As many fields as {@code EngineTuple}. */
+    @SuppressWarnings("unused") // but for their size
+    final class Tuple {
+        private final List<Object> values;
+        private @Nullable Object source;
+        private @Nullable Object destination;
+        private @Nullable Object tree;
+        private @Nullable Object treeOwner;
+        private int sample;
+
+        private Tuple(List<Object> values) {
+            this.values = values;
+        }
+    }
+}

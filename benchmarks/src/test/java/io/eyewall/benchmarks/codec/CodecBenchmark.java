@@ -24,6 +24,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -51,10 +52,14 @@ public class CodecBenchmark {
     private static final long ROOT = 1234567;
     private static final long ID = 7654321;
 
+    /** Written before the first of them is read, as it is between workers. */
+    private static final int BATCH = 64;
+
     private final List<Values> values = new ArrayList<>();
     private final List<Tuple> unanchored = new ArrayList<>();
     private final List<Tuple> anchored = new ArrayList<>();
-    private final KryoWriter writer = new KryoWriter(256);
+    private final byte[][] batch = new byte[BATCH][];
+    private final KryoWriter writer = new KryoWriter(64 * BATCH);
     private final KryoReader reader = new KryoReader();
     private final ValuesCodec codec = ValuesCodec.of(ValueType.STRING, ValueType.LONG);
     private final Object[] read = new Object[2];
@@ -111,33 +116,89 @@ public class CodecBenchmark {
         return deserializer.deserialize(serializer.serialize(anchored.get(next())));
     }
 
+    /** Storm's classes, a batch of tuples that belong to no tree. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public void stormBatch(Blackhole sink) {
+        stormBatch(unanchored, sink);
+    }
+
+    /** Storm's classes, a batch of tuples that belong to one tree. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public void stormBatchAnchored(Blackhole sink) {
+        stormBatch(anchored, sink);
+    }
+
+    private void stormBatch(List<Tuple> tuples, Blackhole sink) {
+        for (int i = 0; i < BATCH; i++) {
+            batch[i] = serializer.serialize(tuples.get(next()));
+        }
+        for (byte[] message : batch) {
+            sink.consume(deserializer.deserialize(message));
+        }
+    }
+
     /** Ours; the tuple belongs to no tree. */
     @Benchmark
     public void ours(Blackhole sink) {
         writer.clear();
-        writer.writeVarint(TASK);
-        writer.writeVarint(STREAM);
-        writer.writeVarint(0);
-        codec.write(writer, values.get(next()));
+        write(0);
         reader.reset(writer.buffer(), 0, writer.size());
-        sink.consume(reader.readVarint() + reader.readVarint() + reader.readVarint());
-        readValues(sink);
+        read(0, sink);
     }
 
     /** Ours; the tuple belongs to one tree. */
     @Benchmark
     public void oursAnchored(Blackhole sink) {
         writer.clear();
+        write(1);
+        reader.reset(writer.buffer(), 0, writer.size());
+        read(1, sink);
+    }
+
+    /** Ours, a batch of tuples that belong to no tree. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public void oursBatch(Blackhole sink) {
+        oursBatch(0, sink);
+    }
+
+    /** Ours, a batch of tuples that belong to one tree. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public void oursBatchAnchored(Blackhole sink) {
+        oursBatch(1, sink);
+    }
+
+    private void oursBatch(int trees, Blackhole sink) {
+        writer.clear();
+        for (int i = 0; i < BATCH; i++) {
+            write(trees);
+        }
+        reader.reset(writer.buffer(), 0, writer.size());
+        for (int i = 0; i < BATCH; i++) {
+            read(trees, sink);
+        }
+    }
+
+    private void write(int trees) {
         writer.writeVarint(TASK);
         writer.writeVarint(STREAM);
-        writer.writeVarint(1);
-        writer.writeFixedLong(ROOT);
-        writer.writeFixedLong(ID);
+        writer.writeVarint(trees);
+        if (trees > 0) {
+            writer.writeFixedLong(ROOT);
+            writer.writeFixedLong(ID);
+        }
         codec.write(writer, values.get(next()));
-        reader.reset(writer.buffer(), 0, writer.size());
+    }
+
+    private void read(int trees, Blackhole sink) {
         sink.consume(reader.readVarint() + reader.readVarint() + reader.readVarint());
-        sink.consume(reader.readFixedLong());
-        sink.consume(reader.readFixedLong());
+        if (trees > 0) {
+            sink.consume(reader.readFixedLong());
+            sink.consume(reader.readFixedLong());
+        }
         readValues(sink);
     }
 

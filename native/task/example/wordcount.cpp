@@ -1,8 +1,9 @@
 // Word count: `Lines` emits lines as messages, `Split` words, `Count` (word, how often so far).
 // `LinesLoop` and `SplitLoop` are the first two as explicit loops; `Busiest` emits, for each 1,000
-// words, the one that came most often; `Aside` emits words by threads of its own. Also `Faulty`,
-// whose task throws at a word that begins with "boom", crashes at "crash", and never comes back
-// from "hang": what a user sees then.
+// words, the one that came most often; `LinesAside` and `Aside` emit by threads of their own. Also
+// `Faulty`, whose task throws at a word that begins with "boom", crashes at "crash", never comes
+// back from "hang", and at "late" anchors to the word before, which it has acked: what a user sees
+// then.
 #include <eyewall/task/library.hpp>
 #include <eyewall/task/loop.hpp>
 #include <eyewall/task/windows.hpp>
@@ -53,6 +54,24 @@ public:
 
 private:
   std::deque<std::uint64_t> due_;
+};
+
+/// Lines by a thread of its own, which emits as fast as it may.
+class LinesAside : public Spout {
+public:
+  void open(Tools &tools) override {
+    thread_ = std::jthread([own = Tools(tools)](const std::stop_token &stop) mutable {
+      for (std::uint64_t message = 1; !stop.stop_requested(); ++message) {
+        own.emit_message(To{}, message, "the cat and the dog");
+        own.flush();
+      }
+    });
+  }
+
+  bool next_tuple(Tools & /*tools*/) override { return false; }
+
+private:
+  std::jthread thread_; // ends with the task
 };
 
 void emit_words(const Tuple &tuple, Tools &tools) {
@@ -180,8 +199,15 @@ public:
     while (word == "hang") {
       std::this_thread::sleep_for(std::chrono::hours(1));
     }
+    if (word == "late") {
+      tools.emit_anchored(To{}, {&before_, 1}, word);
+    }
+    before_ = tuple.id();
     tools.ack(tuple);
   }
+
+private:
+  std::uint64_t before_ = 0;
 };
 
 /// Emits what it gets, whatever that is.
@@ -206,4 +232,4 @@ EYEWALL_TASKS(eyewall::task::spout<Lines>("Lines"), eyewall::task::bolt<Split>("
               eyewall::task::bolt<Count>("Count"), eyewall::task::bolt<Faulty>("Faulty"),
               eyewall::task::bolt<Echo>("Echo"), eyewall::task::spout<LinesLoop>("LinesLoop"),
               eyewall::task::bolt<SplitLoop>("SplitLoop"), eyewall::task::bolt<Busiest>("Busiest"),
-              eyewall::task::bolt<Aside>("Aside"))
+              eyewall::task::bolt<Aside>("Aside"), eyewall::task::spout<LinesAside>("LinesAside"))

@@ -164,9 +164,21 @@ void BoltTask::on_frame(const FrameView &frame, Now now) {
     }
     break;
   default:
-    throw std::runtime_error("task " + std::to_string(own_.task) +
-                             " says what no bolt says: a frame of kind " +
-                             std::to_string(static_cast<int>(frame.header().kind)));
+    task_.wrong("it says what no bolt says: a frame of kind " +
+                std::to_string(static_cast<int>(frame.header().kind)));
+  }
+}
+
+void BoltTask::find_anchors(const FrameView &frame, std::uint32_t row) {
+  frame.anchors(row, ids_);
+  anchored_.clear();
+  for (const std::uint64_t id : ids_) {
+    Unfinished::Entry *entry = unfinished_.find(id);
+    if (entry == nullptr) { // its tree may be complete: what is emitted now would be in none
+      task_.wrong("it anchored a tuple to one that it had acked or failed before; keep the ack "
+                  "until all that follows from a tuple is emitted");
+    }
+    anchored_.push_back(entry);
   }
 }
 
@@ -174,15 +186,11 @@ void BoltTask::emit(const FrameView &frame) {
   Outlet::Output &output = outlet_.output(frame.header().stream);
   for (std::uint32_t row = 0; row < frame.rows(); ++row) {
     row_.read(frame, row);
-    frame.anchors(row, ids_);
-    if (!plan_.acking) {
-      ids_.clear();
-    }
+    find_anchors(frame, row);
     outlet_.emit(output, row_, frame.header().task, [&]() -> std::span<const kryo::Anchor> {
       anchors_.clear();
-      for (const std::uint64_t id : ids_) {
-        Unfinished::Entry *entry = unfinished_.find(id);
-        if (entry == nullptr || entry->anchors.empty()) {
+      for (Unfinished::Entry *entry : anchored_) {
+        if (!plan_.acking || entry->anchors.empty()) {
           continue;
         }
         const std::int64_t edge = outlet_.random_id();

@@ -63,6 +63,7 @@ private:
   void exchange(Now now);
   void on_frame(const task::FrameView &frame, Now now);
   void emit(const task::FrameView &frame);
+  void find_anchors(const task::FrameView &frame, std::uint32_t row);
   void ack(std::uint64_t id, Now now);
   void fail(std::uint64_t id);
 
@@ -74,7 +75,8 @@ private:
   std::map<std::pair<std::string, std::string>, std::pair<std::int32_t, Handled>> streams_;
   Unfinished unfinished_;
   ValuesRow row_;
-  std::vector<std::uint64_t> ids_;
+  std::vector<std::uint64_t> ids_; // these three: of the row that is being emitted
+  std::vector<Unfinished::Entry *> anchored_;
   std::vector<kryo::Anchor> anchors_;
   std::vector<std::pair<Handled *, std::uint64_t>> batch_;
   std::int64_t ticked_ms_ = -1;

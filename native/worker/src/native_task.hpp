@@ -38,11 +38,32 @@ public:
   /// Hands over what was written; `on_frame` is given each frame that comes back.
   template <class OnFrame> void exchange(const OnFrame &on_frame) {
     woken_.store(false);
+    hand_over();
+    listen(on_frame);
+  }
+
+  /// The first half of an exchange: what comes back waits.
+  void hand_over() {
     std::vector<std::uint8_t> &frames = writer_.frames();
     if (!frames.empty()) {
       process(frames);
       frames.clear();
     }
+  }
+
+  [[nodiscard]] bool is_woken() const noexcept { return woken_.load(); }
+
+  /// Log lines and reports, as lines for the process that started the worker.
+  [[nodiscard]] std::string take_said() { return std::exchange(said_, {}); }
+
+  /// A defect of the task: it said what it must not, or it threw.
+  [[noreturn]] void wrong(const std::string &what) const;
+
+  /// A row of two texts or more.
+  void texts(task::Kind kind, const std::vector<std::string> &texts);
+
+private:
+  template <class OnFrame> void listen(const OnFrame &on_frame) {
     std::span<const std::uint8_t> said = output();
     while (!said.empty()) {
       const task::FrameView frame(said);
@@ -53,19 +74,9 @@ public:
     }
   }
 
-  [[nodiscard]] bool is_woken() const noexcept { return woken_.load(); }
-
-  /// Log lines and reports, as lines for the process that started the worker.
-  [[nodiscard]] std::string take_said() { return std::exchange(said_, {}); }
-
-  /// A row of two texts or more.
-  void texts(task::Kind kind, const std::vector<std::string> &texts);
-
-private:
   void process(const std::vector<std::uint8_t> &frames);
   [[nodiscard]] std::span<const std::uint8_t> output();
   [[nodiscard]] bool tell(const task::FrameView &frame);
-  [[noreturn]] void wrong(const std::string &what) const;
 
   std::string name_;
   std::int32_t number_;

@@ -140,6 +140,26 @@ TEST_CASE("what a bolt throws names component and task; what is no tuple ends th
   CHECK_THROWS(BoltTask(plan, own(2, Role::bolt, "Nothing"), libraries, post, nothing));
 }
 
+TEST_CASE("a bolt that anchors to what it has acked is told so, as in the JVM") {
+  for (const char *receivers : {"5", ""}) { // even if nobody gets it
+    Plan plan = example_plan();
+    if (*receivers == '\0') {
+      plan.targets.erase({"echo", "default"});
+    }
+    FakePost post;
+    Libraries libraries;
+    BoltTask bolt(plan, own(2, Role::bolt, "Faulty"), libraries, post, nothing);
+    bolt.open(true);
+    bolt.queue.add(message(4, 2, {{77, 1234}}, std::string_view("early")), {});
+    CHECK(bolt.step(start));
+    bolt.queue.add(message(4, 2, {{78, 5678}}, std::string_view("late")), {});
+    CHECK_THROWS_WITH(bolt.step(start),
+                      "component 'echo' task 2: it anchored a tuple to one that it had acked or "
+                      "failed before; keep the ack until all that follows from a tuple is emitted");
+    CHECK(post.sent[5].empty());
+  }
+}
+
 TEST_CASE("a spout's messages are acked, failed, or time out and come again") {
   const Plan plan = example_plan();
   FakePost post;

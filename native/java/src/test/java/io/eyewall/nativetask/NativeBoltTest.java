@@ -122,6 +122,25 @@ class NativeBoltTest {
     }
 
     @Test
+    void aBoltThatAnchorsToWhatItHasAckedIsToldSo() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new NativeSpout(LIBRARY, "Lines").output("word"));
+        builder.setBolt("bolt", new NativeBolt(LIBRARY, "Faulty").output("word"))
+                .shuffleGrouping("words");
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).feeding("words").start()) {
+            driver.spout("words").emit("early");
+            driver.runUntilIdle();
+            driver.spout("words").emit("late");
+            assertThatThrownBy(driver::runUntilIdle)
+                    .hasStackTraceContaining("'bolt'")
+                    .hasStackTraceContaining(
+                            "it anchored a tuple to one that it had acked or failed before; keep"
+                                    + " the ack until");
+        }
+    }
+
+    @Test
     void anUnknownComponentIsRefusedByNameWithThoseThatThereAre() {
         assertThatThrownBy(() -> start("Cuont", new Config()))
                 .hasStackTraceContaining("has no component 'Cuont'; it has Lines, Split, Count");

@@ -40,12 +40,13 @@ void SpoutTask::set_active(bool active) {
 }
 
 bool SpoutTask::step(Now now) {
+  const std::uint64_t before = emits_;
   const bool answered = answers(now);
-  const bool woken = task_.is_woken();
-  if (answered || woken) {
+  const bool woken = waiting_.empty() && task_.is_woken();
+  if (answered || woken || !waiting_.empty()) {
     exchange(now);
   }
-  return ask(now) || answered || woken;
+  return ask(now) || answered || woken || emits_ != before;
 }
 
 bool SpoutTask::answers(Now now) {
@@ -97,18 +98,17 @@ void SpoutTask::tell(const Message &message, bool acked, Now now) {
 }
 
 bool SpoutTask::ask(Now now) {
-  if (!active_ || now.us < rest_until_us_ || outlet_.is_blocked()) {
+  if (!active_ || !waiting_.empty() || now.us < rest_until_us_ || outlet_.is_blocked()) {
     return false;
   }
   const std::uint64_t before = emits_;
   // One by one where there is a limit: a turn may emit several.
-  const bool limited = own_.max_pending > 0 && plan_.acking;
-  for (std::uint64_t i = 0; i < (limited ? tuples_at_once : 1); ++i) {
-    if (limited && pending() >= own_.max_pending) {
+  for (std::uint64_t i = 0; i < (is_limited() ? tuples_at_once : 1); ++i) {
+    if (!has_room() || !waiting_.empty()) {
       break;
     }
     const std::uint64_t so_far = emits_;
-    task_.writer().shape(Kind::next, 0, -1, {}, limited ? 1 : tuples_at_once);
+    task_.writer().shape(Kind::next, 0, -1, {}, is_limited() ? 1 : tuples_at_once);
     task_.writer().row(std::uint64_t{0});
     exchange(now);
     if (emits_ == so_far) {
@@ -123,43 +123,63 @@ bool SpoutTask::ask(Now now) {
 }
 
 void SpoutTask::exchange(Now now) {
-  do {
+  if (waiting_.empty()) {
     task_.exchange([&](const FrameView &frame) {
       if (frame.header().kind != Kind::emit) {
-        throw std::runtime_error("task " + std::to_string(own_.task) +
-                                 " says what no spout says: a frame of kind " +
-                                 std::to_string(static_cast<int>(frame.header().kind)));
+        task_.wrong("it says what no spout says: a frame of kind " +
+                    std::to_string(static_cast<int>(frame.header().kind)));
       }
-      emit(frame, now);
+      waiting_.insert(waiting_.end(), frame.bytes().begin(), frame.bytes().end());
     });
-  } while (!task_.writer().empty()); // messages acked at once
+  } else {
+    task_.hand_over(); // its threads wait as long as what they have emitted does
+  }
+  emit_waiting(now);
+  task_.hand_over(); // messages acked at once
 }
 
-void SpoutTask::emit(const FrameView &frame, Now now) {
-  Outlet::Output &output = outlet_.output(frame.header().stream);
-  for (std::uint32_t row = 0; row < frame.rows(); ++row) {
-    ++emits_;
-    row_.read(frame, row);
-    const std::uint64_t id = frame.id(row);
-    const Message message{id, now.us, static_cast<std::size_t>(frame.header().stream)};
-    const bool tracked = id != 0 && plan_.acking;
-    const std::int64_t root = tracked ? outlet_.random_id() : 0;
-    std::int64_t xored = 0;
-    kryo::Anchor anchor;
-    outlet_.emit(output, row_, frame.header().task, [&]() -> std::span<const kryo::Anchor> {
-      if (!tracked) {
-        return {};
+void SpoutTask::emit_waiting(Now now) {
+  while (frame_at_ < waiting_.size() && active_ && !outlet_.is_blocked()) {
+    const std::span<const std::uint8_t> all(waiting_);
+    const FrameView frame(all.subspan(frame_at_));
+    for (; row_at_ < frame.rows(); ++row_at_) {
+      if (!has_room()) {
+        return;
       }
-      anchor = {root, outlet_.random_id()};
-      xored ^= anchor.tuple_id;
-      return {&anchor, 1};
-    });
-    if (tracked) {
-      newer_.emplace(root, message);
-      outlet_.ack_init(root, xored);
-    } else if (id != 0) {
-      tell(message, true, now);
+      emit(frame, row_at_, now);
     }
+    frame_at_ += frame.header().size;
+    row_at_ = 0;
+  }
+  if (frame_at_ == waiting_.size()) {
+    waiting_.clear();
+    frame_at_ = 0;
+  }
+}
+
+void SpoutTask::emit(const FrameView &frame, std::uint32_t row, Now now) {
+  Outlet::Output &output = outlet_.output(frame.header().stream);
+  ++emits_;
+  row_.read(frame, row);
+  const std::uint64_t id = frame.id(row);
+  const Message message{id, now.us, static_cast<std::size_t>(frame.header().stream)};
+  const bool tracked = id != 0 && plan_.acking;
+  const std::int64_t root = tracked ? outlet_.random_id() : 0;
+  std::int64_t xored = 0;
+  kryo::Anchor anchor;
+  outlet_.emit(output, row_, frame.header().task, [&]() -> std::span<const kryo::Anchor> {
+    if (!tracked) {
+      return {};
+    }
+    anchor = {root, outlet_.random_id()};
+    xored ^= anchor.tuple_id;
+    return {&anchor, 1};
+  });
+  if (tracked) {
+    newer_.emplace(root, message);
+    outlet_.ack_init(root, xored);
+  } else if (id != 0) {
+    tell(message, true, now);
   }
 }
 

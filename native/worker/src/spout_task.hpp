@@ -41,7 +41,10 @@ private:
   bool answers(Now now);
   bool ask(Now now);
   void exchange(Now now);
-  void emit(const task::FrameView &frame, Now now);
+  [[nodiscard]] bool is_limited() const { return own_.max_pending > 0 && plan_.acking; }
+  [[nodiscard]] bool has_room() const { return !is_limited() || pending() < own_.max_pending; }
+  void emit_waiting(Now now);
+  void emit(const task::FrameView &frame, std::uint32_t row, Now now);
   void tell(const Message &message, bool acked, Now now);
   void command(task::Kind kind);
 
@@ -53,6 +56,10 @@ private:
   bool active_ = false;
   std::int64_t rest_until_us_ = 0;
   std::uint64_t emits_ = 0;
+  /// Frames of what it has emitted, a thread of its own perhaps, and may not yet.
+  std::vector<std::uint8_t> waiting_;
+  std::size_t frame_at_ = 0; ///< the first of them that is not done
+  std::uint32_t row_at_ = 0; ///< of that
   /// By their roots. What is in the older when it is emptied has failed, as Storm's spouts do it.
   Messages newer_;
   Messages older_;

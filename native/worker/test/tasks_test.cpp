@@ -1,6 +1,7 @@
 // Tasks of a worker, one at a time: what they send to others and to ackers.
 #include <algorithm>
 #include <string>
+#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -204,6 +205,38 @@ TEST_CASE("a spout's messages are acked, failed, or time out and come again") {
   spout.queue.add(message(1, 1, {}, roots[9], std::int64_t{1}), {}); // too late
   CHECK(spout.step(after_ms(2003)));
   CHECK(spout.pending() == 0);
+}
+
+TEST_CASE("limits hold for what a spout's own threads emit, too") {
+  const Plan plan = example_plan();
+  FakePost post;
+  Libraries libraries;
+  SpoutTask spout(plan, own(4, Role::spout, "LinesAside", 10), libraries, post, nothing);
+  const auto sent = [&] { return post.sent[2].size() + post.sent[3].size(); };
+  const auto many_steps = [&](std::size_t until) {
+    for (int i = 0; i < 1000 || sent() < until; ++i) {
+      spout.step(start);
+      std::this_thread::yield();
+    }
+  };
+  spout.open(false);
+  many_steps(0);
+  CHECK(sent() == 0);
+  post.full = {3};
+  spout.set_active(true);
+  many_steps(0);
+  CHECK(sent() == 0);
+  post.full.clear();
+  many_steps(10);
+  CHECK(spout.pending() == 10);
+  std::int64_t root = 0;
+  std::int64_t xored = 0;
+  std::int32_t from = 0;
+  read(post.sent[1].at(0), root, xored, from);
+  spout.queue.add(message(1, 1, {}, root, std::int64_t{1}), {});
+  many_steps(11);
+  CHECK(sent() == 11);
+  CHECK(spout.pending() == 10);
 }
 
 TEST_CASE("tasks that are full or loaded are passed over, as long as others are not") {

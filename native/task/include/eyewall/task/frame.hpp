@@ -113,6 +113,9 @@ public:
   }
 
   [[nodiscard]] const FrameHeader &header() const noexcept { return header_; }
+  [[nodiscard]] std::span<const std::uint8_t> bytes() const noexcept {
+    return {data_, header_.size};
+  }
   [[nodiscard]] std::uint32_t rows() const noexcept { return header_.rows; }
   [[nodiscard]] Type type(std::size_t column) const noexcept {
     return static_cast<Type>(data_[sizeof(FrameHeader) + column]);

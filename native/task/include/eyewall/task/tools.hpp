@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -31,8 +32,8 @@ struct To {
 };
 
 /// Gathers what a task says. The task's own is handed over when the call that it came with returns;
-/// a copy belongs to another thread, which calls flush() when the host is to see what it said.
-/// Copies must be gone when the task's close() returns.
+/// a copy belongs to another thread, which calls flush() when the host is to see what it said; with
+/// much of it, an emit does. Copies must be gone when the task's close() returns.
 class Tools {
 public:
   Tools(Settings settings, std::vector<std::string> streams, const eyewall_host &host)
@@ -42,7 +43,7 @@ public:
     shared_->host = host;
   }
 
-  Tools(const Tools &other) : shared_(other.shared_) {}
+  Tools(const Tools &other) : shared_(other.shared_), is_copy_(true) {}
   Tools &operator=(const Tools &) = delete;
   Tools(Tools &&) = default;
   Tools &operator=(Tools &&) = delete;
@@ -109,7 +110,8 @@ public:
   void report(std::string_view error) { say(Kind::report, error, 0); }
 
   /// Of a copy: hands over what was said. Waits while the host has not taken much of what was said
-  /// before, but never for a call of the task's, which might wait for this thread.
+  /// before: the task's own tuples wait behind that. During a call of the task's, which might wait
+  /// for this thread, it waits for a moment only.
   void flush() {
     if (writer_.empty() && answers_.empty()) {
       return;
@@ -124,6 +126,9 @@ public:
     shared_->host.wake(shared_->host.context); // under the mutex: after close() there is no host
     shared_->taken.wait(
         lock, [this] { return shared_->calls != 0 || shared_->said.size() < most_untaken; });
+    if (shared_->said.size() >= most_untaken) {
+      shared_->taken.wait_for(lock, moment);
+    }
   }
 
   /// For the runtime: the task is being called, or is destroyed, after which there is no
@@ -161,8 +166,10 @@ public:
   }
 
 private:
-  /// Bytes of what copies have said and the host has not taken, from which on they wait.
-  static constexpr std::size_t most_untaken = std::size_t{1024} * 1024;
+  /// Bytes of what copies have said and the host has not taken, from which on they wait; and of
+  /// what one has said, from which on it is handed over.
+  static constexpr std::size_t most_untaken = FrameWriter::frame_bytes;
+  static constexpr std::chrono::milliseconds moment{1};
 
   struct Shared {
     Settings settings;
@@ -181,7 +188,15 @@ private:
         std::conditional_t<std::is_convertible_v<T, std::string_view>, std::string_view, T>;
   };
 
+  /// Before more is said: a copy that is never flushed must not grow without end.
+  void flush_much() {
+    if (is_copy_ && writer_.size() >= most_untaken) {
+      flush();
+    }
+  }
+
   template <class... T> void begin(To to) {
+    flush_much();
     static constexpr std::array<Type, sizeof...(T)> types{
         Slot<typename Stored<std::decay_t<T>>::type>::type...};
     writer_.shape(Kind::emit, to.stream, to.task, types);
@@ -217,6 +232,7 @@ private:
   }
 
   void say(Kind kind, std::string_view text, std::uint64_t number) {
+    flush_much();
     static constexpr std::array<Type, 1> types{Type::string};
     writer_.shape(kind, 0, -1, types, number);
     writer_.row(std::uint64_t{0});
@@ -226,6 +242,7 @@ private:
   static kryo::Bytes written_by_kryo(const kryo::Value &value);
 
   std::shared_ptr<Shared> shared_;
+  bool is_copy_ = false; ///< of another thread
   FrameWriter writer_;
   FrameWriter answers_; ///< apart, so that frames of emits stay long
 };
@@ -253,6 +270,7 @@ inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,
         },
         value.content()));
   }
+  flush_much();
   writer_.shape(Kind::emit, to.stream, to.task, types);
   writer_.row(anchors);
   auto next = written.cbegin();

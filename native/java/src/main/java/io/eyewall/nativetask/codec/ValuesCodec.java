@@ -23,6 +23,9 @@ public final class ValuesCodec {
 
     private static final byte[] NOTHING = new byte[0];
 
+    /** In place of a class: its name follows. */
+    private static final int BY_NAME = 0x01;
+
     private final ValueType[] types;
     // Flag, count, class and 00, if values without nulls have one class; else empty.
     private final byte[] oneClassHeader;
@@ -243,6 +246,9 @@ public final class ValuesCodec {
         if (classId == 0) {
             Arrays.fill(into, null);
             return;
+        }
+        if (classId == BY_NAME) {
+            throw otherClass(reader, 0, classId); // what follows is no value, not even null
         }
         boolean someNull = reader.readByte() != 0;
         for (int i = 0; i < types.length; i++) {

@@ -118,6 +118,8 @@ final class ValuesCodecTest {
                 .hasMessageContaining("more than 32 characters");
         assertThatThrownBy(() -> read(codec, "03038261" + "09"))
                 .hasMessageContaining("value 1 has class 0x9, the schema says BYTES");
+        assertThatThrownBy(() -> read(codec, "8301020000")) // a name of a class, not two nulls
+                .hasMessageContaining("value 0 has class 0x1, the schema says STRING");
     }
 
     @Test

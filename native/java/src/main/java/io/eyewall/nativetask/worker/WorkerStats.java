@@ -29,6 +29,9 @@ final class WorkerStats {
     private final Map<List<Long>, CommonStats> byExecutor = new HashMap<>();
     private final Map<Integer, CommonStats> byTask = new HashMap<>();
 
+    /** Storm's classes take whole milliseconds; what was left over counts the next time. */
+    private final Map<List<Object>, Double> rests = new HashMap<>();
+
     WorkerStats(TopologyPicture picture, Set<List<Long>> executors) {
         int buckets = ObjectReader.getInt(picture.conf().get(Config.NUM_STAT_BUCKETS));
         for (List<Long> executor : executors) {
@@ -64,12 +67,12 @@ final class WorkerStats {
             bolt.getExecuted().incBy(key, executed);
             bolt.getAcked().incBy(key, acked);
             bolt.getFailed().incBy(key, failed);
-            record(executed, words.get(5), ms -> bolt.getExecuteLatencies().record(key, ms));
-            record(acked, words.get(7), ms -> bolt.getProcessLatencies().record(key, ms));
+            record(words, 5, ms -> bolt.getExecuteLatencies().record(key, ms));
+            record(words, 7, ms -> bolt.getProcessLatencies().record(key, ms));
         } else if (stats(words.get(1)) instanceof SpoutExecutorStats spout) {
             spout.getAcked().incBy(stream, acked);
             spout.getFailed().incBy(stream, failed);
-            record(acked, words.get(7), ms -> spout.getCompleteLatencies().record(stream, ms));
+            record(words, 7, ms -> spout.getCompleteLatencies().record(stream, ms));
         }
     }
 
@@ -77,9 +80,17 @@ final class WorkerStats {
         void record(long ms);
     }
 
-    private static void record(long count, String totalUs, Recorder to) {
+    /** Of a line, the time at a place and the number before it. */
+    private void record(List<String> words, int at, Recorder to) {
+        long count = Long.parseLong(words.get(at - 1));
         if (count > 0) {
-            to.record(Math.round(Long.parseLong(totalUs) / MICROSECONDS / count));
+            List<Object> what = List.of(words.get(1), words.get(2), words.get(3), at);
+            double ms =
+                    Long.parseLong(words.get(at)) / MICROSECONDS / count
+                            + rests.getOrDefault(what, 0.0);
+            long whole = Math.round(ms);
+            rests.put(what, ms - whole);
+            to.record(whole);
         }
     }
 

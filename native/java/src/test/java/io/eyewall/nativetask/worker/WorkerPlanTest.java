@@ -25,7 +25,7 @@ final class WorkerPlanTest {
     private static final WorkerPlace PLACE = new WorkerPlace("words-1", "node", 1, 6701, "worker");
 
     /** As Nimbus leaves it. Tasks: __acker 1, count 2 and 3, java 4, lines 5. */
-    private static TopologyPicture picture(Map<String, Object> more) throws Exception {
+    static TopologyPicture picture(Map<String, Object> more) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new NativeSpout("/lib/w.so", "Lines").output("word", "n"), 1)
                 .setMaxSpoutPending(7)

@@ -4,9 +4,11 @@
 // doing.
 #include "worker.hpp"
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -18,8 +20,10 @@
 
 namespace {
 
-/// All of it; whoever doesn't listen has gone, which standard input says, too.
+/// All of it, by any thread; whoever doesn't listen has gone, which standard input says, too.
 void say(int to, const std::string &lines) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   for (std::size_t said = 0; said < lines.size();) {
     const ssize_t size = write(to, lines.data() + said, lines.size() - said);
     if (size < 0) {
@@ -52,6 +56,12 @@ int main() {
       // It has a moment to end by itself, with its tasks closed.
       poll(nullptr, 0, 5000);
       std::_Exit(0);
+    }).detach();
+    // Whatever its tasks are doing: a heart beats, as in Storm's workers.
+    std::thread([tell] {
+      for (;; std::this_thread::sleep_for(std::chrono::seconds(1))) {
+        say(tell, eyewall::worker::line_of({"alive"}));
+      }
     }).detach();
     eyewall::worker::Worker worker(hear, [tell](const std::string &lines) { say(tell, lines); });
     worker.run();

@@ -21,6 +21,7 @@ namespace eyewall::worker {
 
 /// Told by lines (plan.hpp) through `hear`, says by lines through `say`:
 ///
+///   alive                                   each second (main.cpp)
 ///   ready                                   connected with all, tasks are open
 ///   emitted   TASK STREAM EMITTED TRANSFERRED          since the last one, each second
 ///   handled   TASK COMPONENT STREAM EXECUTED US ACKED US FAILED

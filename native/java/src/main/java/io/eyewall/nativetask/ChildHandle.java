@@ -47,7 +47,7 @@ final class ChildHandle extends TaskHandle {
     private long done;
 
     private ChildHandle(String name, ChildCommand command, TaskOpening opening, ChildTask child) {
-        super(name, opening.conf());
+        super(name, opening);
         this.command = command;
         this.opening = opening;
         this.child = child;
@@ -175,7 +175,7 @@ final class ChildHandle extends TaskHandle {
             throw wrong(
                     why + ", as " + (MOST_FRUITLESS - 1) + " before it did, without any work done");
         }
-        log.warn("{}; a new one is started", why);
+        log.warn("{}: {}; a new one is started", name, why);
         try {
             child = ChildTask.start(command, watchName(opening), opening.waker());
         } catch (NativeTaskException e) {
@@ -196,7 +196,7 @@ final class ChildHandle extends TaskHandle {
         while (!isIdle() && !child.isEnded()) {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(closeEndNs - System.nanoTime());
             if (leftMs <= 0) {
-                log.warn("its process is still busy after 5 s, and is killed");
+                log.warn("{}: its process is still busy after 5 s, and is killed", name);
                 child.kill(); // who ends a topology doesn't wait much longer
                 return;
             }

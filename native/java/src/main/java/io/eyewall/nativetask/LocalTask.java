@@ -3,7 +3,6 @@ package io.eyewall.nativetask;
 import io.eyewall.nativetask.frame.FrameReader;
 import io.eyewall.nativetask.memory.NativeTask;
 import java.nio.ByteBuffer;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class LocalTask extends TaskHandle {
     private final NativeTask task;
 
-    LocalTask(String name, Map<String, Object> conf, NativeTask task) {
-        super(name, conf);
+    LocalTask(String name, TaskOpening opening, NativeTask task) {
+        super(name, opening);
         this.task = task;
     }
 

@@ -40,9 +40,7 @@ record NativeOrigin(String library, String component, boolean inChildProcess)
                 return ChildHandle.start(name, command, opening);
             }
             LibraryFiles.loadBridge();
-            handle =
-                    new LocalTask(
-                            name, opening.conf(), new NativeTask(file, component, opening.waker()));
+            handle = new LocalTask(name, opening, new NativeTask(file, component, opening.waker()));
             handle.tellSettings(opening.streams(), opening.conf(), opening.context());
             return handle;
         } catch (NativeTaskException e) {

@@ -24,12 +24,12 @@ abstract class TaskHandle implements AutoCloseable {
     /**
      * @param name for messages: which task of which component
      */
-    TaskHandle(String name, Map<String, Object> conf) {
-        KryoValueBytes others = new KryoValueBytes(conf);
+    TaskHandle(String name, TaskOpening opening) {
+        KryoValueBytes others = new KryoValueBytes(opening.conf());
         this.name = name;
         this.writer = new FrameWriter(others);
         this.reader = new FrameReader(others);
-        this.log = LoggerFactory.getLogger(name);
+        this.log = LoggerFactory.getLogger(opening.logger());
     }
 
     /** What is to be handed over. */

@@ -20,6 +20,11 @@ record TaskOpening(
         Runnable waker,
         Consumer<String> onCrash) {
 
+    /** As a worker without Java has it; without dots, before which layouts cut names. */
+    String logger() {
+        return context.getThisComponentId() + "-" + context.getThisTaskId();
+    }
+
     /** For messages. */
     String name(TaskOrigin origin) {
         return "component '"

@@ -1,5 +1,6 @@
 package io.eyewall.nativetask.worker;
 
+import io.eyewall.nativetask.NativeTaskException;
 import java.io.File;
 import java.io.IOException;
 import java.net.UnknownHostException;
@@ -20,6 +21,7 @@ import org.apache.storm.generated.Assignment;
 import org.apache.storm.generated.ExecutorInfo;
 import org.apache.storm.generated.ExecutorStats;
 import org.apache.storm.generated.LSWorkerHeartbeat;
+import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.StormBase;
 import org.apache.storm.generated.SupervisorWorkerHeartbeat;
 import org.apache.storm.generated.TopologyStatus;
@@ -31,6 +33,7 @@ import org.apache.storm.utils.SupervisorClient;
 import org.apache.storm.utils.SupervisorIfaceFactory;
 import org.apache.storm.utils.Time;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,6 +87,11 @@ final class ClusterSide implements AutoCloseable {
     boolean isActive() {
         StormBase base = state.stormBase(place.topologyId(), null);
         return base != null && base.get_status() == TopologyStatus.ACTIVE;
+    }
+
+    /** Levels of loggers that were set for the topology; null if none were. */
+    @Nullable LogConfig logConfig() {
+        return state.topologyLogConfig(place.topologyId(), null);
     }
 
     /** The supervisor kills the processes that stand there. */
@@ -151,7 +159,9 @@ final class ClusterSide implements AutoCloseable {
     }
 
     /** For Storm's UI, too. */
-    void report(String component, Throwable error) {
+    void report(String component, String text) {
+        NativeTaskException error = new NativeTaskException(text);
+        error.setStackTrace(new StackTraceElement[0]); // where we are is not where it was
         try {
             state.reportError(
                     place.topologyId(), component, Utils.hostname(), (long) place.port(), error);

@@ -16,6 +16,7 @@ final class NativeProcess {
     private static final Logger LOG = LoggerFactory.getLogger(NativeProcess.class);
 
     private final Process process;
+    private volatile long heardNs = System.nanoTime();
 
     private NativeProcess(Process process) {
         this.process = process;
@@ -26,6 +27,11 @@ final class NativeProcess {
                 new ProcessBuilder(program.toString())
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start());
+    }
+
+    /** For how long it has said nothing; it says each second that it lives. */
+    long silentS() {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - heardNs);
     }
 
     long pid() {
@@ -51,6 +57,7 @@ final class NativeProcess {
     int listen(Consumer<List<String>> onLine) throws InterruptedException {
         try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                heardNs = System.nanoTime();
                 onLine.accept(PlanLines.words(line));
             }
         } catch (IOException e) {

@@ -28,6 +28,9 @@ final class WorkerLoop {
 
     private static final int DIED = 13;
 
+    /** The program says something each second. */
+    private static final int MOST_SILENT_S = 5;
+
     /** From Storm's configuration. */
     record Periods(int heartbeatS, int statisticsS, int refreshS, int shutdownS) {
         Periods(Map<String, Object> conf, int shutdownS) {
@@ -54,12 +57,15 @@ final class WorkerLoop {
     private final WorkerMeter meter;
     private final Program program;
     private final Periods periods;
+    private final ErrorLimit errorLimit;
+    private final LogLevels logLevels = new LogLevels();
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(
                     command -> new Thread(command, "eyewall-native-worker"));
 
     private String places = "";
     private boolean active;
+    private boolean silent;
     private volatile boolean ending;
 
     WorkerLoop(
@@ -77,6 +83,7 @@ final class WorkerLoop {
         this.meter = meter;
         this.program = program;
         this.periods = periods;
+        this.errorLimit = new ErrorLimit(picture.conf());
     }
 
     /** Returns when all runs. */
@@ -91,7 +98,7 @@ final class WorkerLoop {
         meter.start(process.pid());
         refresh(process);
         new Thread(() -> listen(process), "eyewall-native-worker-said").start();
-        every(periods.heartbeatS(), this::heartbeat);
+        every(periods.heartbeatS(), () -> heartbeat(process));
         every(periods.refreshS(), () -> refresh(process));
         every(periods.statisticsS(), () -> cluster.statistics(stats.render()));
         LOG.info("executors {} run in process {}", executors, process.pid());
@@ -112,7 +119,27 @@ final class WorkerLoop {
                         TimeUnit.SECONDS);
     }
 
-    private void heartbeat() {
+    /**
+     * A program that was stopped, or has no processor for long, is a worker without heartbeats: its
+     * supervisor starts it anew. One whose tasks compute says that it lives, as Storm's does.
+     */
+    private void heartbeat(NativeProcess process) {
+        boolean isSilent = process.silentS() >= MOST_SILENT_S;
+        if (isSilent != silent) {
+            silent = isSilent;
+            if (isSilent) {
+                LOG.error(
+                        "eyewall-native-worker, process {}, says nothing, not even that it lives;"
+                                + " without heartbeats the supervisor starts it anew after"
+                                + " supervisor.worker.timeout.secs",
+                        process.pid());
+            } else {
+                LOG.info("eyewall-native-worker, process {}, is back", process.pid());
+            }
+        }
+        if (isSilent) {
+            return;
+        }
         try {
             cluster.heartbeat(executors);
         } catch (IOException e) {
@@ -123,6 +150,7 @@ final class WorkerLoop {
 
     /** What of the assignment and the topology's state has changed. */
     private void refresh(NativeProcess process) {
+        logLevels.refresh(cluster.logConfig());
         Optional<Assigned> assigned = cluster.assigned();
         if (assigned.isEmpty() || !assigned.get().executors().equals(executors)) {
             LOG.info("executors of this worker are other ones now: it ends");
@@ -167,10 +195,11 @@ final class WorkerLoop {
             case "used", "sent" -> meter.onLine(words);
             case "lost" -> LOG.warn("{} messages for workers that can't be reached", words.get(1));
             case "log" -> log(words);
-            case "report" -> cluster.report(component(words.get(1)), new Throwable(words.get(2)));
+            case "alive" -> {} // NativeProcess has heard it
+            case "report" -> report(words.get(1), words.get(2));
             case "died" -> {
                 LOG.error("{}", words.get(1));
-                cluster.report(culprit(words.get(1)), new Throwable(words.get(1)));
+                cluster.report(culprit(words.get(1)), words.get(1));
             }
             default -> LOG.warn("the native worker says {}", words);
         }
@@ -188,8 +217,19 @@ final class WorkerLoop {
                 .orElse("__system");
     }
 
+    private void report(String task, String text) {
+        logger(task).error("{}", text);
+        if (errorLimit.allows(task, System.nanoTime())) {
+            cluster.report(component(task), text);
+        }
+    }
+
+    private Logger logger(String task) {
+        return LoggerFactory.getLogger(component(task) + "-" + task);
+    }
+
     private void log(List<String> words) {
-        Logger log = LoggerFactory.getLogger(component(words.get(1)) + "-" + words.get(1));
+        Logger log = logger(words.get(1));
         switch (words.get(2)) {
             case "0" -> log.debug("{}", words.get(3));
             case "1" -> log.info("{}", words.get(3));

@@ -211,6 +211,18 @@ class NativeWorkersIT {
                 });
         awaitMoreAcks(journals, 2_000);
 
+        // One that was stopped doesn't end by itself: it is a worker without heartbeats.
+        long stopped = nativeProcesses().values().iterator().next();
+        assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(stopped)).start().waitFor())
+                .isZero();
+        await(
+                "another program",
+                () -> {
+                    Map<Long, Long> now = nativeProcesses();
+                    return now.size() == 2 && !now.containsValue(stopped);
+                });
+        awaitMoreAcks(journals, 2_000);
+
         plan(
                 "native host1:2=source,sink,totals host1:5=echo,split,__acker"
                         + " host1:4=lines,count");

@@ -1,0 +1,42 @@
+package io.eyewall.nativetask.worker;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.Config;
+import org.apache.storm.utils.ObjectReader;
+
+/**
+ * How many errors of a task the cluster is told of, as Storm's {@code ReportError} limits them. One
+ * thread.
+ */
+final class ErrorLimit {
+    private final long intervalNs;
+    private final int mostInInterval;
+    private final Map<String, Interval> byTask = new HashMap<>();
+
+    private record Interval(long beginNs, int errors) {}
+
+    /**
+     * @param conf the topology's
+     */
+    ErrorLimit(Map<String, Object> conf) {
+        intervalNs =
+                TimeUnit.SECONDS.toNanos(
+                        ObjectReader.getInt(
+                                conf.get(Config.TOPOLOGY_ERROR_THROTTLE_INTERVAL_SECS)));
+        mostInInterval =
+                ObjectReader.getInt(conf.get(Config.TOPOLOGY_MAX_ERROR_REPORT_PER_INTERVAL));
+    }
+
+    /** Whether the cluster is told of one more. */
+    boolean allows(String task, long nowNs) {
+        Interval last = byTask.get(task);
+        Interval now =
+                last == null || nowNs - last.beginNs() > intervalNs
+                        ? new Interval(nowNs, 1)
+                        : new Interval(last.beginNs(), last.errors() + 1);
+        byTask.put(task, now);
+        return now.errors() <= mostInInterval;
+    }
+}

@@ -49,14 +49,25 @@ std::int32_t Target::in_turn(const Post &post, bool own_only) {
 
 void Target::choose(const ValuesRow &values, std::int32_t direct, const Post &post,
                     std::vector<std::int32_t> &tasks) {
-  if (plan_.grouping == Grouping::direct) {
+  const bool is_direct = plan_.grouping == Grouping::direct;
+  if (direct >= 0) {
     if (std::find(plan_.tasks.begin(), plan_.tasks.end(), direct) != plan_.tasks.end()) {
+      if (!is_direct) {
+        throw std::runtime_error("emitted to task " + std::to_string(direct) +
+                                 ", which takes the stream by another grouping than a direct one; "
+                                 "emit without a task, or subscribe with directGrouping(...)");
+      }
       tasks.push_back(direct);
     }
     return;
   }
-  if (direct >= 0 || plan_.tasks.empty()) {
+  if (plan_.tasks.empty()) {
     return;
+  }
+  if (is_direct) {
+    throw std::runtime_error("emitted without a task, and task " +
+                             std::to_string(plan_.tasks.front()) +
+                             " takes the stream by a direct grouping; emit with To{stream, task}");
   }
   switch (plan_.grouping) {
   case Grouping::local_or_shuffle: {
@@ -83,12 +94,17 @@ void Target::choose(const ValuesRow &values, std::int32_t direct, const Post &po
 
 Outlet::Outlet(const Plan &plan, std::int32_t task, const std::vector<std::string> &outputs,
                Post &post)
-    : task_(task), post_(post), random_(seed()) {
+    : task_(task),
+      who_("component '" + plan.components.at(task) + "' task " + std::to_string(task)),
+      post_(post), random_(seed()) {
   const std::string &component = plan.components.at(task);
   for (const std::string &name : outputs) {
     Output &output = outputs_.emplace_back();
     output.name = name;
     output.id = plan.stream_id(component, name);
+    if (output.id != 0) {
+      output.fields = plan.streams.at(component).at(output.id).fields;
+    }
     const auto found = plan.targets.find({component, name});
     if (found != plan.targets.end()) {
       for (const TargetPlan &target : found->second) {
@@ -120,11 +136,33 @@ Outlet::Output &Outlet::output(std::int32_t number) {
   const auto index = static_cast<std::size_t>(number);
   if (index >= outputs_.size() || outputs_[index].id == 0) {
     throw std::runtime_error(
-        "task " + std::to_string(task_) + " has no output stream " +
+        who_ + " has no output stream " +
         (index < outputs_.size() ? "'" + outputs_[index].name + "'" : std::to_string(number)) +
         "; declare it with output(...) or outputStream(...)");
   }
   return outputs_[index];
+}
+
+void Outlet::refuse_size(const Output &output, std::size_t size) const {
+  std::string fields;
+  for (const std::string &field : output.fields) {
+    fields += (fields.empty() ? ": " : ", ") + field;
+  }
+  throw std::runtime_error(who_ + " emitted " + std::to_string(size) + " values into stream '" +
+                           output.name + "', which has " + std::to_string(output.fields.size()) +
+                           " fields" + fields +
+                           "; declare what is emitted with output(...) or outputStream(...)");
+}
+
+void Outlet::choose(Output &output, const ValuesRow &values, std::int32_t direct) {
+  tasks_.clear();
+  try {
+    for (Target &target : output.targets) {
+      target.choose(values, direct, post_, tasks_);
+    }
+  } catch (const std::runtime_error &e) {
+    throw std::runtime_error(who_ + ", stream '" + output.name + "': " + e.what());
+  }
 }
 
 void Outlet::check(kryo::Status status, const std::string &stream) {

@@ -41,7 +41,8 @@ class Target {
 public:
   Target(TargetPlan plan, std::uint64_t seed) : plan_(std::move(plan)), next_(seed) {}
 
-  /// Adds the tasks that get these values. `direct`: of a direct emit, or -1.
+  /// Adds the tasks that get these values. `direct`: of a direct emit, or -1. As in Storm, a direct
+  /// grouping and a direct emit belong together: else it is a std::runtime_error.
   void choose(const ValuesRow &values, std::int32_t direct, const Post &post,
               std::vector<std::int32_t> &tasks);
 
@@ -62,6 +63,7 @@ public:
   struct Output {
     std::string name;
     std::uint32_t id = 0; ///< 0: not declared
+    std::vector<std::string> fields;
     std::vector<Target> targets;
     Emitted emitted;
   };
@@ -69,14 +71,15 @@ public:
   [[nodiscard]] Output &output(std::int32_t number);
   [[nodiscard]] std::vector<Output> &outputs() noexcept { return outputs_; }
 
-  /// Sends the values to whom the groupings say. `anchors(edge)`: called once per receiver, before
-  /// it is sent, gives its anchors, which are valid until the next call.
+  /// Sends the values to whom the groupings say. What Storm refuses is a std::runtime_error.
+  /// `anchors(edge)`: called once per receiver, before it is sent, gives its anchors, which are
+  /// valid until the next call.
   template <class Anchors>
   void emit(Output &output, const ValuesRow &values, std::int32_t direct, const Anchors &anchors) {
-    tasks_.clear();
-    for (Target &target : output.targets) {
-      target.choose(values, direct, post_, tasks_);
+    if (values.columns().size() != output.fields.size()) {
+      refuse_size(output, values.columns().size());
     }
+    choose(output, values, direct);
     ++output.emitted.emitted;
     output.emitted.transferred += tasks_.size();
     if (tasks_.empty()) {
@@ -111,7 +114,11 @@ private:
   void post(std::int32_t task, std::uint32_t stream, std::span<const kryo::Anchor> anchors);
   static void check(kryo::Status status, const std::string &stream);
 
+  [[noreturn]] void refuse_size(const Output &output, std::size_t size) const;
+  void choose(Output &output, const ValuesRow &values, std::int32_t direct);
+
   std::int32_t task_;
+  std::string who_; ///< for messages
   Post &post_;
   std::vector<Output> outputs_;
   ToAckers init_;

@@ -87,7 +87,8 @@ TEST_CASE("an acker forgets trees that nobody completes") {
 }
 
 TEST_CASE("a bolt's emits and acks make a tree that an acker finds complete") {
-  const Plan plan = example_plan();
+  Plan plan = example_plan();
+  plan.streams["echo"][3].fields = {"value", "number"};
   FakePost post;
   Libraries libraries;
   BoltTask bolt(plan, own(2, Role::bolt, "Echo"), libraries, post, nothing);
@@ -205,6 +206,43 @@ TEST_CASE("a spout's messages are acked, failed, or time out and come again") {
   spout.queue.add(message(1, 1, {}, roots[9], std::int64_t{1}), {}); // too late
   CHECK(spout.step(after_ms(2003)));
   CHECK(spout.pending() == 0);
+}
+
+TEST_CASE("tuples that Storm refuses to emit are refused by name") {
+  FakePost post;
+  Libraries libraries;
+  const auto refusal = [&](const Plan &plan, const auto &...values) -> std::string {
+    BoltTask bolt(plan, own(2, Role::bolt, "Echo"), libraries, post, nothing);
+    bolt.open(true);
+    bolt.queue.add(message(4, 2, {}, values...), {});
+    try {
+      bolt.step(start);
+    } catch (const std::runtime_error &e) {
+      return e.what();
+    }
+    return "";
+  };
+  Plan plan = example_plan();
+  CHECK(refusal(plan, std::string_view("one"), std::int64_t{2}) ==
+        "component 'echo' task 2 emitted 2 values into stream 'default', which has 1 fields: "
+        "value; declare what is emitted with output(...) or outputStream(...)");
+  plan.targets[{"echo", "default"}] = {{Grouping::direct, {5}, {}}};
+  CHECK(refusal(plan, std::string_view("one")) ==
+        "component 'echo' task 2, stream 'default': emitted without a task, and task 5 takes the "
+        "stream by a direct grouping; emit with To{stream, task}");
+  CHECK(post.sent.empty());
+}
+
+TEST_CASE("a direct emit to a task that takes the stream by another grouping is refused") {
+  const TargetPlan plan{Grouping::shuffle, {5}, {}};
+  const FakePost post;
+  Target target(plan, 0);
+  std::vector<std::int32_t> tasks;
+  target.choose(ValuesRow(), 6, post, tasks);
+  CHECK(tasks.empty());
+  CHECK_THROWS_WITH(target.choose(ValuesRow(), 5, post, tasks),
+                    "emitted to task 5, which takes the stream by another grouping than a direct "
+                    "one; emit without a task, or subscribe with directGrouping(...)");
 }
 
 TEST_CASE("limits hold for what a spout's own threads emit, too") {

@@ -22,7 +22,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +47,6 @@ final class MqttReader implements SourceReader {
     private final Decoder decoder;
     private final boolean withTopic;
     private final BlockingQueue<Mqtt5Publish> arrived = new LinkedBlockingQueue<>();
-    private final AtomicLong dropped = new AtomicLong();
     private final Tally drops = new Tally();
     private volatile int atOnce;
     private @Nullable Mqtt5AsyncClient client;
@@ -116,9 +114,20 @@ final class MqttReader implements SourceReader {
     /** On the client's thread. */
     void onPublish(Mqtt5Publish publish) {
         if (publish.getQos() == MqttQos.AT_MOST_ONCE && arrived.size() >= WAITING) {
-            dropped.incrementAndGet();
+            tell(drops.add(1));
         } else {
             arrived.add(publish);
+        }
+    }
+
+    private void tell(long dropped) {
+        if (dropped > 0) {
+            LOG.warn(
+                    "{} messages of {} with QoS 0 were dropped: {} wait for the topology;"
+                            + " publish with QoS 1 what must not be lost",
+                    dropped,
+                    filter,
+                    WAITING);
         }
     }
 
@@ -130,15 +139,7 @@ final class MqttReader implements SourceReader {
         for (Mqtt5Publish each : some) {
             messages.add(new Message(new Position(each.getTopic().toString(), next++, 0), each));
         }
-        long lost = drops.add(dropped.getAndSet(0));
-        if (lost > 0) {
-            LOG.warn(
-                    "{} messages of {} with QoS 0 were dropped: {} wait for the topology;"
-                            + " publish with QoS 1 what must not be lost",
-                    lost,
-                    filter,
-                    WAITING);
-        }
+        tell(drops.add(0));
         if (messages.isEmpty() && (client == null || !client.getState().isConnected())) {
             throw new IOException("the connection to the MQTT broker is lost");
         }

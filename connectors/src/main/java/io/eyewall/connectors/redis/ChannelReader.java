@@ -37,7 +37,6 @@ final class ChannelReader implements SourceReader {
     private final int limitMs;
     private final BlockingQueue<RedisMessage> waiting = new ArrayBlockingQueue<>(WAITING);
     private final AtomicLong next = new AtomicLong();
-    private final AtomicLong dropped = new AtomicLong();
     private final Tally drops = new Tally();
     private @Nullable Listener listener;
 
@@ -69,15 +68,18 @@ final class ChannelReader implements SourceReader {
         if (messages.isEmpty() && listener != null) {
             listener.throwFailure();
         }
-        long lost = drops.add(dropped.getAndSet(0));
-        if (lost > 0) {
+        tell(drops.add(0));
+        return messages;
+    }
+
+    private void tell(long dropped) {
+        if (dropped > 0) {
             LOG.warn(
                     "{} messages of {} were dropped: {} wait for the topology",
-                    lost,
+                    dropped,
                     List.of(channels),
                     WAITING);
         }
-        return messages;
     }
 
     @Override
@@ -177,7 +179,7 @@ final class ChannelReader implements SourceReader {
                     new Position(
                             new String(channel, StandardCharsets.UTF_8), next.getAndIncrement(), 0);
             if (!waiting.offer(new RedisMessage(position, message, decoder))) {
-                dropped.incrementAndGet();
+                tell(drops.add(1));
             }
         }
     }

@@ -205,13 +205,26 @@ public final class Flow<T> {
     }
 
     /**
-     * Drops values whose key was seen lately; those of a key go to the same task.
+     * Drops values whose key was seen lately; those of a key go to the same task. One that fails
+     * behind it and comes again is taken for a duplicate, too, and is lost: where something may
+     * fail give it an {@linkplain #deDuplicate(String, Fn.Of, Bound, Fn.Of) identity}.
      *
      * @param memory a count of keys for each task, or a time
      */
     public Flow<T> deDuplicate(String id, Fn.Of<T, ?> key, Bound<T> memory) {
         return partition(Partition.byKey(key))
-                .operator(id, new DeDuplicateBolt<>(Input.ofOperator(), key, memory));
+                .operator(id, new DeDuplicateBolt<>(Input.ofOperator(), key, memory, null));
+    }
+
+    /**
+     * The same, but for what failed behind it, which passes again.
+     *
+     * @param identity what a value has in common with its replays, and not with its duplicates,
+     *     such as its position; with {@code equals} and {@code hashCode}
+     */
+    public Flow<T> deDuplicate(String id, Fn.Of<T, ?> key, Bound<T> memory, Fn.Of<T, ?> identity) {
+        return partition(Partition.byKey(key))
+                .operator(id, new DeDuplicateBolt<>(Input.ofOperator(), key, memory, identity));
     }
 
     /**

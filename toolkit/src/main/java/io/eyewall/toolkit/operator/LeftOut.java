@@ -7,6 +7,7 @@ import java.util.Arrays;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,14 +54,17 @@ final class LeftOut {
         counter.inc();
         Object value = tuple.getValue(tuple.size() - 1);
         if (!thrown.bury(tuple, reason, value)) {
-            String text =
-                    value instanceof Object[] row
-                            ? Arrays.deepToString(row)
-                            : String.valueOf(value);
-            last = DeadLetters.shortened(text) + ", " + reason;
+            last = text(value) + ", " + reason;
             tell(untold.add(1));
             collector.ack(tuple);
         }
+    }
+
+    /** As much of a value as a person reads. */
+    static String text(@Nullable Object value) {
+        String text =
+                value instanceof Object[] row ? Arrays.deepToString(row) : String.valueOf(value);
+        return DeadLetters.shortened(text);
     }
 
     /** To be called now and then. */

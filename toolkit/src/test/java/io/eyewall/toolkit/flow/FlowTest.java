@@ -402,6 +402,45 @@ class FlowTest {
         }
     }
 
+    /** Of each three numbers the first; and what fails comes again, behind all others. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 9})
+    void aValueThatFailedBehindPassesAgain(int failures) {
+        String kept = "few-failed-" + failures;
+        Collect.failNext(kept, failures);
+        numbers(12, 0)
+                .deDuplicate("few", n -> n / 3, Bound.count(9), n -> n)
+                .to("kept", new BasicBoltExecutor(new Collect(kept)));
+        try (TopologyTestDriver driver = start()) {
+            driver.advance(LONG);
+            assertThat(driver.pending()).isEmpty();
+        }
+        assertThat(Collect.firstsOf(kept))
+                .filteredOn(each -> each instanceof Integer)
+                .containsExactlyInAnyOrder(0, 3, 6, 9);
+    }
+
+    /** As long as a value may fail its identity is known, though its key may not be any more. */
+    @Test
+    void aValueWhoseKeyWentOnPassesAgain() {
+        numbers(3, 0).deDuplicate("few", n -> 0, Bound.time(Duration.ofSeconds(10)), n -> n);
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build()).withStormTime().feeding("numbers").start()) {
+            driver.spout("numbers").emit(1);
+            driver.advance(Duration.ofSeconds(20));
+            driver.spout("numbers").emit(2);
+            driver.spout("numbers").emit(1);
+            driver.spout("numbers").emit(3);
+            driver.advance(Duration.ofSeconds(5));
+            assertThat(values(driver, "few")).containsExactly(1, 2, 1);
+            driver.advance(Duration.ofMinutes(2));
+            driver.spout("numbers").emit(4);
+            driver.spout("numbers").emit(1);
+            driver.runUntilIdle();
+            assertThat(values(driver, "few")).containsExactly(1, 2, 1, 4);
+        }
+    }
+
     @Test
     void meetsAtABarrier() {
         numbers("left", 4, 0, 1).barrier("pairs", numbers("right", 3, 0, 1), (l, r) -> l + "-" + r);

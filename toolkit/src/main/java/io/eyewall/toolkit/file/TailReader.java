@@ -10,24 +10,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Follows a file by the key that its file system gives it (its inode), whatever its name. What is
  * kept is that key and the offset of the first line that is not done.
  */
 final class TailReader implements SourceReader {
+    private static final Logger LOG = LoggerFactory.getLogger(TailReader.class);
     private static final int AT_ONCE = 64 << 10;
     private static final int LONGEST = 1 << 20;
     private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -41,6 +43,12 @@ final class TailReader implements SourceReader {
 
     private @Nullable FileChannel channel;
     private String key = "";
+
+    /** Of the file that was read before. */
+    private String formerKey = "";
+
+    /** When that which is read was last written, as far as is known; null: nothing was read. */
+    private @Nullable FileTime written;
 
     /** Behind the last whole line that was read. */
     private long next;
@@ -70,38 +78,31 @@ final class TailReader implements SourceReader {
 
     /** The file with a key, though it has another name now; none if it is gone. */
     private void reopen(String wanted, long offset) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path each : files.filter(Files::isRegularFile).toList()) {
-                if (keyOf(each).equals(wanted)) {
-                    begin(each, wanted, offset);
-                    return;
-                }
+        for (LogFile each : LogFile.besides(file)) {
+            if (each.key().equals(wanted)) {
+                begin(each, offset);
+                return;
             }
         }
         key = "";
+        if (written == null) { // all that is known is when it was read
+            written = Files.getLastModifiedTime(place);
+        }
+        LOG.warn(
+                "{}: the file that was read to byte {} is gone; what was written to it since is not"
+                        + " read",
+                file,
+                offset);
     }
 
-    private void begin(Path from, String itsKey, long offset) throws IOException {
+    private void begin(LogFile from, long offset) throws IOException {
         close();
-        channel = FileChannel.open(from, StandardOpenOption.READ);
-        key = itsKey;
+        channel = FileChannel.open(from.path(), StandardOpenOption.READ);
+        formerKey = key;
+        key = from.key();
+        written = from.written();
         next = offset;
         isCut = false;
-    }
-
-    /** Empty if there is none. */
-    private static String keyOf(Path path) throws IOException {
-        try {
-            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-            Object key = attributes.fileKey();
-            return key == null ? attributes.creationTime().toString() : key.toString();
-        } catch (NoSuchFileException e) {
-            return "";
-        }
     }
 
     @Override
@@ -110,15 +111,17 @@ final class TailReader implements SourceReader {
             return List.of();
         }
         // Asked before reading: what is written to the old file is there by then.
-        String now = keyOfNext();
+        LogFile now = begun();
         List<Incoming> lines = read();
         if (!lines.isEmpty()) {
             return lines;
         }
-        if (!now.isEmpty() && !now.equals(key) && unfinished.isEmpty()) {
+        if (now != null && now.key().equals(key)) {
+            written = now.written();
+        } else if (now != null && unfinished.isEmpty()) {
             lines = rest();
             if (lines.isEmpty()) {
-                begin(file, now, 0); // all of the old one is done
+                begin(behindThis(now), 0); // all of the old one is done
                 lines = read();
             }
         }
@@ -129,13 +132,26 @@ final class TailReader implements SourceReader {
     }
 
     /**
-     * Of the file that has the name. While it is a new one with nothing in it, as logrotate makes
-     * them, its writer may still have the old one: then empty.
+     * The file that has the name. While it is a new one with nothing in it, as logrotate makes
+     * them, its writer may still have the old one: then null.
      */
-    private String keyOfNext() throws IOException {
-        String now = keyOf(file);
-        boolean isBegun = channel == null || now.equals(key) || file.toFile().length() > 0;
-        return isBegun ? now : "";
+    private @Nullable LogFile begun() throws IOException {
+        LogFile now = LogFile.at(file);
+        boolean isBegun = now == null || channel == null || now.key().equals(key) || now.size() > 0;
+        return isBegun ? now : null;
+    }
+
+    /** The oldest of those that had the name meanwhile, or the one that has it. */
+    private LogFile behindThis(LogFile now) throws IOException {
+        FileTime since = written;
+        if (since == null) {
+            return now;
+        }
+        return LogFile.besides(file).stream()
+                .filter(each -> each.wasOnce(file) && each.written().compareTo(since) > 0)
+                .filter(each -> !each.key().equals(key) && !each.key().equals(formerKey))
+                .min(Comparator.comparing(LogFile::written))
+                .orElse(now);
     }
 
     /** What stands behind the last line's end, of a file that nobody writes to any more. */

@@ -10,11 +10,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TailTest {
     private static void append(Path file, String text) throws IOException {
@@ -108,6 +113,69 @@ class TailTest {
         assertThat(lines).extracting(Incoming::text).containsExactly("last words");
         lines.forEach(reader::done);
         assertThat(poll(reader)).extracting(Incoming::text).containsExactly("c");
+        reader.close();
+    }
+
+    /** While it reads, and while it does not; and what else is there is no log. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void readsWhatHadTheNameBetweenTwoLooks(boolean reads, @TempDir Path folder) throws Exception {
+        Path log = folder.resolve("app.log");
+        Files.createDirectory(folder.resolve("app.log.7"));
+        write(folder.resolve("app.log.9"), "long ago\n", 50);
+        write(log, "a\n", 100);
+        TailReader reader = new TailReader(log, folder.resolve("place"), "line");
+        reader.open();
+        poll(reader).forEach(reader::done);
+        reader.commit();
+        if (reads) {
+            Files.delete(log);
+        } else { // deleted, its number may be given to the next
+            Files.move(log, folder.resolve("gone"));
+            reader.close();
+        }
+        write(folder.resolve("app.log.2"), "b\n", 200);
+        write(folder.resolve("app.2026-05-01.log"), "c\nno end", 300);
+        write(folder.resolve("app.log.1"), "d\n", 400);
+        write(folder.resolve("app.log.bak"), "another\n", 400);
+        write(folder.resolve("app.log.1.gz"), "another\n", 400);
+        write(folder.resolve("other.log.1"), "another\n", 400);
+        write(log, "e\n", 500);
+        if (!reads) {
+            reader = new TailReader(log, folder.resolve("place"), "line");
+            reader.open();
+        }
+        List<String> read = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            List<Incoming> lines = poll(reader);
+            lines.forEach(line -> read.add(line.text()));
+            lines.forEach(reader::done);
+        }
+        assertThat(read).containsExactly("b", "c", "no end", "d", "e");
+        reader.close();
+    }
+
+    private static void write(Path file, String text, int second) throws IOException {
+        Files.writeString(file, text);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH.plusSeconds(second)));
+    }
+
+    /** Nobody can read it; that is said. */
+    @Test
+    void whatIsGoneIsLeft(@TempDir Path folder) throws Exception {
+        Path log = folder.resolve("log");
+        Path place = folder.resolve("place");
+        Files.writeString(place, "2 (dev=0,inode=0)");
+        Files.setLastModifiedTime(place, FileTime.from(Instant.EPOCH.plusSeconds(150)));
+        write(folder.resolve("log.2"), "before\n", 100);
+        write(folder.resolve("log.1"), "a\n", 200);
+        write(log, "b\n", 300);
+        TailReader reader = new TailReader(log, place, "line");
+        reader.open();
+        List<Incoming> lines = poll(reader);
+        assertThat(lines).extracting(Incoming::text).containsExactly("a");
+        lines.forEach(reader::done);
+        assertThat(poll(reader)).extracting(Incoming::text).containsExactly("b");
         reader.close();
     }
 

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,6 +31,10 @@ final class JdbcRows {
     private final long floor;
     private final String next;
     private final String range;
+    private final String rowByRow;
+
+    /** While a row is looked for; the plans that the database likes best are for whole tables. */
+    private boolean looksRowByRow;
 
     /**
      * @param floor of the rows' positions
@@ -45,6 +50,7 @@ final class JdbcRows {
         String limit = JdbcStatements.limit(product, ROWS);
         next = query.sql(task, tasks) + limit;
         range = query.range(task, tasks) + limit;
+        rowByRow = JdbcStatements.rowByRow(product);
     }
 
     /**
@@ -68,15 +74,20 @@ final class JdbcRows {
     }
 
     private Some behind(long read, BadRecordException why) throws Exception {
+        looksRowByRow = !rowByRow.isEmpty();
         try {
             long from = Math.max(read, -1);
             select(range, Long.MAX_VALUE, Long.MAX_VALUE); // where there is none
             if (read < from) {
                 select(range, read + 1, from); // refuses what it finds
             }
-            return upToBad(from);
+            return isBad(from, Long.MAX_VALUE)
+                    ? upToBad(from)
+                    : some(select(range, from + 1, Long.MAX_VALUE), from);
         } catch (BadRecordException e) {
             throw mistake(why);
+        } finally {
+            looksRowByRow = false;
         }
     }
 
@@ -90,7 +101,7 @@ final class JdbcRows {
         long last = from == Long.MAX_VALUE ? from : from + 1;
         while (!isBad(from, last)) { // twice as far each time
             if (last == Long.MAX_VALUE) {
-                return some(select(next, from + 1), from); // somebody has mended it
+                return some(select(range, from + 1, last), from); // somebody has mended it
             }
             good = last;
             last = last > Long.MAX_VALUE - (last - from) ? Long.MAX_VALUE : last + (last - from);
@@ -143,6 +154,26 @@ final class JdbcRows {
     }
 
     private List<Incoming> select(String sql, long... parameters) throws Exception {
+        try {
+            return looksRowByRow ? selectRowByRow(sql, parameters) : rows(sql, parameters);
+        } catch (SQLException e) {
+            throw Failures.of(e, sql);
+        }
+    }
+
+    /** In a transaction, so that nothing of it is left. */
+    private List<Incoming> selectRowByRow(String sql, long... parameters) throws Exception {
+        connection.setAutoCommit(false);
+        try (Statement settings = connection.createStatement()) {
+            settings.execute(rowByRow);
+            return rows(sql, parameters);
+        } finally {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        }
+    }
+
+    private List<Incoming> rows(String sql, long... parameters) throws Exception {
         List<Incoming> rows = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setMaxRows(ROWS);
@@ -154,8 +185,6 @@ final class JdbcRows {
                     rows.add(row(result));
                 }
             }
-        } catch (SQLException e) {
-            throw Failures.of(e, sql);
         }
         return rows;
     }

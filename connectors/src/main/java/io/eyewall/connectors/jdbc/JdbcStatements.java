@@ -59,6 +59,21 @@ final class JdbcStatements {
         };
     }
 
+    /**
+     * What has a transaction look at one row after the other, by indexes where there are any. Else
+     * PostgreSQL scans the whole of a joined table, and computes a condition for rows that nobody
+     * asked for. Empty where none is known.
+     *
+     * @param product {@code DatabaseMetaData.getDatabaseProductName()}
+     */
+    static String rowByRow(String product) {
+        return product.equals("PostgreSQL")
+                ? "set local enable_seqscan = off; set local enable_bitmapscan = off;"
+                        + " set local enable_hashjoin = off; set local enable_mergejoin = off;"
+                        + " set local enable_material = off; set local jit = off"
+                : "";
+    }
+
     /** As the SQL standard has it, since 2003. */
     private static String merge(
             String table, List<String> columns, List<String> keys, List<String> others) {

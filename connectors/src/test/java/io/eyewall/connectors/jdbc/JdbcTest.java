@@ -20,6 +20,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.apache.storm.generated.StormTopology;
@@ -143,6 +144,55 @@ class JdbcTest {
             skipsBadRows(server.url(), "pg-bad");
         }
         skipsBadRows("jdbc:h2:mem:bad;DB_CLOSE_DELAY=-1", "h2-bad");
+    }
+
+    /** PostgreSQL scans the whole other table first, for any row, unless told otherwise. */
+    @Test
+    void aRowAtWhichAConditionOfAJoinFailsIsADeadLetter(@TempDir Path folder) throws Exception {
+        try (PostgresqlServer server = new PostgresqlServer(folder)) {
+            server.start();
+            JdbcQuery query =
+                    new JdbcQuery(
+                            Database.of(server.url()),
+                            "",
+                            "select o.id from orders o join customers c on c.id = o.customer"
+                                    + " where cast(c.rating as integer) >= 0",
+                            "id",
+                            new String[] {"id"},
+                            0,
+                            true);
+            try (Connection connection = DriverManager.getConnection(server.url());
+                    Statement statement = connection.createStatement();
+                    JdbcReader reader = new JdbcReader(query, 0, 1)) {
+                statement.execute(
+                        "create table customers as select id, case when id = 7 then 'no' else '1' end"
+                                + " as rating from generate_series(0, 299) id");
+                statement.execute("alter table customers add primary key (id)");
+                statement.execute(
+                        "create table orders as select id, id % 300 as customer from"
+                                + " generate_series(0, 2999) id");
+                statement.execute("alter table orders add primary key (id)");
+                statement.execute("analyze");
+                reader.open();
+                List<Long> good = new ArrayList<>();
+                List<Long> bad = new ArrayList<>();
+                while (!reader.ended()) {
+                    for (Incoming row : reader.poll()) {
+                        long id = row.position().offset();
+                        try {
+                            assertThat(row.values()).hasSize(1);
+                            good.add(id);
+                        } catch (BadRecordException e) {
+                            bad.add(id);
+                        }
+                    }
+                }
+                assertThat(bad)
+                        .containsExactly(
+                                7L, 307L, 607L, 907L, 1207L, 1507L, 1807L, 2107L, 2407L, 2707L);
+                assertThat(good).hasSize(2990).doesNotHaveDuplicates();
+            }
+        }
     }
 
     private static void skipsBadRows(String url, String name) throws Exception {

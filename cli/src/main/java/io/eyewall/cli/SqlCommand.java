@@ -1,5 +1,7 @@
 package io.eyewall.cli;
 
+import io.eyewall.engine.StackTraceText;
+import io.eyewall.engine.TopologyFailure;
 import io.eyewall.local.application.AppClassLoader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -95,7 +97,9 @@ final class SqlCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Console console = Console.install(false);
         Unread.install();
-        new LogLevels().install(0);
+        LogLevels levels = new LogLevels();
+        levels.want(TopologyFailure.class.getName() + "=off"); // it is told below
+        levels.install(0);
         Map<String, Object> overrides = conf.install();
         if (parallelism < 1) {
             throw wrong("--parallelism is " + parallelism + ", expected 1 or more");
@@ -116,8 +120,7 @@ final class SqlCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         Session session =
-                new Session(
-                        new TextReporter(console), console, overrides, limit, new ConsoleOption());
+                new Session(new Failures(console), console, overrides, limit, new ConsoleOption());
         session.untilDrained();
         int code =
                 session.run(
@@ -131,6 +134,36 @@ final class SqlCommand implements Callable<Integer> {
                                         new SubmitOptions(TopologyInitialStatus.ACTIVE)));
         boolean wasCutAsWanted = limit != null && Boolean.TRUE.equals(compiled.get("unbounded"));
         return code == ExitCode.NOT_DRAINED && wasCutAsWanted ? ExitCode.OK : code;
+    }
+
+    /**
+     * Tells of a query that failed by its data in one line, and of what is a fault with its stack.
+     */
+    private static final class Failures extends TextReporter {
+        private final Console console;
+
+        Failures(Console console) {
+            super(console);
+            this.console = console;
+        }
+
+        @Override
+        public void onFailure(TopologyFailure failure) {
+            Throwable cause = failure.cause();
+            if (!cause.getClass().getName().startsWith("io.eyewall.")) {
+                super.onFailure(failure);
+                console.message(StackTraceText.of(cause).stripTrailing());
+                return;
+            }
+            console.message(
+                    "eyewall: "
+                            + failure.topology()
+                            + " failed: "
+                            + Printable.lastWords(String.valueOf(cause.getMessage())));
+            if (cause.getCause() != null) {
+                console.message(StackTraceText.of(cause.getCause()).stripTrailing());
+            }
+        }
     }
 
     private String read(String file) {

@@ -47,6 +47,7 @@ final class TestCommand implements Callable<Integer> {
     /** Loggers that say what is reported here, or that a test begins. */
     private static final List<String> SILENT =
             List.of(
+                    "io.eyewall.engine.TopologyFailure",
                     "io.eyewall.engine.lifecycle.TopologyEnd",
                     "org.apache.storm.utils.Time",
                     "org.apache.storm.windowing");

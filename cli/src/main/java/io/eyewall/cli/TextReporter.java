@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Lines for people, on the standard error. */
-final class TextReporter implements Reporter {
+class TextReporter implements Reporter {
     /** Without a terminal each progress stays: after so many seconds it comes less often. */
     private static final int OFTEN_SECS = 10;
 

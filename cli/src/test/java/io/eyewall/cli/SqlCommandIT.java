@@ -111,6 +111,22 @@ class SqlCommandIT {
         assertThat(child.err()).contains(file + ":2:8: Column 'b' not found");
     }
 
+    /** It is no fault of a program. */
+    @Test
+    void saysOnceWhichRowCanNotBeComputed() throws Exception {
+        String script =
+                "SELECT 1 AS a;\nSELECT x, 6 / y AS q FROM (VALUES (1, 2), (2, 0)) AS t (x, y);";
+        Child child = Child.run(directory, "sql", "-e", script);
+        assertThat(child.exitCode()).isEqualTo(ExitCode.TOPOLOGY_FAILED);
+        assertThat(child.err())
+                .contains(
+                        "eyewall: query failed: the query at 2:1: the row (x = 2, y = 0) can't be"
+                                + " computed with: / by zero; leave it out by WHERE, or decide by CASE what"
+                                + " it gives")
+                .containsOnlyOnce("by zero")
+                .doesNotContain("Exception");
+    }
+
     @Test
     @Tag("complete")
     void saysWhichRowCanNotBeRead() throws Exception {

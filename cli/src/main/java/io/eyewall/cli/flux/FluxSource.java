@@ -14,7 +14,11 @@ import java.util.Properties;
 import org.apache.storm.shade.org.yaml.snakeyaml.LoaderOptions;
 import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
 import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.apache.storm.shade.org.yaml.snakeyaml.error.Mark;
 import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
+import org.apache.storm.shade.org.yaml.snakeyaml.events.CollectionEndEvent;
+import org.apache.storm.shade.org.yaml.snakeyaml.events.CollectionStartEvent;
+import org.apache.storm.shade.org.yaml.snakeyaml.events.Event;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +74,7 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
         } catch (IOException e) {
             throw FluxException.of(file, "can't be read: " + e.getMessage(), e);
         }
-        return parse(file, text);
+        return parse(file, text, "a topology");
     }
 
     /** As Flux does, which says nothing of bytes that are no characters. */
@@ -94,20 +98,52 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
     /**
      * The root of a text in YAML.
      *
+     * @param what is expected, with its article
      * @throws FluxException if it is none
      */
-    public static YamlMap parse(String file, String text) throws FluxException {
+    public static YamlMap parse(String file, String text, String what) throws FluxException {
+        LoaderOptions options = new LoaderOptions();
         try {
-            Node root =
-                    new Yaml(new SafeConstructor(new LoaderOptions()))
-                            .compose(new StringReader(text));
+            Yaml yaml = new Yaml(new SafeConstructor(options));
+            Node root = yaml.compose(new StringReader(text));
             if (root == null) {
-                throw FluxException.at(file, 0, 0, "is empty; expected a topology");
+                throw FluxException.at(file, 0, 0, "is empty; expected " + what);
             }
-            return YamlMap.of(file, root, "a topology");
+            return YamlMap.of(file, root, what);
         } catch (YAMLException e) {
-            throw FluxException.of(file, e);
+            Mark mark = tooDeep(text, options.getNestingDepthLimit());
+            throw mark == null
+                    ? FluxException.of(file, e)
+                    : FluxException.at(
+                                    file,
+                                    mark.getLine(),
+                                    mark.getColumn(),
+                                    "is within "
+                                            + options.getNestingDepthLimit()
+                                            + " others; YAML for Flux may be nested no deeper: put it"
+                                            + " further out, under an id, and refer to that")
+                            .because(e);
         }
+    }
+
+    /** Where a list or a mapping is too deep, of which SnakeYAML does not tell the place. */
+    private static @Nullable Mark tooDeep(String text, int limit) {
+        int depth = 0;
+        try {
+            for (Event event : new Yaml().parse(new StringReader(text))) {
+                if (event instanceof CollectionStartEvent) {
+                    depth++;
+                } else if (event instanceof CollectionEndEvent) {
+                    depth--;
+                }
+                if (depth > limit) {
+                    return event.getStartMark();
+                }
+            }
+        } catch (YAMLException e) {
+            return null; // which is what is wrong with it
+        }
+        return null;
     }
 
     /**

@@ -41,6 +41,9 @@ public final class SuiteReader {
     /** How names of such files end. */
     private static final List<String> ENDINGS = List.of(".test.yaml", ".test.yml");
 
+    private static final String FILE =
+            "a file of tests: 'topology: FILE.yaml', and 'tests:' (docs/lint-and-test.md)";
+
     private static final List<String> COUNTS = List.of("acked", "failed", "pending", "errors");
     private static final List<String> STEP =
             List.of(
@@ -104,7 +107,7 @@ public final class SuiteReader {
                     } catch (IOException e) {
                         throw FluxException.of(file, "can't be read: " + e, e);
                     }
-                    suite[0] = reader.suite(FluxSource.parse(file, text));
+                    suite[0] = reader.suite(FluxSource.parse(file, text, FILE));
                 });
         return findings.hasErrors() ? null : suite[0];
     }

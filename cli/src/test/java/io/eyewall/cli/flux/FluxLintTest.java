@@ -114,6 +114,14 @@ class FluxLintTest {
     }
 
     @Test
+    void saysWhereAFileIsNestedTooDeeply() throws IOException {
+        assertThat(lint("name: x\nconfig:\n  a: " + "[".repeat(60) + "]".repeat(60)))
+                .containsExactly(
+                        ":3:54: is within 50 others; YAML for Flux may be nested no deeper: put it"
+                                + " further out, under an id, and refer to that");
+    }
+
+    @Test
     void refusesWhatIsNoText() throws IOException {
         assertThat(lint("name: x\n\u0005"))
                 .containsExactly(

@@ -41,6 +41,15 @@ class SuiteReaderTest {
     }
 
     @Test
+    void saysWhatAnEmptyFileShouldHave() throws IOException {
+        assertThat(read("# nothing\n").all())
+                .extracting(Finding::message)
+                .containsExactly(
+                        "is empty; expected a file of tests: 'topology: FILE.yaml', and 'tests:'"
+                                + " (docs/lint-and-test.md)");
+    }
+
+    @Test
     void readsWhatIsRight() throws IOException {
         Findings findings = new Findings();
         Path file = Files.writeString(directory.resolve("x.test.yaml"), RIGHT);

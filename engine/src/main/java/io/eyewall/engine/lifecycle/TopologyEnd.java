@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
 final class TopologyEnd {
     private static final Logger LOG = LoggerFactory.getLogger(TopologyEnd.class);
 
+    /** Of its own, for who tells why a topology failed in another way. */
+    private static final Logger FAILURES = LoggerFactory.getLogger(TopologyFailure.class);
+
     private final TopologyLife life;
     private final ExecutorRegistry registry;
     private final TopologyReports reports;
@@ -78,9 +81,9 @@ final class TopologyEnd {
 
     private static void log(TopologyFailure what) {
         try {
-            LOG.error(what.describe(), what.cause());
+            FAILURES.error(what.describe(), what.cause());
         } catch (Throwable thrown) { // by the exception, which is user code: it can't be printed
-            LOG.error("{}\n{}", what.describe(), StackTraceText.of(what.cause()));
+            FAILURES.error("{}\n{}", what.describe(), StackTraceText.of(what.cause()));
         }
     }
 

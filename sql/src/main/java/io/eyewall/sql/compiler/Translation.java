@@ -75,6 +75,12 @@ final class Translation {
         return catalog.wrong(offset, what);
     }
 
+    /** Of the query, for people. */
+    private String place() {
+        SqlException at = refuse("");
+        return "the query at " + at.line() + ":" + at.column();
+    }
+
     String name(String kind) {
         return kind + "-" + (explained.size() + 1);
     }
@@ -162,7 +168,14 @@ final class Translation {
             throw refuse("not supported: OVER; group by a window of TUMBLE, HOP or SESSION");
         }
         String name = name("calc");
-        String where = input.output().then(name, new CalcStep(RowCode.of(program, types)));
+        String where =
+                input.output()
+                        .then(
+                                name,
+                                new CalcStep(
+                                        RowCode.of(program, types),
+                                        place(),
+                                        program.getInputRowType().getFieldNames()));
         explained.add(where + ": " + program);
         Set<Integer> times = new HashSet<>();
         Set<Integer> starts = new HashSet<>();
@@ -226,7 +239,7 @@ final class Translation {
         }
         String name = name("aggregate");
         int tasks = keys.isEmpty() ? 1 : parallelism;
-        GroupFold fold = new GroupFold(keys, input.bounded() ? -1 : windowEnd, calls);
+        GroupFold fold = new GroupFold(keys, input.bounded() ? -1 : windowEnd, calls, place());
         Flow<Object[]> flow =
                 keys.isEmpty()
                         ? input.to(1).fold(name, fold, input.acksAtOnce())

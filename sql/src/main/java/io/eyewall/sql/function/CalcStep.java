@@ -1,7 +1,7 @@
 package io.eyewall.sql.function;
 
 import io.eyewall.toolkit.operator.EachBolt;
-import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Filters and projects rows, by generated code. */
@@ -9,13 +9,19 @@ public final class CalcStep implements EachBolt.Step<Object[], Object[]> {
     private static final long serialVersionUID = 1L;
 
     private final Code code;
+    private final String query;
+    private final List<String> columns;
     private transient Code.@Nullable Compiled compiled;
 
     /**
      * @param code of the condition and the projection
+     * @param query where it stands, for people
+     * @param columns names of those of the rows that it gets
      */
-    public CalcStep(Code code) {
+    public CalcStep(Code code, String query, List<String> columns) {
         this.code = code;
+        this.query = query;
+        this.columns = List.copyOf(columns);
     }
 
     @Override
@@ -31,17 +37,11 @@ public final class CalcStep implements EachBolt.Step<Object[], Object[]> {
         }
     }
 
-    private static @Nullable Object @Nullable [] result(Code.Compiled compiled, Object[] row) {
+    private @Nullable Object @Nullable [] result(Code.Compiled known, Object[] row) {
         try {
-            return compiled.apply(row);
+            return known.apply(row);
         } catch (RuntimeException e) {
-            throw new IllegalArgumentException(
-                    "the row "
-                            + Arrays.toString(row)
-                            + " can't be computed with: "
-                            + e.getMessage()
-                            + "; leave it out by WHERE, or decide by CASE what it gives",
-                    e);
+            throw RowException.of(query, columns, row, e);
         }
     }
 }

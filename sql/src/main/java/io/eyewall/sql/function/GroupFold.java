@@ -13,6 +13,7 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
     private final int windowEnd;
     private final List<Aggregate> aggregates;
     private final Code code;
+    private final String query;
     private transient @Nullable Accumulator nothing;
 
     /** One group. */
@@ -32,8 +33,10 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
      * @param windowEnd the column, of the keys, that has the end of the window; -1: a group is
      *     complete at the end
      * @param aggregates after the keys in each row that is emitted
+     * @param query where it stands, for people
      */
-    public GroupFold(List<Integer> keys, int windowEnd, List<Aggregate> aggregates) {
+    public GroupFold(List<Integer> keys, int windowEnd, List<Aggregate> aggregates, String query) {
+        this.query = query;
         this.keys = keys.stream().mapToInt(Integer::intValue).toArray();
         this.windowEnd = windowEnd;
         this.aggregates = List.copyOf(aggregates);
@@ -68,7 +71,19 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
 
     @Override
     public void add(Group group, Object[] row) {
-        group.so.add(row);
+        try {
+            group.so.add(row);
+        } catch (RuntimeException e) {
+            throw RowException.ofGroup(query, keys(group), row, e);
+        }
+    }
+
+    private @Nullable Object[] keys(Group group) {
+        @Nullable Object[] values = new @Nullable Object[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            values[i] = group.first[keys[i]];
+        }
+        return values;
     }
 
     @Override

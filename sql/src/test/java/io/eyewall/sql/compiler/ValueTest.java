@@ -48,11 +48,34 @@ class ValueTest {
                 "b * 9223372036854775807 | long overflow",
                 "-(b + 9223372036854775806) | long overflow",
                 "SUM(b * 9223372036854775807) | long overflow",
+                "CAST(s AS INT) | For input string",
                 "i / (i - 1) | / by zero",
             })
     void whatCannotBeComputedIsAnErrorThatNamesTheRow(String expression, String message) {
         assertThatThrownBy(() -> run("SELECT " + expression + " FROM t WHERE i = 1"))
-                .hasStackTraceContaining("the row [1, 2, 0.50, 日本] can't be computed with: ")
-                .hasStackTraceContaining(message);
+                .hasStackTraceContaining(
+                        "the query at 1:92: the row (i = 1, b = 2, d = 0.50, s = 日本) can't be computed"
+                                + " with: ")
+                .hasStackTraceContaining(message)
+                .hasStackTraceContaining("decide by CASE")
+                .satisfies(e -> assertThat(root(e).getStackTrace()).isEmpty());
+    }
+
+    private static Throwable root(Throwable e) {
+        return e.getCause() == null ? e : root(e.getCause());
+    }
+
+    @Test
+    void aSumThatIsTooLargeNamesItsGroup() {
+        String twice = "(SELECT s, b + 9223372036854775800 AS n FROM t WHERE i = 1)";
+        assertThatThrownBy(
+                        () ->
+                                run(
+                                        "SELECT s, SUM(n) FROM (SELECT * FROM %s UNION ALL SELECT * FROM %s)"
+                                                        .formatted(twice, twice)
+                                                + " GROUP BY s"))
+                .hasStackTraceContaining(
+                        "the query at 1:92: the group [日本] can't take the row [日本,"
+                                + " 9223372036854775802]: long overflow; leave it out by WHERE, or CAST");
     }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -24,6 +25,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,9 @@ final class KafkaReader implements SourceReader {
 
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private long lookAtNs;
+
+    /** Offsets can't be kept, for this reason. */
+    private @Nullable RuntimeException refusal;
 
     KafkaReader(
             Map<String, Object> properties,
@@ -82,11 +87,20 @@ final class KafkaReader implements SourceReader {
         assign(consumer);
     }
 
+    /** Which of the partitions that there are now are this task's; those that it has stay so. */
+    void look() {
+        assign(consumer());
+    }
+
     private void assign(KafkaConsumer<byte[], byte[]> open) {
         lookAtNs = Time.nanoTime() + LOOK_FOR_PARTITIONS_NS;
-        List<TopicPartition> mine = mine(open);
+        List<TopicPartition> all = all(open);
+        List<TopicPartition> mine = all.stream().filter(this::isMine).toList();
+        // Always asked for: a consumer whose brokers say nothing any more doesn't say so.
+        Map<TopicPartition, Long> endsNow = open.endOffsets(all);
         if (untilEnd && ends == null) {
-            ends = open.endOffsets(mine);
+            endsNow.keySet().retainAll(mine);
+            ends = endsNow;
         }
         if (open.assignment().size() == mine.size()) {
             return;
@@ -102,7 +116,12 @@ final class KafkaReader implements SourceReader {
         }
     }
 
-    private List<TopicPartition> mine(KafkaConsumer<byte[], byte[]> open) {
+    /** Of a task, whatever other partitions there are: those that are added take none away. */
+    private boolean isMine(TopicPartition partition) {
+        return (topics.indexOf(partition.topic()) + partition.partition()) % tasks == task;
+    }
+
+    private List<TopicPartition> all(KafkaConsumer<byte[], byte[]> open) {
         List<TopicPartition> all = new ArrayList<>();
         for (String topic : topics) {
             List<PartitionInfo> found = open.partitionsFor(topic);
@@ -115,11 +134,11 @@ final class KafkaReader implements SourceReader {
                     .sorted()
                     .forEach(partition -> all.add(new TopicPartition(topic, partition)));
         }
-        List<TopicPartition> mine = new ArrayList<>();
-        for (int i = task; i < all.size(); i += tasks) {
-            mine.add(all.get(i));
-        }
-        return mine;
+        return all;
+    }
+
+    Set<TopicPartition> assigned() {
+        return consumer().assignment();
     }
 
     private KafkaConsumer<byte[], byte[]> consumer() {
@@ -175,6 +194,11 @@ final class KafkaReader implements SourceReader {
     @Override
     public void commit() {
         KafkaConsumer<byte[], byte[]> open = consumer();
+        RuntimeException refused = refusal;
+        refusal = null;
+        if (refused != null) {
+            throw refused;
+        }
         Map<TopicPartition, OffsetAndMetadata> offsets = committable();
         if (!offsets.isEmpty()) {
             open.commitAsync(
@@ -182,6 +206,9 @@ final class KafkaReader implements SourceReader {
                     (done, failure) -> {
                         if (failure == null) {
                             committed(done);
+                        } else if (failure instanceof RuntimeException known
+                                && !(failure instanceof RetriableException)) {
+                            refusal = known;
                         } // else the next time
                     });
         }

@@ -36,6 +36,7 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
+        properties.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, 15_000); // what partitions there are
     }
 
     /**

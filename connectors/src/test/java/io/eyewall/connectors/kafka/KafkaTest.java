@@ -1,15 +1,21 @@
 package io.eyewall.connectors.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.connectors.server.KafkaServer;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.message.Decoder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
@@ -80,6 +86,62 @@ class KafkaTest {
         builder.setBolt("out", new Collect("kafka-ends")).shuffleGrouping("in");
         Run.untilDrained(builder.createTopology(), "in");
         assertThat(Collect.firstsOf("kafka-ends")).containsExactlyInAnyOrder("a", "b", "c");
+    }
+
+    /** Each is read by one task, and by the one that had it. */
+    @Test
+    void partitionsThatAreAddedGoToOneTaskEach() throws Exception {
+        Map<String, Object> properties =
+                Map.of("bootstrap.servers", server.bootstrap(), "metadata.max.age.ms", 100);
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap());
+                KafkaReader one = reader(properties, 0);
+                KafkaReader other = reader(properties, 1)) {
+            topics.create("first", "second");
+            one.open();
+            other.open();
+            Set<TopicPartition> before = Set.copyOf(one.assigned());
+            topics.addPartitions("first", 3);
+            Await.until(
+                    "the third",
+                    () -> {
+                        for (KafkaReader each : List.of(one, other)) {
+                            each.poll(); // else nothing is asked
+                            each.look();
+                        }
+                        return one.assigned().size() + other.assigned().size() == 5;
+                    });
+            assertThat(one.assigned()).containsAll(before);
+            assertThat(other.assigned()).doesNotContainAnyElementsOf(one.assigned());
+        }
+    }
+
+    /** Kafka's consumer waits for them for ever, and has said nothing. */
+    @Test
+    void brokersThatAreGoneAreNoticed(@TempDir Path folder) throws Exception {
+        try (KafkaServer gone = new KafkaServer(folder)) {
+            gone.start();
+            Map<String, Object> properties =
+                    Map.of("bootstrap.servers", gone.bootstrap(), "default.api.timeout.ms", 1_000);
+            try (KafkaTopics topics = new KafkaTopics(gone.bootstrap());
+                    KafkaReader reader = reader(properties, 0)) {
+                topics.create("first", "second");
+                reader.open();
+                reader.look();
+                gone.kill();
+                assertThatThrownBy(reader::look).isInstanceOf(TimeoutException.class);
+            }
+        }
+    }
+
+    private static KafkaReader reader(Map<String, Object> properties, int task) {
+        return new KafkaReader(
+                properties,
+                List.of("first", "second"),
+                Decoder.text("value"),
+                false,
+                false,
+                task,
+                2);
     }
 
     private static StormTopology copy() {

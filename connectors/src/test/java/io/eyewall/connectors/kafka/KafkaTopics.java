@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -51,6 +52,13 @@ public final class KafkaTopics implements AutoCloseable {
             if (!(e.getCause() instanceof TopicExistsException)) {
                 throw e;
             }
+        }
+    }
+
+    /** Has a topic have so many. */
+    public void addPartitions(String topic, int count) throws Exception {
+        try (Admin admin = Admin.create(properties)) {
+            admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(count))).all().get();
         }
     }
 

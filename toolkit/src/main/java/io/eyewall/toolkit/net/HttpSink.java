@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +120,12 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
                     check(answer.get(leftNs, TimeUnit.NANOSECONDS).statusCode());
                 }
             } catch (ExecutionException e) {
+                if (e.getCause() instanceof IOException cause) {
+                    throw new IOException(uri + ": " + cause, cause); // which doesn't name it
+                }
                 throw e.getCause() instanceof Exception cause ? cause : e;
+            } catch (TimeoutException e) {
+                throw new IOException(uri + ": no answer within " + limit.toMillis() + " ms", e);
             } finally {
                 // Nobody waits for these any more; their connections would stay open.
                 answers.forEach(answer -> answer.cancel(true));

@@ -16,7 +16,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeoutException;
 import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,7 +46,12 @@ class HttpSinkTest {
             thread.start();
             HttpSink.Writer writer = writer(server, Duration.ofMillis(300));
             writer.open();
-            assertThatThrownBy(() -> writer.write(ONE)).isInstanceOf(TimeoutException.class);
+            assertThatThrownBy(() -> writer.write(ONE))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage(
+                            "http://127.0.0.1:"
+                                    + server.getLocalPort()
+                                    + "/: no answer within 300 ms");
             assertThat(isLeft.get()).as("the connection is not left open").isTrue();
         }
     }

@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,13 @@ public final class EmailFileReader implements AutoCloseable {
      * @throws IOException if it can't be read, or is no gzip stream
      */
     public static EmailFileReader of(Path file) throws IOException {
-        InputStream in = Files.newInputStream(file);
+        InputStream in;
+        try {
+            in = Files.newInputStream(file);
+        } catch (NoSuchFileException e) {
+            throw new IOException(
+                    file + ": no such file; 'eyewall email generate' or 'import' makes one", e);
+        }
         try {
             return new EmailFileReader(file.toString(), in);
         } catch (IOException e) {

@@ -72,7 +72,11 @@ public final class WriteBolt extends PunctuatedBolt {
         if (folder == null) {
             return OutputStream.nullOutputStream();
         }
-        Path to = Files.createDirectories(Path.of(folder));
+        Path to = Path.of(folder);
+        if (Files.isRegularFile(to)) {
+            throw new IOException(folder + " is a file; expected a folder, in which to make files");
+        }
+        Files.createDirectories(to);
         String name = "part-" + part + (files == 0 ? "" : "-" + files) + ".gz";
         files++;
         return Files.newOutputStream(to.resolve(name));

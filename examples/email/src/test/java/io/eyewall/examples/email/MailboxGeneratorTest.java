@@ -72,5 +72,9 @@ class MailboxGeneratorTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(file.toString())
                 .hasMessageContaining("is cut off");
+        Files.delete(file);
+        assertThatThrownBy(() -> EmailFileReader.of(file))
+                .hasMessage(
+                        file + ": no such file; 'eyewall email generate' or 'import' makes one");
     }
 }

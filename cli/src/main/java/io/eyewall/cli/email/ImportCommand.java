@@ -35,21 +35,36 @@ final class ImportCommand extends EmailVerb {
                 throw new IOException(root + ": no such file or folder, or it can't be read");
             }
         }
+        long emails;
         try (EmailFileWriter out = EmailFileWriter.to(file)) {
-            MailboxImport mailbox = new MailboxImport(out, this::refuse);
-            for (Path root : roots) {
-                mailbox.add(root);
-            }
-            if (mailbox.emails() == 0) {
-                throw new IOException("no email in " + roots + "; " + file + " is empty");
-            }
-            long emails = mailbox.emails();
-            return new Written(
-                    emails + " emails in " + file + ", " + refused + " left out",
-                    line -> {
-                        line.writeNumberField("emails", emails);
-                        line.writeNumberField("leftOut", refused);
-                    });
+            emails = imported(out);
+        } catch (IOException e) {
+            deleteHalf(file);
+            throw e;
+        }
+        return new Written(
+                emails + " emails in " + file + ", " + refused + " left out",
+                line -> {
+                    line.writeNumberField("emails", emails);
+                    line.writeNumberField("leftOut", refused);
+                });
+    }
+
+    private long imported(EmailFileWriter out) throws IOException {
+        MailboxImport mailbox = new MailboxImport(out, this::refuse);
+        for (Path root : roots) {
+            mailbox.add(root);
+        }
+        if (mailbox.emails() == 0) {
+            throw new IOException("no email in " + roots);
+        }
+        return mailbox.emails();
+    }
+
+    /** It would look as if it were whole. */
+    private static void deleteHalf(Path file) throws IOException {
+        if (Files.isRegularFile(file)) {
+            Files.delete(file);
         }
     }
 

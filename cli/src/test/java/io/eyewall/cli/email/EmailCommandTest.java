@@ -70,6 +70,15 @@ class EmailCommandTest {
     }
 
     @Test
+    void leavesNoFileWhereThereIsNoEmail() throws IOException {
+        Path mail = Files.createDirectories(folder.resolve("empty"));
+        Path file = folder.resolve("emails.gz");
+        assertThat(execute("import", mail.toString(), "-o", file.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("no email in [" + mail + "]");
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
     void saysWhatIsWrong() {
         String file = folder.resolve("emails.gz").toString();
 

@@ -2,14 +2,16 @@ package io.eyewall.examples.email;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,8 @@ public final class MailboxImport {
 
     /**
      * @param out which stays open
-     * @param refused is told, with place and reason, of what is no email; it is left out
+     * @param refused is told, with place and reason, of what is no email or can't be read; it is
+     *     left out
      */
     public MailboxImport(EmailFileWriter out, Consumer<String> refused) {
         this.out = out;
@@ -39,19 +42,28 @@ public final class MailboxImport {
     /**
      * Imports a file, or all below a folder.
      *
-     * @throws IOException if something can't be read or written
+     * @throws IOException if something can't be written
      */
     public void add(Path root) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(root)) {
-            files =
-                    all.filter(Files::isRegularFile)
-                            .filter(f -> !isHidden(root, f))
-                            .sorted()
-                            .toList();
-        } catch (UncheckedIOException e) { // of a folder below
-            throw e.getCause();
-        }
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(
+                root,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes its) {
+                        if (its.isRegularFile() && !isHidden(root, file)) {
+                            files.add(file);
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException e) {
+                        refused.accept(file + " can't be read: " + e);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+        Collections.sort(files);
         for (Path file : files) {
             addFile(file);
         }
@@ -67,6 +79,10 @@ public final class MailboxImport {
     }
 
     private void addFile(Path file) throws IOException {
+        if (!Files.isReadable(file)) {
+            refused.accept(file + " can't be read: permission denied");
+            return;
+        }
         try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             List<String> lines = new ArrayList<>();
             String line = in.readLine();

@@ -1,13 +1,16 @@
 package io.eyewall.examples.email;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +44,26 @@ class MailboxImportTest {
         Path file = folder.resolve("mail").resolve(name);
         Files.createDirectories(file.getParent());
         return Files.writeString(file, text, StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void whatCanNotBeReadIsLeftOut() throws IOException {
+        write("a/1.", "From: a@enron.com\nDate: today\n\nHello\n");
+        Path file = write("b/1.", "From: b@enron.com\nDate: today\n\nHello\n");
+        Path below = write("c/d/1.", "From: c@enron.com\nDate: today\n\nHello\n").getParent();
+        write("e/1.", "From: e@enron.com\nDate: today\n\nHello\n");
+        Set<PosixFilePermission> before = Files.getPosixFilePermissions(below);
+        Files.setPosixFilePermissions(file, Set.of());
+        Files.setPosixFilePermissions(below, Set.of());
+        try {
+            assumeFalse(Files.isReadable(file), "root reads everything");
+            assertThat(imported(folder.resolve("mail")))
+                    .extracting(Email::from)
+                    .containsExactly("a@enron.com", "e@enron.com");
+            assertThat(refused).hasSize(2);
+        } finally {
+            Files.setPosixFilePermissions(below, before);
+        }
     }
 
     @Test

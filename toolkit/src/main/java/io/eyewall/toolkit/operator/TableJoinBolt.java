@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     private final Second second = new Second();
     private final Meeting<L, R, O> meeting;
     private transient Map<Object, List<Entry<R>>> table;
-    private transient List<Tuple> waiting;
+    private transient Waiting waiting;
     private transient Set<Integer> tableTasks;
 
     /** A value of the table, and whether it has met one. */
@@ -79,7 +80,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         table = new LinkedHashMap<>();
-        waiting = new ArrayList<>();
+        waiting = new Waiting(conf, collector());
         tableTasks = new HashSet<>();
         for (String component : second.components()) {
             tableTasks.addAll(context.getComponentTasks(component));
@@ -101,10 +102,21 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     }
 
     @Override
+    public Map<String, Object> getComponentConfiguration() {
+        return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 1);
+    }
+
+    @Override
+    protected void onTick() {
+        waiting.keep();
+    }
+
+    @Override
     protected void onEnded(int task) {
         if (tableTasks.remove(task) && tableTasks.isEmpty()) {
-            waiting.forEach(this::deal);
-            waiting.clear();
+            while (!waiting.isEmpty()) {
+                deal(waiting.remove());
+            }
         }
     }
 

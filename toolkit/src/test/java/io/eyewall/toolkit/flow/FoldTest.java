@@ -248,6 +248,26 @@ class FoldTest {
         }
     }
 
+    /** However long that takes; else it would come again and again. */
+    @Test
+    void whatWaitsForATableDoesNotTimeOut() {
+        KeyedFlow<Long, Long> table = numbers("table").keyBy(n -> n % 10);
+        numbers("stream").keyBy(n -> n % 10).joinTable("join", table, new Pairs());
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(flows.build())
+                        .withStormTime()
+                        .feeding("table", "stream")
+                        .start()) {
+            driver.spout("stream").emit(21L);
+            driver.spout("table").emit(1L);
+            driver.advance(Duration.ofMinutes(5));
+            assertThat(driver.failed()).isEmpty();
+            driver.spout("table").onStream(Punctuation.STREAM).emit("final", 1L);
+            driver.runUntilIdle();
+            assertThat(values(driver, "join")).containsExactly("21-1");
+        }
+    }
+
     @Test
     void aStreamWaitsForAllOfItsTable() {
         KeyedFlow<Long, Long> table = numbers("table", 1L, 11L, 2L, 5L).keyBy(n -> n % 10);

@@ -41,16 +41,17 @@ public final class RowException extends RuntimeException {
      */
     static RowException ofGroup(
             String query, @Nullable Object[] keys, @Nullable Object[] row, RuntimeException e) {
-        return new RowException(
-                query
-                        + ": the group "
-                        + Arrays.toString(keys)
-                        + " can't take the row "
-                        + Arrays.toString(row)
-                        + ": "
-                        + reason(e)
-                        + "; leave it out by WHERE, or CAST what is summed to DECIMAL(38, 0)",
-                null);
+        String what =
+                e instanceof ArithmeticException
+                        ? "the group "
+                                + Arrays.toString(keys)
+                                + " can't take the row "
+                                + Arrays.toString(row)
+                                + ": "
+                                + reason(e)
+                                + "; leave it out by WHERE, or CAST what is summed to DECIMAL(38, 0)"
+                        : reason(e); // which says what to do
+        return new RowException(query + ": " + what, null);
     }
 
     private static String reason(RuntimeException e) {

@@ -66,6 +66,18 @@ class ValueTest {
     }
 
     @Test
+    void aSubqueryOfSeveralRowsIsAnError() {
+        assertThatThrownBy(
+                        () ->
+                                run(
+                                        "SELECT i FROM t WHERE i > (SELECT b FROM t WHERE b IS NULL OR b > 0)"))
+                .hasStackTraceContaining(
+                        "the query at 1:92: a subquery that stands for one value has several rows;"
+                                + " aggregate them")
+                .satisfies(e -> assertThat(root(e)).hasMessageEndingWith("aggregate them"));
+    }
+
+    @Test
     void aSumThatIsTooLargeNamesItsGroup() {
         String twice = "(SELECT s, b + 9223372036854775800 AS n FROM t WHERE i = 1)";
         assertThatThrownBy(

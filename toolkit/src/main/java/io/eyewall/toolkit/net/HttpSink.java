@@ -13,9 +13,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +80,13 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
         private final Encoder value;
         private final Map<String, String> headers;
         private final Duration limit;
+
+        /** Of a batch that was refused, which is tried again, or in parts; by identity. */
+        private final Set<Tuple> refused = Collections.newSetFromMap(new IdentityHashMap<>());
+
+        /** Those of it that the server has taken nevertheless. */
+        private final Set<Tuple> posted = Collections.newSetFromMap(new IdentityHashMap<>());
+
         private @Nullable HttpClient client;
 
         Writer(URI uri, Encoder value, Map<String, String> headers, Duration limit) {
@@ -99,6 +109,23 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
             if (open == null) {
                 throw new IllegalStateException("not open");
             }
+            if (!refused.contains(tuples.get(0))) { // not a part of what was refused last
+                refused.clear();
+                posted.clear();
+            }
+            List<Tuple> missing = new ArrayList<>(tuples);
+            missing.removeAll(posted);
+            try {
+                await(missing, post(open, missing));
+            } catch (Exception e) {
+                refused.addAll(tuples);
+                throw e;
+            }
+            return tuples.size();
+        }
+
+        private List<CompletableFuture<HttpResponse<Void>>> post(
+                HttpClient open, List<Tuple> tuples) throws BadRecordException {
             List<HttpRequest> requests = new ArrayList<>();
             for (Tuple tuple : tuples) {
                 HttpRequest.Builder request =
@@ -108,17 +135,41 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
                 headers.forEach(request::header);
                 requests.add(request.build());
             }
-            List<CompletableFuture<HttpResponse<Void>>> answers = new ArrayList<>();
-            for (HttpRequest request : requests) {
-                answers.add(open.sendAsync(request, HttpResponse.BodyHandlers.discarding()));
-            }
+            return requests.stream()
+                    .map(each -> open.sendAsync(each, HttpResponse.BodyHandlers.discarding()))
+                    .toList();
+        }
+
+        /**
+         * For all answers, so that nobody is posted again who was taken; throws the first failure.
+         */
+        private void await(List<Tuple> tuples, List<CompletableFuture<HttpResponse<Void>>> answers)
+                throws Exception {
             // The client's own limit is for the header.
             long deadlineNs = System.nanoTime() + limit.toNanos();
+            Exception failure = null;
             try {
-                for (CompletableFuture<HttpResponse<Void>> answer : answers) {
-                    long leftNs = Math.max(0, deadlineNs - System.nanoTime());
-                    check(answer.get(leftNs, TimeUnit.NANOSECONDS).statusCode());
+                for (int i = 0; i < tuples.size(); i++) {
+                    try {
+                        check(answers.get(i), Math.max(0, deadlineNs - System.nanoTime()));
+                        posted.add(tuples.get(i));
+                    } catch (IOException | BadRecordException e) {
+                        failure = failure == null ? e : failure;
+                    }
                 }
+            } finally {
+                // Nobody waits for these any more; their connections would stay open.
+                answers.forEach(answer -> answer.cancel(true));
+            }
+            if (failure != null) {
+                throw failure;
+            }
+        }
+
+        private void check(CompletableFuture<HttpResponse<Void>> answer, long limitNs)
+                throws Exception {
+            try {
+                check(answer.get(limitNs, TimeUnit.NANOSECONDS).statusCode());
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof IOException cause) {
                     throw new IOException(uri + ": " + cause, cause); // which doesn't name it
@@ -126,11 +177,7 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
                 throw e.getCause() instanceof Exception cause ? cause : e;
             } catch (TimeoutException e) {
                 throw new IOException(uri + ": no answer within " + limit.toMillis() + " ms", e);
-            } finally {
-                // Nobody waits for these any more; their connections would stay open.
-                answers.forEach(answer -> answer.cancel(true));
             }
-            return tuples.size();
         }
 
         private void check(int status) throws IOException, BadRecordException {

@@ -3,10 +3,15 @@ package io.eyewall.toolkit.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
+import io.eyewall.testkit.TopologyTestDriver;
+import io.eyewall.toolkit.generate.Generator;
+import io.eyewall.toolkit.message.Encoder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -15,7 +20,10 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,6 +97,52 @@ class HttpSinkTest {
             writer.open();
             assertThat(writer.write(ONE)).isEqualTo(1);
         }
+    }
+
+    /** Each request has an answer of its own: what is refused is no reason to post others again. */
+    @Test
+    @Timeout(30)
+    void whatTheServerHasTakenIsNotPostedAgain() throws Exception {
+        Map<String, Integer> posts = new ConcurrentHashMap<>();
+        HttpServer server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext(
+                "/",
+                exchange -> {
+                    String body =
+                            new String(
+                                    exchange.getRequestBody().readAllBytes(),
+                                    StandardCharsets.UTF_8);
+                    int times = posts.merge(body, 1, Integer::sum);
+                    int status =
+                            body.equals("bad") ? 400 : body.equals("5") && times == 1 ? 503 : 200;
+                    exchange.sendResponseHeaders(status, -1);
+                    exchange.close();
+                });
+        server.start();
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("in", Generator.of(n -> List.of(""), "body").build());
+        String uri = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+        builder.setBolt(
+                        "out",
+                        HttpSink.post(uri, Encoder.field("body"))
+                                .batch(32, Duration.ofHours(1))
+                                .build())
+                .globalGrouping("in");
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).feeding("in").start()) {
+            for (int i = 0; i < 32; i++) {
+                driver.spout("in").emit(i == 20 ? "bad" : String.valueOf(i));
+            }
+            driver.runUntilIdle();
+            assertThat(driver.pending()).isEmpty();
+            assertThat(driver.failed()).isEmpty();
+        } finally {
+            server.stop(0);
+        }
+        assertThat(posts).hasSize(32).containsEntry("5", 2);
+        posts.keySet().removeAll(Set.of("5", "bad"));
+        assertThat(posts.values()).containsOnly(1);
     }
 
     private static void answer(Socket client, String status) throws IOException {

@@ -29,9 +29,12 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One task's share of the partitions of some topics. */
 final class KafkaReader implements SourceReader {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaReader.class);
     private static final long LOOK_FOR_PARTITIONS_NS = TimeUnit.SECONDS.toNanos(30);
     private static final Duration LAST_COMMIT_LIMIT = Duration.ofSeconds(5);
 
@@ -102,9 +105,13 @@ final class KafkaReader implements SourceReader {
             endsNow.keySet().retainAll(mine);
             ends = endsNow;
         }
-        if (open.assignment().size() == mine.size()) {
-            return;
+        if (open.assignment().size() < mine.size()) {
+            begin(open, mine);
         }
+        tellWhatIsGone(open.beginningOffsets(mine));
+    }
+
+    private void begin(KafkaConsumer<byte[], byte[]> open, List<TopicPartition> mine) {
         open.assign(mine);
         for (TopicPartition partition : mine) {
             PartitionOffsets known = partitions.get(partition);
@@ -114,6 +121,24 @@ final class KafkaReader implements SourceReader {
                 open.seek(partition, known.next());
             }
         }
+    }
+
+    /** Kafka's consumer goes on where there is something, and says nothing. */
+    private void tellWhatIsGone(Map<TopicPartition, Long> begins) {
+        begins.forEach(
+                (partition, begin) -> {
+                    PartitionOffsets known = partitions.get(partition);
+                    if (known != null && known.next() < begin) {
+                        LOG.warn(
+                                "{}: what stood at the offsets {} to {} is gone, and was not read:"
+                                        + " Kafka keeps it for a shorter time ('retention.ms',"
+                                        + " 'retention.bytes')",
+                                partition,
+                                known.next(),
+                                begin - 1);
+                        known.skipTo(begin);
+                    }
+                });
     }
 
     /** Of a task, whatever other partitions there are: those that are added take none away. */
@@ -139,6 +164,12 @@ final class KafkaReader implements SourceReader {
 
     Set<TopicPartition> assigned() {
         return consumer().assignment();
+    }
+
+    /** Where it reads on. */
+    long next(TopicPartition partition) {
+        PartitionOffsets known = partitions.get(partition);
+        return known == null ? -1 : known.next();
     }
 
     private KafkaConsumer<byte[], byte[]> consumer() {

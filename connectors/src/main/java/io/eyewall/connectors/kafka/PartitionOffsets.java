@@ -21,6 +21,11 @@ final class PartitionOffsets {
         next = offset + 1;
     }
 
+    /** What is before that is not there any more. */
+    void skipTo(long offset) {
+        next = offset;
+    }
+
     void done(long offset) {
         unfinished.remove(offset);
     }

@@ -94,8 +94,8 @@ class KafkaTest {
         Map<String, Object> properties =
                 Map.of("bootstrap.servers", server.bootstrap(), "metadata.max.age.ms", 100);
         try (KafkaTopics topics = new KafkaTopics(server.bootstrap());
-                KafkaReader one = reader(properties, 0);
-                KafkaReader other = reader(properties, 1)) {
+                KafkaReader one = reader(properties, 0, "first", "second");
+                KafkaReader other = reader(properties, 1, "first", "second")) {
             topics.create("first", "second");
             one.open();
             other.open();
@@ -115,6 +115,28 @@ class KafkaTest {
         }
     }
 
+    /** It is said in the log. */
+    @Test
+    void whatIsGoneBeforeItWasReadIsSkipped() throws Exception {
+        TopicPartition partition = new TopicPartition("old", 0);
+        Map<String, Object> properties =
+                Map.of("bootstrap.servers", server.bootstrap(), "auto.offset.reset", "earliest");
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap());
+                KafkaReader reader = reader(properties, 0, "old")) {
+            topics.create("old");
+            reader.open();
+            assertThat(reader.next(partition)).isZero();
+            while (topics.end(partition) < 3) {
+                topics.write("old", List.of("a", "b"));
+            }
+            topics.deleteBefore(partition, 2);
+            reader.look();
+            assertThat(reader.next(partition)).isEqualTo(2);
+            Await.until("the third", () -> !reader.poll().isEmpty());
+            assertThat(reader.next(partition)).isGreaterThan(2);
+        }
+    }
+
     /** Kafka's consumer waits for them for ever, and has said nothing. */
     @Test
     void brokersThatAreGoneAreNoticed(@TempDir Path folder) throws Exception {
@@ -123,7 +145,7 @@ class KafkaTest {
             Map<String, Object> properties =
                     Map.of("bootstrap.servers", gone.bootstrap(), "default.api.timeout.ms", 1_000);
             try (KafkaTopics topics = new KafkaTopics(gone.bootstrap());
-                    KafkaReader reader = reader(properties, 0)) {
+                    KafkaReader reader = reader(properties, 0, "first", "second")) {
                 topics.create("first", "second");
                 reader.open();
                 reader.look();
@@ -133,15 +155,9 @@ class KafkaTest {
         }
     }
 
-    private static KafkaReader reader(Map<String, Object> properties, int task) {
+    private static KafkaReader reader(Map<String, Object> properties, int task, String... topics) {
         return new KafkaReader(
-                properties,
-                List.of("first", "second"),
-                Decoder.text("value"),
-                false,
-                false,
-                task,
-                2);
+                properties, List.of(topics), Decoder.text("value"), false, false, task, 2);
     }
 
     private static StormTopology copy() {

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -59,6 +61,25 @@ public final class KafkaTopics implements AutoCloseable {
     public void addPartitions(String topic, int count) throws Exception {
         try (Admin admin = Admin.create(properties)) {
             admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(count))).all().get();
+        }
+    }
+
+    /** The offset behind the last message. */
+    public long end(TopicPartition partition) throws Exception {
+        try (Admin admin = Admin.create(properties)) {
+            return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                    .partitionResult(partition)
+                    .get()
+                    .offset();
+        }
+    }
+
+    /** Deletes what is before an offset, as Kafka does with what is old. */
+    public void deleteBefore(TopicPartition partition, long offset) throws Exception {
+        try (Admin admin = Admin.create(properties)) {
+            admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset)))
+                    .all()
+                    .get();
         }
     }
 

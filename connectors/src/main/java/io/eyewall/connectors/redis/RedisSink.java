@@ -30,38 +30,44 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
     public static RedisSink list(String uri, String key, Encoder value) {
         return new RedisSink(
                 uri,
-                (pipeline, tuple) ->
-                        pipeline.rpush(RedisConnection.bytes(key), value.encode(tuple)));
+                tuple -> {
+                    byte[] element = value.encode(tuple);
+                    return pipeline -> pipeline.rpush(RedisConnection.bytes(key), element);
+                });
     }
 
     /** Adds to a stream, as an entry with one field. */
     public static RedisSink stream(String uri, String key, String field, Encoder value) {
         return new RedisSink(
                 uri,
-                (pipeline, tuple) ->
-                        pipeline.xadd(
-                                RedisConnection.bytes(key),
-                                XAddParams.xAddParams(),
-                                Map.of(RedisConnection.bytes(field), value.encode(tuple))));
+                tuple -> {
+                    Map<byte[], byte[]> entry =
+                            Map.of(RedisConnection.bytes(field), value.encode(tuple));
+                    return pipeline ->
+                            pipeline.xadd(
+                                    RedisConnection.bytes(key), XAddParams.xAddParams(), entry);
+                });
     }
 
     /** Publishes; who does not listen now will never know. */
     public static RedisSink channel(String uri, String channel, Encoder value) {
         return new RedisSink(
                 uri,
-                (pipeline, tuple) ->
-                        pipeline.publish(RedisConnection.bytes(channel), value.encode(tuple)));
+                tuple -> {
+                    byte[] message = value.encode(tuple);
+                    return pipeline -> pipeline.publish(RedisConnection.bytes(channel), message);
+                });
     }
 
     /** Puts a field into a hash; writing twice does no harm. */
     public static RedisSink hash(String uri, String key, Encoder field, Encoder value) {
         return new RedisSink(
                 uri,
-                (pipeline, tuple) ->
-                        pipeline.hset(
-                                RedisConnection.bytes(key),
-                                field.encode(tuple),
-                                value.encode(tuple)));
+                tuple -> {
+                    byte[] name = field.encode(tuple);
+                    byte[] content = value.encode(tuple);
+                    return pipeline -> pipeline.hset(RedisConnection.bytes(key), name, content);
+                });
     }
 
     @Override
@@ -76,11 +82,18 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
         return bolt((task, tasks, conf) -> new RedisWriter(new RedisConnection(to), each));
     }
 
+    /** What is to be written. */
+    @FunctionalInterface
+    interface Addition {
+        /** Adds it to a pipeline. */
+        redis.clients.jedis.Response<?> to(Pipeline pipeline);
+    }
+
     /** What is done for a tuple. */
     @FunctionalInterface
     interface RedisCommand extends java.io.Serializable {
-        /** Adds it to a pipeline; never twice for one call. */
-        redis.clients.jedis.Response<?> add(Pipeline pipeline, org.apache.storm.tuple.Tuple tuple)
+        /** Finds bad ones, before others of their batch are written. */
+        Addition of(org.apache.storm.tuple.Tuple tuple)
                 throws io.eyewall.toolkit.failure.BadRecordException;
     }
 }

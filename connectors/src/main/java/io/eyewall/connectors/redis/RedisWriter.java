@@ -26,11 +26,13 @@ final class RedisWriter implements SinkWriter {
 
     @Override
     public int write(List<Tuple> tuples) throws BadRecordException {
+        List<RedisSink.Addition> additions = new ArrayList<>(tuples.size());
+        for (Tuple tuple : tuples) {
+            additions.add(command.of(tuple)); // a pipeline writes what it has, whatever is thrown
+        }
         List<Response<?>> answers = new ArrayList<>(tuples.size());
         try (Pipeline pipeline = connection.get().pipelined()) {
-            for (Tuple tuple : tuples) {
-                answers.add(command.add(pipeline, tuple));
-            }
+            additions.forEach(each -> answers.add(each.to(pipeline)));
             pipeline.sync();
         }
         try {

@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.connectors.server.RedisServer;
+import io.eyewall.testkit.TopologyTestDriver;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.source.Incoming;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +66,33 @@ class RedisTest {
         builder.setBolt("out", bolt, 2).shuffleGrouping("in");
         builder.setBolt("dead", new Collect(dead)).shuffleGrouping("in", DeadLetters.STREAM);
         return builder.createTopology();
+    }
+
+    /** They are in its batch, and it is looked for. */
+    @Test
+    void theNeighboursOfABadRecordAreWrittenOnce() throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("in", Generator.of(n -> List.of(""), "value").build());
+        builder.setBolt(
+                        "out",
+                        RedisSink.list(server.uri(), "neighbours", Encoder.field("value"))
+                                .batch(16, Duration.ofHours(1))
+                                .build())
+                .globalGrouping("in");
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).feeding("in").start()) {
+            for (int i = 0; i < 16; i++) {
+                driver.spout("in").emit(i == 13 ? null : String.valueOf(i));
+            }
+            driver.runUntilIdle();
+            assertThat(driver.emitted("out")).hasSize(1);
+        }
+        try (Jedis redis = new Jedis(server.uri())) {
+            assertThat(redis.lrange("neighbours", 0, -1))
+                    .hasSize(15)
+                    .doesNotHaveDuplicates()
+                    .doesNotContain("13");
+        }
     }
 
     @Test

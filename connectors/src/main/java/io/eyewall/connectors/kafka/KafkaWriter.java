@@ -6,6 +6,7 @@ import io.eyewall.toolkit.failure.ConnectorException.Category;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.progress.Progress;
 import io.eyewall.toolkit.sink.SinkWriter;
+import io.eyewall.toolkit.sink.Taken;
 import io.eyewall.toolkit.sink.Writing;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ final class KafkaWriter implements SinkWriter {
     private final KafkaProgress.@Nullable Place place;
     private final int task;
 
+    private final Taken taken = new Taken();
     private @Nullable KafkaProducer<byte[], byte[]> producer;
     private Progress progress = new Progress();
 
@@ -109,7 +111,7 @@ final class KafkaWriter implements SinkWriter {
         }
         try {
             if (place == null) {
-                send(open, records(tuples));
+                writeEach(open, tuples);
                 return tuples.size();
             }
             return writeOnce(open, place, tuples);
@@ -138,6 +140,34 @@ final class KafkaWriter implements SinkWriter {
             }
         }
         return e;
+    }
+
+    /** Kafka answers for each, so that one it refuses is no reason to send others again. */
+    private void writeEach(KafkaProducer<byte[], byte[]> open, List<Tuple> tuples)
+            throws Exception {
+        List<Tuple> missing = taken.missing(tuples);
+        List<ProducerRecord<byte[], byte[]>> records = records(missing); // finds bad ones first
+        Exception failure = null;
+        try {
+            List<Future<?>> sent = new ArrayList<>(records.size());
+            for (ProducerRecord<byte[], byte[]> each : records) {
+                sent.add(open.send(each));
+            }
+            open.flush();
+            for (int i = 0; i < missing.size(); i++) {
+                try {
+                    sent.get(i).get();
+                    taken.add(missing.get(i));
+                } catch (ExecutionException e) {
+                    failure = failure == null ? e : failure;
+                }
+            }
+        } finally {
+            taken.failed(tuples); // if none did they are not seen again
+        }
+        if (failure != null) {
+            throw bad(failure.getCause() instanceof Exception cause ? cause : failure);
+        }
     }
 
     private int writeOnce(

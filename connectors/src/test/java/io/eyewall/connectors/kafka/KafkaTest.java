@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.connectors.server.KafkaServer;
+import io.eyewall.testkit.TopologyTestDriver;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.message.Decoder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -177,6 +180,32 @@ class KafkaTest {
                 .shuffleGrouping("in", DeadLetters.STREAM)
                 .shuffleGrouping("out", DeadLetters.STREAM);
         return builder.createTopology();
+    }
+
+    /** They are in its batch, and it is looked for; without transactions, too. */
+    @Test
+    void theNeighboursOfARecordThatIsTooLargeAreWrittenOnce() throws Exception {
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap())) {
+            topics.create("neighbours");
+            TopologyBuilder builder = new TopologyBuilder();
+            builder.setSpout("in", Generator.of(n -> List.of(""), "value").build());
+            builder.setBolt(
+                            "out",
+                            KafkaSink.of(server.bootstrap(), "neighbours")
+                                    .property("max.request.size", 100_000)
+                                    .batch(16, Duration.ofHours(1))
+                                    .build())
+                    .globalGrouping("in");
+            try (TopologyTestDriver driver =
+                    TopologyTestDriver.of(builder.createTopology()).feeding("in").start()) {
+                for (int i = 0; i < 16; i++) {
+                    driver.spout("in").emit(i == 13 ? "x".repeat(200_000) : String.valueOf(i));
+                }
+                driver.runUntilIdle();
+                assertThat(driver.emitted("out")).hasSize(1);
+            }
+            assertThat(topics.read("neighbours")).hasSize(15).doesNotHaveDuplicates();
+        }
     }
 
     @Test

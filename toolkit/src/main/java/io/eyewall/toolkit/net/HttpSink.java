@@ -6,6 +6,7 @@ import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.sink.SinkBuilder;
 import io.eyewall.toolkit.sink.SinkOptions;
 import io.eyewall.toolkit.sink.SinkWriter;
+import io.eyewall.toolkit.sink.Taken;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,12 +14,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -80,13 +78,7 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
         private final Encoder value;
         private final Map<String, String> headers;
         private final Duration limit;
-
-        /** Of a batch that was refused, which is tried again, or in parts; by identity. */
-        private final Set<Tuple> refused = Collections.newSetFromMap(new IdentityHashMap<>());
-
-        /** Those of it that the server has taken nevertheless. */
-        private final Set<Tuple> posted = Collections.newSetFromMap(new IdentityHashMap<>());
-
+        private final Taken taken = new Taken();
         private @Nullable HttpClient client;
 
         Writer(URI uri, Encoder value, Map<String, String> headers, Duration limit) {
@@ -109,16 +101,11 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
             if (open == null) {
                 throw new IllegalStateException("not open");
             }
-            if (!refused.contains(tuples.get(0))) { // not a part of what was refused last
-                refused.clear();
-                posted.clear();
-            }
-            List<Tuple> missing = new ArrayList<>(tuples);
-            missing.removeAll(posted);
+            List<Tuple> missing = taken.missing(tuples);
             try {
                 await(missing, post(open, missing));
             } catch (Exception e) {
-                refused.addAll(tuples);
+                taken.failed(tuples);
                 throw e;
             }
             return tuples.size();
@@ -152,7 +139,7 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
                 for (int i = 0; i < tuples.size(); i++) {
                     try {
                         check(answers.get(i), Math.max(0, deadlineNs - System.nanoTime()));
-                        posted.add(tuples.get(i));
+                        taken.add(tuples.get(i));
                     } catch (IOException | BadRecordException e) {
                         failure = failure == null ? e : failure;
                     }

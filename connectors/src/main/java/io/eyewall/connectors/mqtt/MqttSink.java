@@ -12,9 +12,11 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
     private final Encoder topic;
     private Encoder value = Encoder.field("value");
     private boolean retain;
+    private final boolean isOneTopic;
 
-    private MqttSink(MqttConnection connection, String name, Encoder topic) {
+    private MqttSink(MqttConnection connection, String name, Encoder topic, boolean isOneTopic) {
         super(SinkOptions.DEFAULT);
+        this.isOneTopic = isOneTopic;
         this.connection = connection;
         this.name = name;
         this.topic = topic;
@@ -28,12 +30,12 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
      */
     public static MqttSink of(String uri, String name, String topic) {
         byte[] same = topic.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        return toTopicOf(uri, name, tuple -> same);
+        return new MqttSink(new MqttConnection(uri), name, tuple -> same, true);
     }
 
     /** Publishes each tuple to a topic of its own. */
     public static MqttSink toTopicOf(String uri, String name, Encoder topic) {
-        return new MqttSink(new MqttConnection(uri), name, topic);
+        return new MqttSink(new MqttConnection(uri), name, topic, false);
     }
 
     /** What is published; the field {@code value} unless told otherwise. */
@@ -60,8 +62,9 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
         Encoder topics = topic;
         Encoder values = value;
         boolean kept = retain;
+        boolean one = isOneTopic;
         return bolt(
                 (task, tasks, conf) ->
-                        new MqttWriter(to.client(client + "-" + task), topics, values, kept));
+                        new MqttWriter(to.client(client + "-" + task), topics, values, kept, one));
     }
 }

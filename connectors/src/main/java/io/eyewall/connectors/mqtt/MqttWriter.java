@@ -1,13 +1,21 @@
 package io.eyewall.connectors.mqtt;
 
 import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.exceptions.MqttDecodeException;
+import com.hivemq.client.mqtt.exceptions.MqttEncodeException;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
+import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
 import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.ConnectorException.Category;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.sink.SinkWriter;
+import io.eyewall.toolkit.sink.Taken;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +31,19 @@ final class MqttWriter implements SinkWriter {
     private final Encoder topic;
     private final Encoder value;
     private final boolean retain;
+    private final boolean isOneTopic;
+    private final Taken taken = new Taken();
 
-    MqttWriter(Mqtt5AsyncClient client, Encoder topic, Encoder value, boolean retain) {
+    /**
+     * @param isOneTopic whether all messages go to the same
+     */
+    MqttWriter(
+            Mqtt5AsyncClient client,
+            Encoder topic,
+            Encoder value,
+            boolean retain,
+            boolean isOneTopic) {
+        this.isOneTopic = isOneTopic;
         this.client = client;
         this.topic = topic;
         this.value = value;
@@ -39,18 +58,88 @@ final class MqttWriter implements SinkWriter {
 
     @Override
     public int write(List<Tuple> tuples) throws Exception {
-        List<Mqtt5Publish> messages = new ArrayList<>(tuples.size());
-        for (Tuple tuple : tuples) {
+        boolean isAgain = taken.isAgain(tuples);
+        List<Tuple> missing = taken.missing(tuples);
+        List<Mqtt5Publish> messages = new ArrayList<>(missing.size());
+        for (Tuple tuple : missing) {
             messages.add(message(tuple));
         }
-        List<CompletableFuture<Mqtt5PublishResult>> answers = new ArrayList<>(messages.size());
-        for (Mqtt5Publish message : messages) {
-            answers.add(client.publish(message));
-        }
-        for (CompletableFuture<Mqtt5PublishResult> answer : answers) {
-            MqttConnection.await(answer, "publish");
+        try {
+            if (isAgain) {
+                publishOneByOne(missing, messages);
+            } else {
+                publish(missing, messages);
+            }
+        } finally {
+            taken.failed(tuples); // if none did they are not seen again
         }
         return tuples.size();
+    }
+
+    private void publish(List<Tuple> tuples, List<Mqtt5Publish> messages) throws Exception {
+        List<CompletableFuture<Mqtt5PublishResult>> answers =
+                messages.stream().map(client::publish).toList();
+        BadRecordException bad = null;
+        for (int i = 0; i < answers.size(); i++) {
+            try {
+                await(answers.get(i), messages.get(i));
+                taken.add(tuples.get(i));
+            } catch (BadRecordException e) {
+                bad = e;
+            }
+        }
+        if (bad != null) {
+            throw bad;
+        }
+    }
+
+    /**
+     * mosquitto 2.0 ends the connection behind a refusal, which is lost with the answers before it
+     * while there is more under way.
+     */
+    private void publishOneByOne(List<Tuple> tuples, List<Mqtt5Publish> messages) throws Exception {
+        for (int i = 0; i < tuples.size(); i++) {
+            await(client.publish(messages.get(i)), messages.get(i));
+            taken.add(tuples.get(i));
+        }
+    }
+
+    /** Waits for the broker's answer to a message. */
+    private void await(CompletableFuture<Mqtt5PublishResult> answer, Mqtt5Publish message)
+            throws Exception {
+        String topic = message.getTopic().toString();
+        try {
+            MqttConnection.await(answer, "publish to " + topic);
+        } catch (MqttEncodeException e) {
+            throw new BadRecordException("it is too large for the MQTT broker", e);
+        } catch (Mqtt5PubAckException e) {
+            Mqtt5PubAckReasonCode code = e.getMqttMessage().getReasonCode();
+            String what = "the MQTT broker refuses what is published to " + topic + ": " + code;
+            switch (code) {
+                case TOPIC_NAME_INVALID, PAYLOAD_FORMAT_INVALID ->
+                        throw new BadRecordException(what, e);
+                case NOT_AUTHORIZED ->
+                        throw isOneTopic
+                                ? new ConnectorException(Category.CONFIG, what, e)
+                                : new BadRecordException(what, e);
+                default -> throw new IOException(what, e);
+            }
+        } catch (Exception e) {
+            throw isOddAnswer(e)
+                    ? new BadRecordException("the MQTT broker refuses it; it may be too large", e)
+                    : e;
+        }
+    }
+
+    /** mosquitto answers what is larger than its message_size_limit by a code that MQTT has not. */
+    private static boolean isOddAnswer(Exception e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MqttDecodeException
+                    && String.valueOf(cause.getMessage()).contains("PUBACK")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Mqtt5Publish message(Tuple tuple) throws BadRecordException {

@@ -8,15 +8,19 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishBuilder;
 import io.eyewall.connectors.server.MqttServer;
+import io.eyewall.testkit.TopologyTestDriver;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.source.Incoming;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +30,8 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MqttTest {
     @Test
@@ -62,6 +68,49 @@ class MqttTest {
             assertThat(Collect.of("mqtt-dead").get(0).get(0)).asString().startsWith("not UTF-8");
             assertThat(Set.copyOf(Collect.firstsOf("mqtt"))).hasSize(301);
             assertThat(Collect.of("mqtt")).contains(List.of("message 7", "out/in/7"));
+        }
+    }
+
+    /** A broker that says how much it takes, and one that answers by a code that MQTT has not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"max_packet_size 1000\n", "message_size_limit 500\n"})
+    void whatIsTooLargeIsADeadLetter(String settings, @TempDir Path folder) throws Exception {
+        refuses(settings, folder, "x", "y".repeat(2000));
+    }
+
+    @Test
+    void aTopicThatIsForbiddenIsADeadLetter(@TempDir Path folder) throws Exception {
+        Path allowed = Files.writeString(folder.resolve("allowed"), "topic readwrite x\n");
+        refuses("acl_file " + allowed + "\n", folder, "forbidden", "13");
+    }
+
+    private static void refuses(String settings, Path folder, String topic, String value)
+            throws Exception {
+        try (MqttServer server = new MqttServer(folder, settings)) {
+            server.start();
+            String name = "mqtt-refused-" + folder.getFileName();
+            TopologyBuilder builder = new TopologyBuilder();
+            builder.setSpout("in", Generator.of(n -> List.of("", ""), "topic", "value").build());
+            builder.setBolt(
+                            "out",
+                            MqttSink.toTopicOf(server.uri(), "out", Encoder.field("topic"))
+                                    .batch(16, Duration.ofHours(1))
+                                    .build())
+                    .globalGrouping("in");
+            builder.setBolt("dead", new Collect(name)).shuffleGrouping("out", DeadLetters.STREAM);
+            try (MqttReceived received = new MqttReceived(server.uri(), "x");
+                    TopologyTestDriver driver =
+                            TopologyTestDriver.of(builder.createTopology()).feeding("in").start()) {
+                for (int i = 0; i < 16; i++) {
+                    driver.spout("in").emit(i == 13 ? topic : "x", i == 13 ? value : "" + i);
+                }
+                driver.runUntilIdle();
+                assertThat(driver.pending()).isEmpty();
+                Await.until("15", () -> Set.copyOf(received.texts()).size() == 15);
+                // Twice at most: the broker may have ended the connection once with all of them.
+                assertThat(received.texts()).hasSizeLessThan(30);
+            }
+            assertThat(Collect.of(name)).hasSize(1);
         }
     }
 

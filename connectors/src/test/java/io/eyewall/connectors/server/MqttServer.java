@@ -7,19 +7,29 @@ import java.util.List;
 
 /** {@code mosquitto}, which keeps sessions on disk. */
 public final class MqttServer extends Server {
+    private final String settings;
+
     /**
      * @param folder empty
      */
     public MqttServer(Path folder) {
+        this(folder, "");
+    }
+
+    /**
+     * @param settings more of its file
+     */
+    public MqttServer(Path folder, String settings) {
         super(folder);
+        this.settings = settings;
     }
 
     @Override
     protected List<String> command() throws IOException {
         String program = program("mosquitto", "mosquitto");
-        Path settings = folder().resolve("mosquitto.conf");
+        Path file = folder().resolve("mosquitto.conf");
         Files.writeString(
-                settings,
+                file,
                 "listener "
                         + port()
                         + " 127.0.0.1\nallow_anonymous true\npersistence true\n"
@@ -27,10 +37,11 @@ public final class MqttServer extends Server {
                         + "persistence_location "
                         + folder()
                         + "/\n"
+                        + settings
                         + (System.getProperty("user.name", "").equals("root")
                                 ? "user root\n"
                                 : ""));
-        return List.of(program, "-c", settings.toString());
+        return List.of(program, "-c", file.toString());
     }
 
     /** Its address. */

@@ -17,9 +17,14 @@ public final class Taken {
 
     private final Set<Tuple> taken = Collections.newSetFromMap(new IdentityHashMap<>());
 
+    /** Whether a batch, or one of which it is a part, has failed last. */
+    public boolean isAgain(List<Tuple> batch) {
+        return failed.contains(batch.get(0));
+    }
+
     /** Those of a batch, or of a part of one that failed, that are still to be written. */
     public List<Tuple> missing(List<Tuple> batch) {
-        if (!failed.contains(batch.get(0))) { // it is a new one
+        if (!isAgain(batch)) {
             failed.clear();
             taken.clear();
         }

@@ -5,7 +5,10 @@ import io.eyewall.toolkit.failure.ConnectorException.Category;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -19,7 +22,7 @@ interface LineTarget {
 
     /** A server that reads lines; it is tried again. */
     static LineTarget tcp(String host, int port) throws IOException {
-        return new Connection(host, port);
+        return new Connection(host, port, Connection.QUIET_LIMIT_MS);
     }
 
     /** A file, from its beginning: once, for what was acked is in it. */
@@ -31,17 +34,28 @@ interface LineTarget {
         }
     }
 
-    /** A connection. */
+    /**
+     * A connection. A reader that is slow is waited for; one that takes nothing for a minute, or is
+     * gone without a word, would be for ever.
+     */
     final class Connection implements LineTarget {
-        private static final int LIMIT_MS = 10_000;
+        private static final int CONNECT_LIMIT_MS = 10_000;
+        private static final long QUIET_LIMIT_MS = 60_000;
 
-        private final Socket socket = new Socket();
-        private final OutputStream out;
+        private final SocketChannel channel;
+        private final Selector writable;
+        private final InetSocketAddress to;
+        private final long quietLimitMs;
 
-        Connection(String host, int port) throws IOException {
+        Connection(String host, int port, long quietLimitMs) throws IOException {
+            to = new InetSocketAddress(host, port);
+            this.quietLimitMs = quietLimitMs;
+            channel = SocketChannel.open();
+            writable = Selector.open();
             try {
-                socket.connect(new InetSocketAddress(host, port), LIMIT_MS);
-                out = socket.getOutputStream();
+                channel.socket().connect(to, CONNECT_LIMIT_MS);
+                channel.configureBlocking(false);
+                channel.register(writable, SelectionKey.OP_WRITE);
             } catch (IOException e) {
                 close();
                 throw e;
@@ -50,13 +64,25 @@ interface LineTarget {
 
         @Override
         public void write(byte[] lines) throws IOException {
-            out.write(lines);
+            ByteBuffer left = ByteBuffer.wrap(lines);
+            while (left.hasRemaining()) {
+                if (channel.write(left) > 0) {
+                    continue;
+                }
+                writable.select(quietLimitMs);
+                boolean isQuiet = writable.selectedKeys().isEmpty();
+                writable.selectedKeys().clear();
+                if (isQuiet && !Thread.currentThread().isInterrupted()) { // else write says so
+                    throw new IOException(to + " takes nothing for " + quietLimitMs + " ms");
+                }
+            }
         }
 
         @Override
         public void close() {
             try {
-                socket.close();
+                channel.close();
+                writable.close();
             } catch (IOException e) {
                 // It is gone already.
             }

@@ -43,7 +43,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     private transient @Nullable Counter duplicates;
     private transient String name = "";
     private transient Tally untold = new Tally();
-    private transient String last = "";
+    private transient @Nullable Object last;
 
     /**
      * @param key what two values have in common that are the same
@@ -74,7 +74,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         duplicates = context.registerCounter("duplicates");
         name = "operator " + context.getThisComponentId() + " task " + context.getThisTaskId();
         untold = new Tally();
-        last = "";
+        last = null;
     }
 
     @Override
@@ -122,7 +122,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     private void drop(T value) {
         Objects.requireNonNull(duplicates, "prepare comes first").inc();
         if (identity == null) {
-            last = LeftOut.text(value);
+            last = value;
             tell(untold.add(1));
         }
     }
@@ -132,16 +132,22 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         tell(untold.rest());
     }
 
+    /** A warning at first, as one may be lost; then for who wants to know. */
     private void tell(long values) {
-        if (values > 0) {
+        long all = Objects.requireNonNull(duplicates).getCount();
+        if (values == all && values > 0) {
+            LOG.warn(
+                    "{}: dropped as a duplicate: {}; if one fails behind this and comes again it is"
+                            + " dropped, too, and lost: let deDuplicate know what identifies a value",
+                    name,
+                    LeftOut.text(last));
+        } else if (values > 0) {
             LOG.info(
-                    "{}: {} values were dropped as duplicates, {} in all; the last: {}; if one failed"
-                            + " behind this and came again, it is lost: let deDuplicate know what"
-                            + " identifies a value",
+                    "{}: {} values were dropped as duplicates, {} in all; the last: {}",
                     name,
                     values,
-                    Objects.requireNonNull(duplicates).getCount(),
-                    last);
+                    all,
+                    LeftOut.text(last));
         }
     }
 }

@@ -25,7 +25,9 @@ public final class RedisServer extends Server {
                 "--save",
                 "",
                 "--appendonly",
-                "yes");
+                "yes",
+                "--appendfsync",
+                "always"); // else, on a busy disk, what it has answered may not be in the file
     }
 
     /** Its address. */

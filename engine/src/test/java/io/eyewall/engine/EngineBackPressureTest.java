@@ -2,12 +2,14 @@ package io.eyewall.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.executor.BoltExecutor;
 import io.eyewall.engine.fixture.Engines;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.topology.SpoutDeclarer;
@@ -41,7 +43,11 @@ class EngineBackPressureTest {
     }
 
     private static long emitted(RunningTopology topology) {
-        return Engines.of(topology, "spout").get(0).emitted().getOrDefault("default", 0L);
+        return emitted(topology, "spout");
+    }
+
+    private static long emitted(RunningTopology topology, String component) {
+        return Engines.of(topology, component).get(0).emitted().getOrDefault("default", 0L);
     }
 
     /**
@@ -92,9 +98,62 @@ class EngineBackPressureTest {
 
     /** Whether the spout emits nothing between two looks, some milliseconds apart. */
     private static boolean stops(RunningTopology topology) {
-        long before = emitted(topology);
+        return stops(topology, "spout");
+    }
+
+    private static boolean stops(RunningTopology topology, String component) {
+        long before = emitted(topology, component);
         LockSupport.parkNanos(3_000_000);
-        return before > 0 && emitted(topology) == before;
+        return before > 0 && emitted(topology, component) == before;
+    }
+
+    /** As a native bolt's does, one of whose threads emits without end. */
+    private static void callBack(TestBolt bolt) {
+        Executor soon = (Executor) bolt.context.getTaskData(BoltExecutor.SOON);
+        soon.execute(
+                () -> {
+                    for (int i = 0; i < BATCH; i++) {
+                        bolt.collector.emit(new Values(bolt.count++));
+                    }
+                    callBack(bolt);
+                });
+    }
+
+    /**
+     * @param sinkCore 0 as the bolt, or 1
+     */
+    @ParameterizedTest
+    @CsvSource({"0,false", "0,true", "1,false", "1,true"})
+    void aBoltThatIsCalledBackAgainAndAgainIsHeldBackByASlowSink(int sinkCore, boolean dedicated)
+            throws Exception {
+        Shared<Semaphore> permits = Shared.of(new Semaphore(0));
+        builder.setSpout("spout", TestSpout.numbers(1), 1).addConfiguration("eyewall.core", 0);
+        var bolt =
+                builder.setBolt(
+                        "bolt", new TestBolt().onPrepare(EngineBackPressureTest::callBack), 1);
+        bolt.shuffleGrouping("spout").addConfiguration("eyewall.core", 0);
+        bolt.addConfiguration("eyewall.executor.dedicated", dedicated);
+        builder.setBolt("sink", TestBolt.of((b, tuple) -> permits.get().acquire()), 1)
+                .shuffleGrouping("bolt")
+                .addConfiguration("eyewall.core", sinkCore)
+                .addConfiguration("eyewall.executor.dedicated", true);
+        try (Engine engine = engine(2)) {
+            RunningTopology topology =
+                    Engines.submit(engine, builder, "eyewall.mailbox.capacity", CAPACITY);
+            for (long executed = 0; executed < 10_000; ) {
+                permits.get().release(1_000);
+                executed += 1_000;
+                long expected = executed;
+                Engines.until(
+                        expected + " tuples",
+                        () -> Engines.of(topology, "sink").get(0).executed() > expected);
+                Engines.until("the bolt stops", () -> stops(topology, "bolt"));
+                assertThat(emitted(topology, "bolt") - executed)
+                        .as("tuples under way")
+                        .isLessThan(CAPACITY + 2 * LINK + 64 + DEDICATED);
+            }
+            permits.get().release(1_000_000_000);
+        }
     }
 
     @ParameterizedTest

@@ -20,13 +20,17 @@ public final class BoltExecutor extends Executor {
 
     /**
      * Name in a task's data of an {@code Executor}: runs a command as user code of the task, after
-     * the step in hand. For bolts that gather tuples. Any thread may call it.
+     * the step in hand, and after full receivers have room. For bolts that gather tuples. Any
+     * thread may call it.
      */
     public static final String SOON = "eyewall.soon";
 
     private static final AtomicInteger SAMPLES = new AtomicInteger();
 
     private final ExecutorProxy proxy = new ExecutorProxy(this);
+
+    /** Whether a task has callbacks. */
+    private boolean callbacksWait;
 
     /**
      * The tuple whose process latency is being measured. One object, since it may be acked on the
@@ -101,9 +105,42 @@ public final class BoltExecutor extends Executor {
         Lock tasksStay = task.executor().topology.whileTasksStay();
         tasksStay.lock();
         try {
-            task.executor().proxy().call(task, "callback", command);
+            BoltExecutor executor = (BoltExecutor) task.executor();
+            executor.proxy().submit(() -> executor.onCallback((BoltTask) task, command));
         } finally {
             tasksStay.unlock();
+        }
+    }
+
+    /**
+     * Called back is a bolt after some tuples, however often it wants to be, and not while
+     * receivers are full: it may emit as much as an execute, or more.
+     */
+    private void onCallback(BoltTask task, Runnable command) {
+        task.callBackLater(command);
+        callbacksWait = true;
+        if (!isHeld(CONGESTED)) {
+            core().makeReady(this);
+        }
+    }
+
+    private void callBack() {
+        if (callbacksWait && !isHeld(CONGESTED)) {
+            callbacksWait = false;
+            for (Task task : tasks()) {
+                for (Runnable command : ((BoltTask) task).takeCallbacks()) {
+                    addChore(() -> userCode().guarded(task, "callback", command), () -> {});
+                }
+            }
+        }
+    }
+
+    @Override
+    void resume() {
+        super.resume();
+        callbacksWait = tasks().stream().anyMatch(task -> ((BoltTask) task).hasCallbacks());
+        if (callbacksWait && !isHeld(CONGESTED)) {
+            core().makeReady(this);
         }
     }
 
@@ -142,6 +179,7 @@ public final class BoltExecutor extends Executor {
         }
         stopRunning();
         drained();
+        callBack();
         if (!mailbox.isEmpty() && !isHeld(CONGESTED)) {
             core.makeReady(this);
         }
@@ -163,6 +201,7 @@ public final class BoltExecutor extends Executor {
             drained();
             thread.wake();
         }
+        callBack();
         return done;
     }
 

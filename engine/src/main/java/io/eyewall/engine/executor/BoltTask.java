@@ -7,11 +7,16 @@ import io.eyewall.engine.delivery.TracedTuple;
 import io.eyewall.engine.trace.LiveSpan;
 import io.eyewall.engine.trace.SpanScopes;
 import io.eyewall.engine.trace.TraceBook;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.storm.task.IBolt;
 import org.jspecify.annotations.Nullable;
 
 /** A task of a bolt. */
 public abstract class BoltTask extends Task {
+    /** What its bolt wants to be called back with. For its core. */
+    private List<Runnable> callbacks = List.of();
+
     /** The traced tuple that is being executed; of the thread that does. Others may look. */
     private @Nullable Traced traced;
 
@@ -20,6 +25,25 @@ public abstract class BoltTask extends Task {
 
     BoltTask(Executor executor, Parts parts) {
         super(executor, parts);
+    }
+
+    /** Until {@link #takeCallbacks}; moves with the task. */
+    final void callBackLater(Runnable command) {
+        if (callbacks.isEmpty()) {
+            callbacks = new ArrayList<>();
+        }
+        callbacks.add(command);
+    }
+
+    final boolean hasCallbacks() {
+        return !callbacks.isEmpty();
+    }
+
+    /** All of them, in their order; then there are none. */
+    final List<Runnable> takeCallbacks() {
+        List<Runnable> taken = callbacks;
+        callbacks = List.of();
+        return taken;
     }
 
     final IBolt bolt() {

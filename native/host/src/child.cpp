@@ -10,6 +10,9 @@ using task::FrameWriter;
 using task::Kind;
 using task::Type;
 
+/// A thread of the task's that speaks without end doesn't fill the ring, behind which the answers
+/// to batches wait.
+constexpr std::uint64_t enough_unread = FrameWriter::frame_bytes;
 constexpr std::size_t most_in_batch = std::size_t{512} * 1024 * 1024;
 
 /// How often it looks again before it sleeps: some microseconds, where there is a core to spare.
@@ -99,6 +102,11 @@ void Child::die(const std::string &why) {
   static_cast<void>(send(writer.frames()));
 }
 
+/// Whether the task's threads wait until more has been read; then it is woken up.
+bool Child::much_unread() {
+  return out_.unread() > enough_unread && !out_.announce_wait() && out_.unread() > enough_unread;
+}
+
 End Child::run(const eyewall_library &functions, eyewall_task *task) {
   for (;;) {
     const Next next = await();
@@ -129,6 +137,9 @@ End Child::run(const eyewall_library &functions, eyewall_task *task) {
         }
         return End::died;
       }
+    }
+    if (next == Next::output && much_unread()) {
+      continue;
     }
     if (!hand_over(functions, task)) {
       return End::closed;

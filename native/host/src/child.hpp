@@ -41,6 +41,7 @@ private:
   [[nodiscard]] Next await();
   [[nodiscard]] std::span<const std::uint8_t> take(const ring::Record &record);
   [[nodiscard]] static bool closes(std::span<const std::uint8_t> batch);
+  [[nodiscard]] bool much_unread();
   [[nodiscard]] bool hand_over(const eyewall_library &functions, eyewall_task *task);
   [[nodiscard]] bool send(std::span<const std::uint8_t> frames);
 

@@ -63,6 +63,10 @@ public:
   /// @throws CorruptRing if the reader claims to have read what was never written
   [[nodiscard]] std::span<const std::uint8_t> write(std::span<const std::uint8_t> batch);
 
+  /// Bytes that the reader has not given back yet.
+  /// @throws CorruptRing as write()
+  [[nodiscard]] std::uint64_t unread() { return tail_ - read_head(); }
+
   /// Whether the reader is to be woken up after a write(). Asked once, told once.
   [[nodiscard]] bool reader_waits() const noexcept {
     const std::uint32_t waits = control_.reader_waits().load();

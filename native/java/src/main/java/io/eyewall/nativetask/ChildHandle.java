@@ -22,8 +22,8 @@ final class ChildHandle extends TaskHandle {
     /** One that it works on, one that it finds then. */
     private static final int ENOUGH_BATCHES = 2;
 
-    /** Of what it says, before others have their turn: as much as its ring holds. */
-    private static final int MOST_HEARD_BYTES = 1 << 20;
+    /** Of what it says, before others have their turn. */
+    private static final int MOST_HEARD_BYTES = 128 << 10;
 
     private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
 

@@ -1,4 +1,5 @@
-"""What a user derives from. One object is one task; one thread calls it."""
+"""What a user derives from. One object is one task; one thread calls it, and only that one may emit,
+ack and fail (any may log and report)."""
 
 from eyewall.frame import REPORT
 from eyewall.output import Output

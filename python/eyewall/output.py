@@ -1,6 +1,8 @@
 """What a task says, gathered until it is handed over."""
 
+import threading
 from collections import deque
+from _thread import get_ident
 
 from eyewall import frame
 from eyewall.frame import ACK, EMIT, FAIL, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN
@@ -13,6 +15,8 @@ class Output:
     """Emits first, then answers: what is anchored to a tuple comes before its ack."""
 
     def __init__(self):
+        self._thread = get_ident()
+        self._misused = None
         self._frames = []
         self._said = deque()  # any thread may log
         self._shape = None
@@ -26,6 +30,7 @@ class Output:
         values = tuple(values)  # a list may be changed and emitted again, an iterator has them once
         shape = (stream, task, *map(type, values))
         if shape != self._shape or len(self._rows) == frame.MOST_ROWS:
+            self._check_thread()  # not for each tuple: another thread's comes here soon enough
             types = bytes(map(frame.type_of, shape[2:]))  # here: the traceback says who emitted
             self._end_frame()
             self._shape, self._types = shape, types
@@ -40,13 +45,16 @@ class Output:
             self._frames.append(frame.encode(EMIT, ids, self._types, columns, stream, task))
 
     def emit_batch(self, stream, task, ids, columns):
+        self._check_thread()
         self._end_frame()
         types = []
         lists = []
-        for column in columns:
+        for at, column in enumerate(columns):
             type_, values = self._column(column)
             if len(values) != len(ids):
-                raise ValueError(f"a column of {len(values)} values, but {len(ids)} tuples")
+                raise ValueError(
+                    f"column {at} has {len(values)} values, but {len(ids)} tuples are to be"
+                    " emitted; all columns are as long as the anchors (or messages), or the first")
             types.append(type_)
             lists.append(values)
         for begin in range(0, len(ids), frame.MOST_ROWS):
@@ -79,10 +87,21 @@ class Output:
             )
         return (frame.type_of(types.pop()) if types else frame.NULL), column
 
+    def _check_thread(self):
+        """Nothing here has a lock. The task fails, even if nobody looks at the thread's end."""
+        if get_ident() != self._thread:
+            self._misused = RuntimeError(
+                f"thread {threading.current_thread().name!r} emits, acks or fails; only the thread"
+                " that calls the task may: pass it on by a queue.Queue, to execute, tick or"
+                " next_tuple")
+            raise self._misused
+
     def ack(self, ids):
+        self._check_thread()
         self._acks.extend(ids)
 
     def fail(self, ids):
+        self._check_thread()
         self._fails.extend(ids)
 
     def say(self, kind, text, number=0):
@@ -91,6 +110,9 @@ class Output:
 
     def take(self):
         """All of it as bytes; then there is nothing."""
+        if self._misused is not None:
+            misused, self._misused = self._misused, None
+            raise misused
         self._end_frame()
         for kind, ids in ((ACK, self._acks), (FAIL, self._fails)):
             if ids:

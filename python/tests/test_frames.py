@@ -1,6 +1,7 @@
 """What is written is read back; what lies about itself is refused."""
 
 import random
+import threading
 import unittest
 from types import SimpleNamespace
 
@@ -52,6 +53,29 @@ class FramesTest(unittest.TestCase):
             except BadFrame:
                 pass
 
+    def test_what_another_thread_says_fails_the_task(self):
+        for say in (
+            lambda output: output.emit(0, -1, 1, ["word"]),
+            lambda output: output.emit_batch(0, -1, [1], [["word"]]),
+            lambda output: output.ack([1]),
+            lambda output: output.fail([1]),
+        ):
+            output = Output()
+            seen = []
+
+            def run():
+                try:
+                    say(output)
+                except RuntimeError as e:
+                    seen.append(str(e))
+
+            thread = threading.Thread(target=run, name="mine")
+            thread.start()
+            thread.join()
+            self.assertRegex(seen[0], "^thread 'mine' emits, acks or fails; only the thread that")
+            with self.assertRaisesRegex(RuntimeError, "thread 'mine' emits"):
+                output.take()
+
     def test_rows_of_one_shape_share_a_frame(self):
         output = Output()
         for i in range(3):
@@ -81,7 +105,7 @@ class FramesTest(unittest.TestCase):
             output.emit(0, -1, 0, [{}])  # by the one who emits it
         with self.assertRaisesRegex(TypeError, "different types: int, str"):
             output.emit_batch(0, -1, [1, 2], [[1, "a"]])
-        with self.assertRaisesRegex(ValueError, "a column of 1 values, but 2 tuples"):
+        with self.assertRaisesRegex(ValueError, "has 1 values, but 2 tuples"):
             output.emit_batch(0, -1, [1, 2], [[1]])
 
     def test_small_types_keep_their_class(self):

@@ -17,6 +17,7 @@ final class NativeProcess {
 
     private final Process process;
     private volatile long heardNs = System.nanoTime();
+    private volatile boolean hearing;
 
     private NativeProcess(Process process) {
         this.process = process;
@@ -29,9 +30,12 @@ final class NativeProcess {
                         .start());
     }
 
-    /** For how long it has said nothing; it says each second that it lives. */
+    /**
+     * For how long it has said nothing; it says each second that it lives. Not counted is how long
+     * it takes here to do what it has said, for ZooKeeper perhaps.
+     */
     long silentS() {
-        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - heardNs);
+        return hearing ? 0 : TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - heardNs);
     }
 
     long pid() {
@@ -57,8 +61,10 @@ final class NativeProcess {
     int listen(Consumer<List<String>> onLine) throws InterruptedException {
         try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                heardNs = System.nanoTime();
+                hearing = true;
                 onLine.accept(PlanLines.words(line));
+                heardNs = System.nanoTime();
+                hearing = false;
             }
         } catch (IOException e) {
             LOG.debug("the native worker's output has ended", e);

@@ -59,9 +59,10 @@ final class WorkerLoop {
     private final Periods periods;
     private final ErrorLimit errorLimit;
     private final LogLevels logLevels = new LogLevels();
-    private final ScheduledExecutorService timer =
-            Executors.newSingleThreadScheduledExecutor(
-                    command -> new Thread(command, "eyewall-native-worker"));
+    private final ScheduledExecutorService timer = timer("eyewall-native-worker");
+
+    /** A thread of its own: without ZooKeeper the other timer waits for minutes. */
+    private final ScheduledExecutorService heart = timer("eyewall-native-worker-heart");
 
     private String places = "";
     private boolean active;
@@ -86,6 +87,10 @@ final class WorkerLoop {
         this.errorLimit = new ErrorLimit(picture.conf());
     }
 
+    private static ScheduledExecutorService timer(String name) {
+        return Executors.newSingleThreadScheduledExecutor(command -> new Thread(command, name));
+    }
+
     /** Returns when all runs. */
     void run() throws IOException {
         cluster.register(ProcessHandle.current().pid(), true);
@@ -98,13 +103,13 @@ final class WorkerLoop {
         meter.start(process.pid());
         refresh(process);
         new Thread(() -> listen(process), "eyewall-native-worker-said").start();
-        every(periods.heartbeatS(), () -> heartbeat(process));
-        every(periods.refreshS(), () -> refresh(process));
-        every(periods.statisticsS(), () -> cluster.statistics(stats.render()));
+        every(heart, periods.heartbeatS(), () -> heartbeat(process));
+        every(timer, periods.refreshS(), () -> refresh(process));
+        every(timer, periods.statisticsS(), () -> cluster.statistics(stats.render()));
         LOG.info("executors {} run in process {}", executors, process.pid());
     }
 
-    private void every(int seconds, Runnable command) {
+    private static void every(ScheduledExecutorService timer, int seconds, Runnable command) {
         var unused =
                 timer.scheduleWithFixedDelay(
                         () -> {
@@ -254,6 +259,7 @@ final class WorkerLoop {
             Thread.currentThread().interrupt();
         }
         timer.shutdownNow();
+        heart.shutdownNow();
         meter.close();
         cluster.close();
     }

@@ -28,6 +28,6 @@ class CodecBenchmarkTest {
 
         Collection<RunResult> results = new Runner(options).run();
 
-        assertThat(results).hasSize(4);
+        assertThat(results).hasSize(8);
     }
 }

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KryoReader {
 
-    private static final long HIGH_BITS = 0x8080808080808080L;
-
     private byte[] bytes = new byte[0];
     private int position;
     private int end;
@@ -152,7 +150,7 @@ public final class KryoReader {
     /** Eight bytes. */
     public long readFixedLong() {
         need(8);
-        long value = (long) KryoWriter.LONG.get(bytes, position);
+        long value = (long) TextCache.LONG.get(bytes, position);
         position += 8;
         return value;
     }
@@ -201,9 +199,9 @@ public final class KryoReader {
         int limit = Math.min(end - position, KryoWriter.MAX_SHORT_TEXT);
         int i = 0;
         for (; i + 8 <= limit; i += 8) {
-            long word = (long) KryoWriter.LONG.get(bytes, position + i);
-            long high = word & HIGH_BITS;
-            KryoWriter.LONG.set(to, i, word & ~HIGH_BITS);
+            long word = (long) TextCache.LONG.get(bytes, position + i);
+            long high = word & TextCache.HIGH_BITS;
+            TextCache.LONG.set(to, i, word & ~TextCache.HIGH_BITS);
             if (high != 0) {
                 int length = i + (Long.numberOfTrailingZeros(high) >>> 3) + 1;
                 position += length;
@@ -230,8 +228,8 @@ public final class KryoReader {
         if (bytes.length - position < 8) {
             return null;
         }
-        long low = (long) KryoWriter.LONG.get(bytes, position);
-        long marks = low & HIGH_BITS;
+        long low = (long) TextCache.LONG.get(bytes, position);
+        long marks = low & TextCache.HIGH_BITS;
         long high = 0;
         int last;
         if (marks != 0) {
@@ -242,8 +240,8 @@ public final class KryoReader {
             if (bytes.length - position < 16) {
                 return null;
             }
-            high = (long) KryoWriter.LONG.get(bytes, position + 8);
-            marks = high & HIGH_BITS;
+            high = (long) TextCache.LONG.get(bytes, position + 8);
+            marks = high & TextCache.HIGH_BITS;
             if (marks == 0) {
                 return null;
             }
@@ -254,21 +252,9 @@ public final class KryoReader {
         if (last >= end - position) {
             throw truncated();
         }
-        int place = TextCache.place(low, high);
-        String text = cache.find(place, low, high);
-        if (text == null) {
-            text = newText(low, high, last + 1);
-            cache.put(place, low, high, text);
-        }
+        String text = cache.text(low, high, last + 1);
         position += last + 1;
         return text;
-    }
-
-    @SuppressWarnings("deprecation")
-    private String newText(long low, long high, int length) {
-        KryoWriter.LONG.set(shortText, 0, low & ~HIGH_BITS);
-        KryoWriter.LONG.set(shortText, 8, high & ~HIGH_BITS);
-        return new String(shortText, 0, 0, length);
     }
 
     private String readMeasuredText() {

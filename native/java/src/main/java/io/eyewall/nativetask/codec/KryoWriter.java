@@ -1,5 +1,6 @@
 package io.eyewall.nativetask.codec;
 
+import io.eyewall.nativetask.text.TextCache;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -23,7 +24,6 @@ public final class KryoWriter {
     static final VarHandle SHORT = view(short[].class);
     static final VarHandle CHAR = view(char[].class);
     static final VarHandle INT = view(int[].class);
-    static final VarHandle LONG = view(long[].class);
 
     static final int MAX_SHORT_TEXT = 32;
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
@@ -170,14 +170,14 @@ public final class KryoWriter {
 
     public void writeDouble(double value) {
         ensure(8);
-        LONG.set(buffer, position, Double.doubleToLongBits(value));
+        TextCache.LONG.set(buffer, position, Double.doubleToLongBits(value));
         position += 8;
     }
 
     /** Eight bytes. */
     public void writeFixedLong(long value) {
         ensure(8);
-        LONG.set(buffer, position, value);
+        TextCache.LONG.set(buffer, position, value);
         position += 8;
     }
 

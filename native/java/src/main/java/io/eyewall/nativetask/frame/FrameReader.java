@@ -1,8 +1,6 @@
 package io.eyewall.nativetask.frame;
 
 import io.eyewall.nativetask.text.TextCache;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -13,10 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Walks through frames: {@link #next} to the next one, then its rows by number. */
 public final class FrameReader {
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long HIGH_BITS = 0x8080808080808080L;
-
     /** The longest string of the cache; the heap has as many bytes more, so that words fit. */
     private static final int SHORT_TEXT = 16;
 
@@ -181,14 +175,14 @@ public final class FrameReader {
         if (length == 0 || length > SHORT_TEXT) {
             return new String(heap, at, length, StandardCharsets.UTF_8);
         }
-        long low = (long) LONG.get(heap, at);
+        long low = (long) TextCache.LONG.get(heap, at);
         long high = 0;
         if (length <= 8) {
             low &= -1L >>> (64 - 8 * length);
         } else {
-            high = (long) LONG.get(heap, at + 8) & -1L >>> (128 - 8 * length);
+            high = (long) TextCache.LONG.get(heap, at + 8) & -1L >>> (128 - 8 * length);
         }
-        if (((low | high) & HIGH_BITS) != 0) {
+        if (((low | high) & TextCache.HIGH_BITS) != 0) {
             return new String(heap, at, length, StandardCharsets.UTF_8);
         }
         if (length <= 8) {
@@ -196,13 +190,7 @@ public final class FrameReader {
         } else {
             high |= 0x80L << (8 * length - 72);
         }
-        int place = TextCache.place(low, high);
-        String text = cache.find(place, low, high);
-        if (text == null) {
-            text = new String(heap, at, length, StandardCharsets.US_ASCII);
-            cache.put(place, low, high, text);
-        }
-        return text;
+        return cache.text(low, high, length);
     }
 
     private byte[] bytes(long slot) {

@@ -1,11 +1,8 @@
 package io.eyewall.nativetask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.math.BigInteger;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,7 +10,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.apache.storm.trident.tuple.ConsList;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.NullUnmarked;
@@ -25,32 +21,20 @@ import org.junit.jupiter.api.Test;
 @Tag("more")
 final class CppEchoTest {
 
-    private static final Path ECHO = Path.of("target", "native", "bin", "kryo-echo");
     private static final int TUPLES = Boolean.getBoolean("eyewall.complete") ? 100_000 : 3_000;
 
     private final Random random = new Random(86);
 
     @Test
     void cppReadsAndWritesWhatStormWrites() throws Exception {
-        assumeTrue(Files.isExecutable(ECHO), () -> ECHO + " was not built");
+        KryoEcho.assumeBuilt();
         var storm = new StormBytes();
         List<String> sent = new ArrayList<>();
         for (int i = 0; i < TUPLES; i++) {
             byte[] bytes = storm.of(values(5));
             sent.add(HexFormat.of().formatHex(bytes));
         }
-        Path in = Files.createTempFile("values", ".txt");
-        Path out = Files.createTempFile("values", ".txt");
-        Files.write(in, sent);
-        Process process =
-                new ProcessBuilder(ECHO.toAbsolutePath().toString())
-                        .redirectInput(in.toFile())
-                        .redirectOutput(out.toFile())
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isZero();
-        assertThat(Files.readAllLines(out)).isEqualTo(sent);
+        assertThat(KryoEcho.of(sent)).isEqualTo(sent);
     }
 
     private List<Object> values(int depth) {

@@ -1,19 +1,15 @@
 package io.eyewall.nativetask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +21,6 @@ import org.junit.jupiter.api.Timeout;
 @NullUnmarked
 final class HostileBytesTest {
 
-    private static final Path ECHO = Path.of("target", "native", "bin", "kryo-echo");
     private static final int CHANGES = Boolean.getBoolean("eyewall.complete") ? 10_000 : 500;
     private static final byte[] EDGES = HexFormat.of().parseHex("000102037f808182bfc0ef101f0fff");
 
@@ -68,8 +63,8 @@ final class HostileBytesTest {
         long accepted = tries.stream().filter(each -> !each.answer().equals(REFUSED)).count();
         assertThat(accepted).isBetween(tries.size() / 100L, tries.size() / 2L);
 
-        assumeTrue(Files.isExecutable(ECHO), () -> ECHO + " was not built");
-        List<String> answers = cpp(tries);
+        KryoEcho.assumeBuilt();
+        List<String> answers = KryoEcho.of(tries.stream().map(Try::hex).toList());
         for (int i = 0; i < tries.size(); i++) {
             Try each = tries.get(i);
             String theirs = answers.get(i);
@@ -138,20 +133,5 @@ final class HostileBytesTest {
         } catch (CodecException e) {
             return e;
         }
-    }
-
-    private static List<String> cpp(List<Try> tries) throws Exception {
-        Path in = Files.createTempFile("hostile", ".txt");
-        Path out = Files.createTempFile("hostile", ".txt");
-        Files.write(in, tries.stream().map(Try::hex).toList());
-        Process process =
-                new ProcessBuilder(ECHO.toAbsolutePath().toString())
-                        .redirectInput(in.toFile())
-                        .redirectOutput(out.toFile())
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isZero();
-        return Files.readAllLines(out);
     }
 }

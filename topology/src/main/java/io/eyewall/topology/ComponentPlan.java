@@ -47,6 +47,13 @@ public record ComponentPlan(
         return new ComponentPlan(componentId, kind, object, taskIds, changed, streams);
     }
 
+    /** Whether other components get what its spout or bolt emits. */
+    public boolean sends() {
+        return streams.values().stream()
+                .filter(stream -> !stream.isToAckers() && !stream.isOfMetrics())
+                .anyMatch(stream -> !stream.subscriptions().isEmpty());
+    }
+
     /** Whether it was written by the user, not added by Storm. */
     public boolean isUser() {
         return !componentId.startsWith("__");

@@ -1,6 +1,7 @@
 package io.eyewall.topology;
 
 import java.util.List;
+import org.apache.storm.Constants;
 import org.apache.storm.tuple.Fields;
 
 /**
@@ -15,5 +16,15 @@ public record StreamPlan(
         String streamId, Fields fields, boolean direct, List<SubscriptionPlan> subscriptions) {
     public StreamPlan {
         subscriptions = List.copyOf(subscriptions);
+    }
+
+    /** Whether Storm's ackers would receive it, which the engine replaces. */
+    public boolean isToAckers() {
+        return streamId.startsWith("__ack_");
+    }
+
+    /** Whether it carries metrics, which no user code emits. */
+    public boolean isOfMetrics() {
+        return streamId.equals(Constants.METRICS_STREAM_ID);
     }
 }

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class Arrivals extends Padded {
     private static final int BATCHES_PER_STEP = 8;
 
-    /** With fewer cores receivers don't wait for their tuples: the senders are slower. */
-    private static final int CORES_TO_READ_AHEAD = 3;
-
     /** The next tuple of the batch being received. */
     private long batchNext;
 
@@ -35,7 +32,6 @@ final class Arrivals extends Padded {
 
     private final Core core;
     private final CoreLinks links;
-    private final boolean readsAhead;
 
     /** The batch being received, or null. */
     private @Nullable Object @Nullable [] batch;
@@ -43,7 +39,6 @@ final class Arrivals extends Padded {
     Arrivals(Core core, CoreLinks links) {
         this.core = core;
         this.links = links;
-        this.readsAhead = core.coreCount() >= CORES_TO_READ_AHEAD;
     }
 
     /** Everything that has arrived, a few batches of each link; how many, or {@link Core#LOST}. */
@@ -58,13 +53,14 @@ final class Arrivals extends Padded {
             received += receiveFinished(finished.get(from));
         }
         LinkReceivers tuples = links.tuplesIn();
+        boolean behind = !core.isIdle(); // else the senders are slower
         for (int from = 0; from < tuples.count(); from++) {
             LinkReceiver link = tuples.get(from);
             Object[] next;
             for (int i = 0; i < BATCHES_PER_STEP && (next = link.poll()) != null; i++) {
                 batch = next;
                 batchNext = 0;
-                if (readsAhead) {
+                if (behind) {
                     readAhead(next);
                 }
                 int arrived = receiveBatch(next);
@@ -78,8 +74,8 @@ final class Arrivals extends Padded {
     }
 
     /**
-     * Waits for the cache lines of all tuples of a batch at once, not for one after the other
-     * (decision 116).
+     * Waits for the cache lines of all tuples of a batch at once, not for one after the other. Not
+     * where this core waits for its senders: they would wait for lines beside those (decision 116).
      */
     private void readAhead(@Nullable Object[] tuples) {
         int sum = 0;

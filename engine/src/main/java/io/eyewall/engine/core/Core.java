@@ -20,17 +20,8 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private static final int COMMANDS_PER_STEP = 1024;
 
-    /** Why no tasklet may be called directly: a link is congested. */
-    private static final int CONGESTED = 1;
-
-    /** Why no tasklet may be called directly: it is not a tasklet that sends. */
-    private static final int NO_TASKLET = 2;
-
-    /** Why no tasklet may be called directly: the step lasts too long. */
-    private static final int HURRIED = 4;
-
-    /** Why tasklets can't be called directly right now; 0: they can. */
-    private long queueing;
+    /** What speaks against calls: see {@link Restraint}. */
+    private long restraints;
 
     private long nowNs;
     private long stepNumber;
@@ -152,11 +143,13 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * Whether tasklets may be called directly: one of them sends, and what they emit has somewhere
-     * to go. hot path: EmitToExecuteBenchmark
+     * Whether a tasklet may be called directly. hot path: EmitToExecuteBenchmark
+     *
+     * @param unless what speaks against it: {@link Restraint#OF_SENDERS} or {@link
+     *     Restraint#OF_OTHERS}
      */
-    public boolean mayCallDirectly() {
-        return queueing == 0;
+    public boolean mayCallDirectly(int unless) {
+        return (restraints & unless) == 0;
     }
 
     /** Puts a tasklet into the ready queue unless it is there. */
@@ -167,8 +160,9 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Stages a tuple for another core. hot path: EmitToExecuteBenchmark */
     public void send(Core to, Parcel tuple) {
-        if (links.send(to, tuple)) {
-            setCongested(true);
+        int reasons = links.send(to, tuple);
+        if (reasons != 0) {
+            restraints |= reasons;
         }
     }
 
@@ -216,7 +210,7 @@ public final class Core extends CorePadding implements TreeOwner {
         nowNs = beganNs;
         pace.beginStep(beganNs);
         endHurry();
-        queueing &= ~HURRIED;
+        restraints &= ~Restraint.HURRIED;
         recoverFromOverflow(); // of a thread that has lost this core
         int commands = runCommands(false);
         int arrived = receive();
@@ -226,7 +220,7 @@ public final class Core extends CorePadding implements TreeOwner {
         int work = commands + arrived;
         int fired = timers.fire(nowNs) + rests.fire();
         if (!isCongested()) {
-            endHurry(); // arrivals have had their share
+            beginTurns(); // arrivals have had their share
             int ran = turns.give();
             if (ran == LOST) {
                 return LOST;
@@ -242,6 +236,13 @@ public final class Core extends CorePadding implements TreeOwner {
         }
         publishBusy(isBusy());
         return work + fired;
+    }
+
+    /** Those who get turns now have all of a step's time, and all that its links may take. */
+    void beginTurns() {
+        endHurry();
+        restraints &= ~Restraint.ENOUGH_SENT;
+        links.beginTurns();
     }
 
     /** Tells the step in hand from others; its time would not where time is simulated. */
@@ -272,14 +273,14 @@ public final class Core extends CorePadding implements TreeOwner {
     private int runCommands(boolean evenHurried) {
         int done = 0;
         Runnable command;
-        queueing |= NO_TASKLET;
+        restraints |= Restraint.NO_TASKLET;
         while (done < COMMANDS_PER_STEP
                 && (evenHurried || !isHurried())
                 && (command = commands().relaxedPoll()) != null) {
             command.run();
             done++;
         }
-        queueing &= ~NO_TASKLET;
+        restraints &= ~Restraint.NO_TASKLET;
         return done;
     }
 
@@ -293,9 +294,9 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Without direct calls: the context class loader is set when an executor gets its turn. */
     private int receiveIntoMailboxes() {
-        queueing |= NO_TASKLET;
+        restraints |= Restraint.NO_TASKLET;
         int received = arrivals.receive();
-        queueing &= ~NO_TASKLET;
+        restraints &= ~Restraint.NO_TASKLET;
         return received;
     }
 
@@ -310,7 +311,7 @@ public final class Core extends CorePadding implements TreeOwner {
     void afterArrival() {
         afterCall();
         if (isHurried()) {
-            queueing |= HURRIED; // the rest waits in mailboxes
+            restraints |= Restraint.HURRIED; // the rest waits in mailboxes
         }
         recoverFromOverflow();
     }
@@ -354,7 +355,7 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     private void setCongested(boolean now) {
-        queueing = now ? queueing | CONGESTED : queueing & ~CONGESTED;
+        restraints = now ? restraints | Restraint.CONGESTED : restraints & ~Restraint.CONGESTED;
     }
 
     /** Whether tasklets wait for their turn: one may be ready and yet find nothing to do. */
@@ -363,11 +364,11 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * Whether a slice may make another call: nothing is congested, and the step has not lasted too
-     * long. hot path: EmitToExecuteBenchmark
+     * Whether a slice may make another call: nothing is congested, no receiver has got enough, and
+     * the step has not lasted too long. hot path: EmitToExecuteBenchmark
      */
     public boolean mayGoOn() {
-        return (queueing & CONGESTED) == 0 && !isHurried();
+        return (restraints & Restraint.OF_TURNS) == 0 && !isHurried();
     }
 
     /** Sleeps until there is work, or room that is lacking, or for so long; the longest: always. */
@@ -393,6 +394,6 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Whether tuples wait for room in a link, so that no more are to be produced. */
     public boolean isCongested() {
-        return (queueing & CONGESTED) != 0;
+        return (restraints & Restraint.CONGESTED) != 0;
     }
 }

@@ -22,6 +22,8 @@ final class CoreLinks {
     private final LinkSenders<TupleTree> finishedOut;
     private final LinkReceivers tuplesIn = new LinkReceivers();
     private final LinkReceivers finishedIn = new LinkReceivers();
+    private final int mostBatches;
+    private long turns;
 
     /**
      * @param cores all of the engine
@@ -40,6 +42,7 @@ final class CoreLinks {
                         linkBatches,
                         HeapShares.link(count),
                         tuple -> tuple.estimatedBytes(sizes));
+        this.mostBatches = Math.max(1, linkBatches / 2);
         this.finishedOut = new LinkSenders<>(count, batchSize, linkBatches);
     }
 
@@ -54,18 +57,35 @@ final class CoreLinks {
     /**
      * Stages a tuple for another core. hot path: EmitToExecuteBenchmark
      *
-     * @return whether the link is congested, as far as is known without a look at it
+     * @return why to send no more for now, as far as is known without a look at the link: {@link
+     *     Restraint#CONGESTED}, {@link Restraint#ENOUGH_SENT}, or 0
      */
-    boolean send(Core to, Parcel tuple) {
+    int send(Core to, Parcel tuple) {
         LinkSender<Parcel> link = tuplesOut.to(to.index());
         if (link == null) {
             link = connect(tuplesOut, to, to.links().tuplesIn);
         }
         if (link.stage(tuple)) {
             to.wakeIfParked();
-            return link.isCongested();
+            return link.isCongested()
+                    ? Restraint.CONGESTED
+                    : isEnough(link) ? Restraint.ENOUGH_SENT : 0;
         }
-        return false;
+        return 0;
+    }
+
+    /** From now on counts anew what each link has been given. */
+    void beginTurns() {
+        turns++;
+    }
+
+    /**
+     * A batch was handed over; whether these turns have given the link half of what it holds. Its
+     * receiver may be busy with turns of its own as long as these last: the link would fill up, and
+     * a link that is full costs detours through mailboxes (decision 123).
+     */
+    private boolean isEnough(LinkSender<Parcel> link) {
+        return link.batchesSince(turns) >= mostBatches;
     }
 
     /** Stages a finished tuple for the core that counts it. */

@@ -39,9 +39,10 @@ final class Turns {
     }
 
     /**
-     * Every quick tasklet has its turn, until one exceeds the time that a step has; those behind it
-     * are the first in the next step. Then slow tasklets, as far as time allows, but one at least:
-     * so a quick one waits for one of them, however many there are.
+     * Every quick tasklet has its turn, until one exceeds the time that a step has, or has sent a
+     * core as much as it takes at once; those behind it are the first in the next step. Then slow
+     * tasklets, as far as time allows, but one at least: so a quick one waits for one of them,
+     * however many there are.
      *
      * @return work done, or {@link Core#LOST}
      */
@@ -63,7 +64,7 @@ final class Turns {
         if (slow.isEmpty() || core.isCongested()) {
             return work;
         }
-        core.endHurry();
+        core.beginTurns();
         int done = giveToSlow();
         return done == Core.LOST ? Core.LOST : work + done;
     }

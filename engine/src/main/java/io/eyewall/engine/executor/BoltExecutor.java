@@ -2,6 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.Restraint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.topology.ComponentPlan;
@@ -66,6 +67,11 @@ public final class BoltExecutor extends Executor {
             ExecutorServices topology,
             int blockingOffences) {
         super(plan, component, settings, topology, blockingOffences);
+    }
+
+    /** What speaks against calling it directly: see {@link Core#mayCallDirectly}. */
+    int restraints() {
+        return component().sends() ? Restraint.OF_SENDERS : Restraint.OF_OTHERS;
     }
 
     /** Tuples executed since the start; may be a moment old. */

@@ -90,7 +90,7 @@ public abstract class BoltTask extends Task {
         Core core = core();
         if (core != from) {
             from.send(core, tuple);
-        } else if (!core.mayCallDirectly() || !executor.startIfFree()) {
+        } else if (!core.mayCallDirectly(executor.restraints()) || !executor.startIfFree()) {
             executor.enqueue(tuple);
         } else if (execute(tuple, true, own)) {
             executor.stopRunning();

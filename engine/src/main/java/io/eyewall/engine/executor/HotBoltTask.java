@@ -26,7 +26,8 @@ final class HotBoltTask extends BoltTask {
             Detour detour,
             @Nullable InputStats[] inputs,
             boolean acking,
-            int tasklet) {}
+            int tasklet,
+            int restraints) {}
 
     HotBoltTask(BoltExecutor executor, Parts parts) {
         super(executor, parts);
@@ -42,7 +43,8 @@ final class HotBoltTask extends BoltTask {
                         context().detour(),
                         inputArray(),
                         executor.settings().acking(),
-                        executor.number());
+                        executor.number(),
+                        executor.restraints());
         if (ONLY != null) {
             ONLY.set(next);
         }
@@ -70,7 +72,7 @@ final class HotBoltTask extends BoltTask {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
         Core core = with.core();
-        if (core == from && core.mayCallDirectly() && executor.startIfFree()) {
+        if (core == from && core.mayCallDirectly(with.restraints()) && executor.startIfFree()) {
             if (execute(new EngineTuple(source, values, this, tree, from), true, own)) {
                 executor.stopRunning();
             }
@@ -89,7 +91,7 @@ final class HotBoltTask extends BoltTask {
     public void receive(EngineTuple tuple, Driver own) {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
-        if (!with.core().mayCallDirectly() || !executor.startIfFree()) {
+        if (!with.core().mayCallDirectly(with.restraints()) || !executor.startIfFree()) {
             executor.enqueue(tuple);
         } else if (execute(tuple, false, own)) {
             executor.stopRunning();

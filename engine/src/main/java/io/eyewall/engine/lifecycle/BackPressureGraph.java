@@ -44,7 +44,7 @@ final class BackPressureGraph {
                     .streams()
                     .forEach(
                             (streamId, stream) -> {
-                                if (!streamId.startsWith("__ack_")) {
+                                if (!stream.isToAckers()) {
                                     stream.subscriptions()
                                             .forEach(s -> to.add(s.targetComponentId()));
                                 }

@@ -75,8 +75,8 @@ public final class RouterFactory {
         int taskId = emitter.taskId();
         Map<String, Route> routes = new HashMap<>();
         for (StreamPlan stream : component.streams().values()) {
-            if (isReplaced(stream.streamId())) {
-                continue;
+            if (stream.isToAckers()) {
+                continue; // tuple trees are counted instead
             }
             StreamSource source =
                     new StreamSource(
@@ -98,11 +98,6 @@ public final class RouterFactory {
             routes.put(stream.streamId(), Route.create(source, groupers, direct));
         }
         return new Router(routes);
-    }
-
-    /** Ack streams: the engine counts tuple trees instead of sending tuples to ackers. */
-    private static boolean isReplaced(String streamId) {
-        return streamId.startsWith("__ack_");
     }
 
     private Grouper grouper(

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -267,7 +268,7 @@ class CoreTest {
                     core,
                     new TestParcel(
                             () -> {
-                                directly.add(core.mayCallDirectly());
+                                directly.add(core.mayCallDirectly(Restraint.OF_OTHERS));
                                 core.blame(core.stepNumber());
                             }));
         }
@@ -365,6 +366,66 @@ class CoreTest {
     }
 
     @Test
+    void aCongestedCoreCallsNoneButThoseThatSendNothing() {
+        for (int i = 0; i < 100; i++) {
+            core.send(other, item(-1));
+        }
+
+        assertThat(core.mayCallDirectly(Restraint.OF_SENDERS)).isFalse();
+        assertThat(core.mayCallDirectly(Restraint.OF_OTHERS)).isTrue();
+    }
+
+    /** Half of 4 batches of 4. */
+    @Test
+    void turnsEndWhenACoreHasGotHalfOfWhatItsLinkHolds() {
+        CallingTasklet first = new CallingTasklet("first", 5);
+        CallingTasklet second = new CallingTasklet("second", 100);
+        provedQuick(first, second);
+        first.inCall = () -> core.send(other, item(1));
+        second.inCall = first.inCall;
+
+        core.step();
+        assertThat(seen).hasSize(8).startsWith("first").endsWith("second", "second", "second");
+        assertThat(core.isCongested()).isFalse();
+        seen.clear();
+        other.step();
+        seen.clear();
+
+        core.step();
+        assertThat(seen).as("the one behind goes first").hasSize(8).startsWith("first", "first");
+    }
+
+    @Test
+    void whoSendsToTheCoreItselfOrAFewGoesOn() {
+        CallingTasklet tasklet = new CallingTasklet("any", 100);
+        provedQuick(tasklet);
+        AtomicInteger calls = new AtomicInteger();
+        tasklet.inCall =
+                () -> {
+                    if (calls.incrementAndGet() <= 7) {
+                        core.send(other, item(1));
+                    }
+                };
+
+        core.step();
+
+        assertThat(seen).hasSize(100);
+    }
+
+    @Test
+    void aSlowUnitHasItsTurnHoweverMuchTheQuickHaveSent() {
+        CallingTasklet quick = new CallingTasklet("quick", 100);
+        CallingTasklet slow = new CallingTasklet("slow", 1);
+        provedQuick(quick);
+        quick.inCall = () -> core.send(other, item(1));
+        core.makeReady(slow); // nothing is known of it
+
+        core.step();
+
+        assertThat(seen).hasSize(9).endsWith("quick", "slow");
+    }
+
+    @Test
     void isBusyOnlyAfterTenMillisecondsWithoutAnIdleMoment() {
         CountingTasklet tasklet = new CountingTasklet(core);
         tasklet.more = 1_000;
@@ -390,11 +451,11 @@ class CoreTest {
 
     @Test
     void commandsMayNotCallDirectly() {
-        core.submit(() -> seen.add(core.mayCallDirectly()));
+        core.submit(() -> seen.add(core.mayCallDirectly(Restraint.OF_OTHERS)));
         core.step();
 
         assertThat(seen).containsExactly(false);
-        assertThat(core.mayCallDirectly()).isTrue();
+        assertThat(core.mayCallDirectly(Restraint.OF_SENDERS)).isTrue();
     }
 
     /**

@@ -21,7 +21,7 @@ class PaddingTest {
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({
         "core.Driver, inUser calls",
-        "core.Core, queueing",
+        "core.Core, restraints",
         "core.Arrivals, batchNext",
         "executor.SpoutExecutor, hold ready emits",
         "executor.BoltExecutor, hold ready",

@@ -54,6 +54,32 @@ class BackPressureTest {
         }
     }
 
+    /** What the bolt gets would fill its mailbox otherwise, and hold back all spouts. */
+    @Test
+    void aBoltThatEmitsNothingExecutesAlthoughALinkOfItsCoreIsFull() {
+        Shared<AtomicInteger> near = new Shared<>(new AtomicInteger());
+        Shared<AtomicInteger> far = new Shared<>(new AtomicInteger());
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("here", endless().with("eyewall.core", 0));
+        builder.setSpout("there", endless().with("eyewall.core", 1));
+        builder.setBolt("far", counting(far).with("eyewall.core", 2)).shuffleGrouping("here");
+        builder.setBolt("near", counting(near).with("eyewall.core", 0)).shuffleGrouping("there");
+        try (SteppedTopology run = SteppedTopology.start(builder, small("eyewall.cores", 3))) {
+            run.step(2, 1);
+            run.step(1, 1);
+            run.step(0, 1_000); // its link to core 2 is full
+            int emitted = run.spout("here").calls;
+
+            for (int i = 0; i < 100; i++) {
+                run.step(1, 1);
+                run.step(0, 1);
+            }
+
+            assertThat(run.spout("here").calls).as("still full").isEqualTo(emitted);
+            assertThat(near.get().get()).isGreaterThan(390);
+        }
+    }
+
     /** The core in the middle has nothing to stop for itself: its mailbox must fill instead. */
     @Test
     void congestionGoesBackThroughACoreThatOnlyForwards() {

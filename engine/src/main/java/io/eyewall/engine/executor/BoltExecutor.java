@@ -29,6 +29,7 @@ public final class BoltExecutor extends Executor {
     private static final AtomicInteger SAMPLES = new AtomicInteger();
 
     private final ExecutorProxy proxy = new ExecutorProxy(this);
+    private final int restraints;
 
     /** Whether a task has callbacks. */
     private boolean callbacksWait;
@@ -67,11 +68,12 @@ public final class BoltExecutor extends Executor {
             ExecutorServices topology,
             int blockingOffences) {
         super(plan, component, settings, topology, blockingOffences);
+        this.restraints = component.sends() ? Restraint.OF_SENDERS : Restraint.OF_OTHERS;
     }
 
     /** What speaks against calling it directly: see {@link Core#mayCallDirectly}. */
     int restraints() {
-        return component().sends() ? Restraint.OF_SENDERS : Restraint.OF_OTHERS;
+        return restraints;
     }
 
     /** Tuples executed since the start; may be a moment old. */

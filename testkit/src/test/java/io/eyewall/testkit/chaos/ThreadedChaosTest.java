@@ -156,7 +156,9 @@ class ThreadedChaosTest {
         private static void until(String what, BooleanSupplier condition) {
             long startNs = System.nanoTime();
             while (!condition.getAsBoolean()) {
-                assertThat(System.nanoTime() - startNs).as(what).isLessThan(LIMIT.toNanos());
+                assertThat(System.nanoTime() - startNs)
+                        .as("%s; there are %s", what, threads())
+                        .isLessThan(LIMIT.toNanos());
                 LockSupport.parkNanos(500_000);
             }
         }

@@ -145,8 +145,7 @@ public final class Core extends CorePadding implements TreeOwner {
     /**
      * Whether a tasklet may be called directly. hot path: EmitToExecuteBenchmark
      *
-     * @param unless what speaks against it: {@link Restraint#OF_SENDERS} or {@link
-     *     Restraint#OF_OTHERS}
+     * @param unless {@link Restraint#OF_SENDERS} or {@link Restraint#OF_OTHERS}
      */
     public boolean mayCallDirectly(int unless) {
         return (restraints & unless) == 0;
@@ -160,9 +159,9 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Stages a tuple for another core. hot path: EmitToExecuteBenchmark */
     public void send(Core to, Parcel tuple) {
-        int reasons = links.send(to, tuple);
-        if (reasons != 0) {
-            restraints |= reasons;
+        int restraint = links.send(to, tuple);
+        if (restraint != 0) {
+            restraints |= restraint;
         }
     }
 
@@ -273,6 +272,7 @@ public final class Core extends CorePadding implements TreeOwner {
     private int runCommands(boolean evenHurried) {
         int done = 0;
         Runnable command;
+        long before = restraints; // a command that stands still may be settled: then this is nested
         restraints |= Restraint.NO_TASKLET;
         while (done < COMMANDS_PER_STEP
                 && (evenHurried || !isHurried())
@@ -280,7 +280,7 @@ public final class Core extends CorePadding implements TreeOwner {
             command.run();
             done++;
         }
-        restraints &= ~Restraint.NO_TASKLET;
+        restraints &= before | ~Restraint.NO_TASKLET;
         return done;
     }
 
@@ -294,9 +294,10 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Without direct calls: the context class loader is set when an executor gets its turn. */
     private int receiveIntoMailboxes() {
+        long before = restraints;
         restraints |= Restraint.NO_TASKLET;
         int received = arrivals.receive();
-        restraints &= ~Restraint.NO_TASKLET;
+        restraints &= before | ~Restraint.NO_TASKLET;
         return received;
     }
 

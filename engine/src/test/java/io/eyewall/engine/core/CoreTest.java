@@ -459,6 +459,22 @@ class CoreTest {
     }
 
     /**
+     * They would call user code, and nobody asks after a command whether its thread lost the core.
+     */
+    @Test
+    void commandsBehindOneThatStoodStillMayNotCallDirectlyEither() {
+        core.submit(
+                () -> {
+                    core.settle(); // as a rebalance does, on its own thread
+                    core.submit(() -> seen.add(core.mayCallDirectly(Restraint.OF_OTHERS)));
+                });
+        core.step();
+
+        assertThat(seen).containsExactly(false);
+        assertThat(core.mayCallDirectly(Restraint.OF_SENDERS)).isTrue();
+    }
+
+    /**
      * The watcher withdraws a core before it knows whether the thread is still in user code. The
      * thread may be back in the engine by then; it must wait for the decision and not take itself
      * for the loser, for the watcher gives the core back.

@@ -85,7 +85,7 @@ final class CoreLinks {
      * a link that is full costs detours through mailboxes (decision 123).
      */
     private boolean isEnough(LinkSender<Parcel> link) {
-        return link.batchesSince(turns) >= mostBatches;
+        return link.countBatch(turns) >= mostBatches;
     }
 
     /** Stages a finished tuple for the core that counts it. */

@@ -156,7 +156,7 @@ public final class LinkSender<T> extends Padded {
      * @param turn what has another number counts anew
      * @return how many of that turn
      */
-    public int batchesSince(long turn) {
+    public int countBatch(long turn) {
         if (since != turn) {
             since = turn;
             batches = 0;

@@ -78,11 +78,13 @@ public enum PeerKind {
      * Whether this kind can run the scenario at all. Only Storm's API has acks, child processes,
      * executors by the thousand that a user asks for, and sources that are asked in vain; the pipe
      * and the exchange are two threads by construction. A cut is where threads meet: Storm gives
-     * each executor one, and where Flink and Jet run what is theirs to say.
+     * each executor one, and where Flink and Jet run what is theirs to say. Their chains are the
+     * same tasks from source to sink, which shuffle grouping is not.
      */
     public boolean supports(Scenario scenario) {
         Work work = scenario.work();
         boolean isSpread = work.shape() == Shape.SPREAD;
+        boolean isShuffled = work.isShuffled();
         boolean isStormsAlone = work.isMultilang() || work.isSilent();
         if (isStormsAlone && family != Family.STORM && family != Family.EYEWALL) {
             return false;
@@ -91,13 +93,13 @@ public enum PeerKind {
             case LOOP -> !scenario.acked() && !isSpread && !work.isCut();
             case FLINK ->
                     !scenario.acked()
-                            && !isSpread
+                            && !isShuffled
                             && !work.isCut()
                             && work.shape() != Shape.EMAIL
                             && (work.shape() != Shape.PIPELINE || work.ratePerSec() == 0);
             case JET ->
                     !scenario.acked()
-                            && !isSpread
+                            && !isShuffled
                             && !work.isCut()
                             && work.shape() != Shape.EMAIL
                             && work.shape() != Shape.PIPELINE;

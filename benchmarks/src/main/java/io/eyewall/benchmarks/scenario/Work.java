@@ -39,6 +39,8 @@ public enum Work {
     W7_1000("w7-1000", "1,001 executors at 100,000/s", Shape.SPREAD, 1_001),
     /** Ten thousand at the same load. */
     W7_10000("w7-10000", "10,001 executors at 100,000/s", Shape.SPREAD, 10_001),
+    /** {@link #W4_3} with shuffle grouping. */
+    W8("w8", "chain of 3 bolts, shuffled", Shape.CHAIN, 3),
     /** Emails are parsed, filtered, modified and counted; the unit is an email that is kept. */
     E1("e1", "emails", Shape.EMAIL, 1),
     /** The email pipeline of the study, complete; the unit is an email that is kept. */
@@ -202,6 +204,14 @@ public enum Work {
      */
     public boolean isCut() {
         return this == W1_CUT || this == W3_CUT;
+    }
+
+    /**
+     * Whether each tuple of a source may go to any task of each component: shuffle grouping, not
+     * local-or-shuffle.
+     */
+    public boolean isShuffled() {
+        return this == W8 || shape == Shape.SPREAD;
     }
 
     /** Whether it can be asked for at a parallelism; otherwise it has executors by itself. */

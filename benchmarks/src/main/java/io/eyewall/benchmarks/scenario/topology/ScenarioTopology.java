@@ -131,7 +131,10 @@ public final class ScenarioTopology {
     }
 
     private BoltDeclarer addBolt(String id, IRichBolt bolt, String from) {
-        return builder.setBolt(id, bolt, scenario.parallelism()).localOrShuffleGrouping(from);
+        BoltDeclarer declarer = builder.setBolt(id, bolt, scenario.parallelism());
+        return scenario.work().isShuffled()
+                ? declarer.shuffleGrouping(from)
+                : declarer.localOrShuffleGrouping(from);
     }
 
     /** Says where a component of a cut work is; in the others the system decides. */

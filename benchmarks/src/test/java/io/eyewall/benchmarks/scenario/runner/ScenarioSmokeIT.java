@@ -42,7 +42,14 @@ class ScenarioSmokeIT {
             List.of("w3 storm-default", "w1-p2-acked storm");
 
     private static final List<String> PARALLEL =
-            List.of("w1-p2", "w1-p2-acked", "w2-p2", "w3-p2-acked", "w5-in-p2", "w6-p2-acked");
+            List.of(
+                    "w1-p2",
+                    "w1-p2-acked",
+                    "w2-p2",
+                    "w3-p2-acked",
+                    "w5-in-p2",
+                    "w6-p2-acked",
+                    "w8-p2");
 
     private static final List<String> FEW =
             List.of(
@@ -58,6 +65,7 @@ class ScenarioSmokeIT {
                     "w5-in eyewall",
                     "w6 eyewall",
                     "w7-100 eyewall",
+                    "w8 eyewall",
                     "e1 eyewall",
                     "m1 eyewall",
                     "p1 eyewall",

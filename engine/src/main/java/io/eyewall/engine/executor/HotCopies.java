@@ -7,11 +7,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /**
- * Copies of the classes through which every tuple goes: one set per task of a component of one or
- * two tasks, else one per component.
+ * Copies of the classes through which every tuple goes: one set for a task or for all tasks of a
+ * component.
  *
  * <p>The JIT compiler inlines a virtual call if it has seen few classes of receivers there, and it
  * keeps count per method. In an engine all bolts are called from one place, all tuples delivered
@@ -21,8 +20,7 @@ import java.util.function.Supplier;
  * compiler sees a component call just the bolts that subscribe to it.
  *
  * <p>Copies for one task get that task's wiring as a {@link Fixed}: to the compiler all that the
- * task works with is constant then. Not for each of three tasks or more: they share the user's
- * code, and the compiler inlines a call with two classes of receivers, but not with three.
+ * task works with is constant then.
  *
  * <p>The copies are hidden classes, which are unloaded with their topology. Their code must not
  * contain lambdas: those would refer to the copy by name, which nobody can.
@@ -32,8 +30,6 @@ public final class HotCopies {
     private static final ConcurrentHashMap<Class<?>, byte[]> CLASS_FILES =
             new ConcurrentHashMap<>();
 
-    private static final int MOST_TASKS_APART = 2;
-
     private final MethodHandle task;
     private final MethodHandle collector;
 
@@ -42,37 +38,31 @@ public final class HotCopies {
         this.collector = collector;
     }
 
-    /**
-     * Gives each task of a bolt component its copies; to be asked once per task.
-     *
-     * @param tasks how many the component has
-     */
-    public static Supplier<HotCopies> forBolt(int tasks) {
-        return perTask(tasks, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
+    /** For a single task of a bolt component. */
+    public static HotCopies ofOneBolt() {
+        return copies(true, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
     }
 
-    /**
-     * Gives each task of a spout component its copies; to be asked once per task.
-     *
-     * @param tasks how many the component has
-     */
-    public static Supplier<HotCopies> forSpout(int tasks) {
-        return perTask(tasks, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
+    /** For all tasks of a bolt component. */
+    public static HotCopies ofBolts() {
+        return copies(false, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
     }
 
-    private static Supplier<HotCopies> perTask(
-            int tasks, Class<?> executor, Class<?> task, Class<?> collector) {
-        boolean apart = tasks <= MOST_TASKS_APART;
-        Supplier<HotCopies> make =
-                () ->
-                        new HotCopies(
-                                constructor(task, apart, executor, Task.Parts.class),
-                                constructor(collector, apart, executor, Task.class));
-        if (apart) {
-            return make;
-        }
-        HotCopies shared = make.get();
-        return () -> shared;
+    /** For a single task of a spout component. */
+    public static HotCopies ofOneSpout() {
+        return copies(true, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
+    }
+
+    /** For all tasks of a spout component. */
+    public static HotCopies ofSpouts() {
+        return copies(false, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
+    }
+
+    private static HotCopies copies(
+            boolean singleTask, Class<?> executor, Class<?> task, Class<?> collector) {
+        return new HotCopies(
+                constructor(task, singleTask, executor, Task.Parts.class),
+                constructor(collector, singleTask, executor, Task.class));
     }
 
     /** A task of the component. */

@@ -45,6 +45,7 @@ final class TopologyAssembly {
     private final EngineSettings engine;
     private final ClassLoader classLoader;
     private final Map<Integer, Task> tasks = new HashMap<>();
+    private final CopiesPerTask copiesPerTask;
     private final Map<String, Supplier<HotCopies>> copies = new HashMap<>();
     private final Map<String, List<Executor>> byComponent = new HashMap<>();
     private final List<Executor> executors = new ArrayList<>();
@@ -65,6 +66,7 @@ final class TopologyAssembly {
         this.engine = engine;
         this.classLoader = classLoader;
         this.graph = new BackPressureGraph(plan);
+        this.copiesPerTask = new CopiesPerTask(plan);
         this.tooDeep = graph.tooDeep(engine.directDepth());
     }
 
@@ -228,7 +230,8 @@ final class TopologyAssembly {
             }
         }
         HotCopies code =
-                copies.computeIfAbsent(component.componentId(), id -> copies(component)).get();
+                copies.computeIfAbsent(component.componentId(), id -> copiesPerTask.of(component))
+                        .get();
         return code.newTask(
                 executor,
                 new Task.Parts(
@@ -238,12 +241,5 @@ final class TopologyAssembly {
                         () -> routers.create(component, Objects.requireNonNull(tasks.get(taskId))),
                         topologyWide,
                         code));
-    }
-
-    private static Supplier<HotCopies> copies(ComponentPlan component) {
-        int tasks = component.taskIds().size();
-        return component.kind() == ComponentPlan.Kind.SPOUT
-                ? HotCopies.forSpout(tasks)
-                : HotCopies.forBolt(tasks);
     }
 }

@@ -1,0 +1,86 @@
+package io.eyewall.engine.lifecycle;
+
+import io.eyewall.engine.executor.HotCopies;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.StreamPlan;
+import io.eyewall.topology.SubscriptionPlan;
+import io.eyewall.topology.TopologyPlan;
+import java.util.Collection;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.storm.generated.Grouping;
+
+/**
+ * Says which components of a topology get copies of the hot classes for each of their tasks, and
+ * which one set for all (decision 124).
+ *
+ * <p>In a copy for one task all that the task works with is constant. But who sends to several
+ * copies makes a call with as many classes of receivers, which the compiler does not inline from
+ * the third on, and which the processor foresees only where one receiver gets many tuples in a row.
+ * And each copy has to be compiled, with all that is inlined into it: a topology of hundreds would
+ * run in the interpreter for minutes.
+ */
+final class CopiesPerTask {
+    /** Whoever sends, a call with two classes of receivers is inlined. */
+    private static final int ALWAYS = 2;
+
+    /**
+     * Copies of one kind in a topology, but for the components of {@link #ALWAYS} tasks or less.
+     */
+    private static final int MOST = 48;
+
+    private final TopologyPlan plan;
+    private final long components;
+
+    CopiesPerTask(TopologyPlan plan) {
+        this.plan = plan;
+        this.components = plan.components().values().stream().filter(ComponentPlan::isUser).count();
+    }
+
+    /** Gives each task of a component its copies; to be asked once per task. */
+    Supplier<HotCopies> of(ComponentPlan component) {
+        boolean spout = component.kind() == ComponentPlan.Kind.SPOUT;
+        if (hasThem(component)) {
+            return spout ? HotCopies::ofOneSpout : HotCopies::ofOneBolt;
+        }
+        HotCopies shared = spout ? HotCopies.ofSpouts() : HotCopies.ofBolts();
+        return () -> shared;
+    }
+
+    /** Whether each task of a component has copies of its own. */
+    boolean hasThem(ComponentPlan component) {
+        int tasks = component.taskIds().size();
+        return tasks <= ALWAYS
+                || (component.kind() == ComponentPlan.Kind.BOLT
+                        && tasks * components <= MOST
+                        && getsRuns(component)
+                        && sendsRuns(component));
+    }
+
+    /** Whether all that a bolt gets comes in runs. */
+    private boolean getsRuns(ComponentPlan component) {
+        return plan.components().values().stream()
+                .map(sender -> sender.streams().values())
+                .flatMap(CopiesPerTask::subscriptions)
+                .filter(to -> to.targetComponentId().equals(component.componentId()))
+                .allMatch(CopiesPerTask::goesInRuns);
+    }
+
+    /** Whether all that a bolt emits goes in runs, if to anybody. */
+    private static boolean sendsRuns(ComponentPlan component) {
+        return component.streams().values().stream()
+                .filter(stream -> !stream.isToAckers() && !stream.isOfMetrics())
+                .map(StreamPlan::subscriptions)
+                .flatMap(Collection::stream)
+                .allMatch(CopiesPerTask::goesInRuns);
+    }
+
+    private static Stream<SubscriptionPlan> subscriptions(Collection<StreamPlan> streams) {
+        return streams.stream().map(StreamPlan::subscriptions).flatMap(Collection::stream);
+    }
+
+    private static boolean goesInRuns(SubscriptionPlan subscription) {
+        Grouping grouping = subscription.grouping();
+        return grouping.is_set_shuffle() || grouping.is_set_local_or_shuffle();
+    }
+}

@@ -1,0 +1,79 @@
+package io.eyewall.engine.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.fixture.Plans;
+import io.eyewall.engine.fixture.TestBolt;
+import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.topology.TopologyPlan;
+import org.apache.storm.topology.BoltDeclarer;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Fields;
+import org.junit.jupiter.api.Test;
+
+class CopiesPerTaskTest {
+    private static final String FIELD = "x";
+    private final TopologyBuilder builder = new TopologyBuilder();
+
+    private BoltDeclarer bolt(String id, int tasks) {
+        return builder.setBolt(id, new TestBolt(), tasks);
+    }
+
+    private boolean hasThem(String componentId) {
+        TopologyPlan plan = Plans.of(builder);
+        return new CopiesPerTask(plan).hasThem(plan.component(componentId));
+    }
+
+    @Test
+    void aBoltThatGetsRunsOfTuplesHasThem() {
+        builder.setSpout("spout", new TestSpout().stream("default", FIELD), 8);
+        bolt("shuffled", 8).shuffleGrouping("spout");
+        bolt("local", 8).localOrShuffleGrouping("spout");
+
+        assertThat(hasThem("spout")).as("gets nothing").isFalse();
+        assertThat(hasThem("shuffled")).isTrue();
+        assertThat(hasThem("local")).isTrue();
+    }
+
+    @Test
+    void moreThanTwoTasksThatGetSingleTuplesHaveNot() {
+        builder.setSpout("spout", new TestSpout().stream("default", FIELD), 1);
+        bolt("two", 2).fieldsGrouping("spout", new Fields(FIELD));
+        bolt("three", 3).fieldsGrouping("spout", new Fields(FIELD));
+        bolt("random", 3).noneGrouping("spout");
+        bolt("every", 3).allGrouping("spout");
+        bolt("also", 3).shuffleGrouping("spout").fieldsGrouping("spout", new Fields(FIELD));
+
+        assertThat(hasThem("two")).isTrue();
+        assertThat(hasThem("three")).isFalse();
+        assertThat(hasThem("random")).isFalse();
+        assertThat(hasThem("every")).isFalse();
+        assertThat(hasThem("also")).isFalse();
+    }
+
+    @Test
+    void moreThanTwoTasksThatSendSingleTuplesHaveNot() {
+        builder.setSpout("spout", new TestSpout().stream("default", FIELD), 1);
+        builder.setBolt("keyed", new TestBolt().stream("default", FIELD), 3)
+                .shuffleGrouping("spout");
+        builder.setBolt("shuffled", new TestBolt().stream("default", FIELD), 3)
+                .shuffleGrouping("spout");
+        bolt("last", 3).fieldsGrouping("keyed", new Fields(FIELD)).shuffleGrouping("shuffled");
+
+        assertThat(hasThem("keyed")).isFalse();
+        assertThat(hasThem("shuffled")).isTrue();
+    }
+
+    @Test
+    void inALargeTopologyTwoTasksHaveThem() {
+        builder.setSpout("spout", new TestSpout().stream("default", FIELD), 4);
+        for (int i = 1; i < 12; i++) {
+            bolt("bolt-" + i, 4).shuffleGrouping("spout");
+        }
+        assertThat(hasThem("bolt-1")).as("12 times 4 are 48").isTrue();
+
+        bolt("one-more", 2).shuffleGrouping("spout");
+        assertThat(hasThem("bolt-1")).isFalse();
+        assertThat(hasThem("one-more")).isTrue();
+    }
+}

@@ -25,8 +25,6 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private long nowNs;
     private long stepNumber;
-    private long workedNs;
-    private long idleUntilNs;
     private long busyNs;
     private long sleeps;
 
@@ -43,6 +41,7 @@ public final class Core extends CorePadding implements TreeOwner {
     private final CoreLinks links;
     private final Arrivals arrivals;
     private final HandOverPace pace = new HandOverPace();
+    private final Busyness busyness;
 
     /** Emits of the driving thread that have not returned. A field for all: see its own. */
     public final EmitStack emits = new EmitStack();
@@ -58,8 +57,8 @@ public final class Core extends CorePadding implements TreeOwner {
         this.rests = new Rests(clock, timers);
         this.links = new CoreLinks(this, cores, batchSize, linkBatches);
         this.arrivals = new Arrivals(this, links);
-        this.workedNs = clock.nanoTime();
-        this.idleUntilNs = workedNs; // a core begins idle
+        this.nowNs = clock.nanoTime();
+        this.busyness = new Busyness(nowNs);
     }
 
     /**
@@ -201,11 +200,11 @@ public final class Core extends CorePadding implements TreeOwner {
     public int step() {
         stepNumber++;
         long beganNs = clock().nanoTime();
-        if (lastWork == 0) {
-            idleUntilNs = beganNs; // it may have slept since its last step
-        } else {
+        if (lastWork != 0) {
             busyNs += beganNs - nowNs;
         }
+        busyness.after(nowNs, beganNs, lastWork == 0 && !isCongested());
+        publishBusy(busyness.isBusy());
         nowNs = beganNs;
         pace.beginStep(beganNs);
         endHurry();
@@ -228,12 +227,6 @@ public final class Core extends CorePadding implements TreeOwner {
         }
         setCongested(links.flush());
         lastWork = work;
-        if (work == 0) {
-            idleUntilNs = nowNs;
-        } else {
-            workedNs = nowNs;
-        }
-        publishBusy(isBusy());
         return work + fired;
     }
 
@@ -254,9 +247,9 @@ public final class Core extends CorePadding implements TreeOwner {
         return lastWork == 0;
     }
 
-    /** Whether it has had no idle moment for 10 ms: time to trade latency for throughput. */
+    /** Whether it has little idle time: time to trade latency for throughput. */
     public boolean isBusy() {
-        return workedNs - idleUntilNs > 10_000_000L;
+        return busyness.isBusy();
     }
 
     /** Nanoseconds in steps that found something to do, so far. Any thread; may be a moment old. */
@@ -374,6 +367,10 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Sleeps until there is work, or room that is lacking, or for so long; the longest: always. */
     void park(long atMostNs) {
+        if (!isCongested()) {
+            busyness.sleep();
+            publishBusy(false);
+        }
         setParked(true);
         links.awaitRoom();
         VarHandle.fullFence(); // `parked` before, the look for work after

@@ -207,7 +207,7 @@ abstract class CoreFace extends Padded {
         return wantedNs;
     }
 
-    /** What {@link Core#isBusy} was at the end of the last step. */
+    /** What {@link Core#isBusy} was when the last step began, or since it sleeps. */
     public final boolean isBusySeenFromOutside() {
         return busy;
     }

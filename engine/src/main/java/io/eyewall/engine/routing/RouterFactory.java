@@ -28,6 +28,10 @@ public final class RouterFactory {
     private final Map<String, Targets> targets = new HashMap<>();
     private final Map<GlobalStreamId, Integer> streamKeys = new HashMap<>();
     private final Map<CustomKey, CustomStreamGrouping> custom = new HashMap<>();
+    private final Map<SubscriptionKey, NearShares> nearShares = new HashMap<>();
+
+    /** All emitters of a stream share what they know of one subscriber's tasks. */
+    private record SubscriptionKey(GlobalStreamId stream, String targetComponentId) {}
 
     /** Whose grouping it is: the tasks of an executor share one, as on Storm. */
     private record CustomKey(int firstTask, String streamId, String targetComponentId) {}
@@ -122,11 +126,15 @@ public final class RouterFactory {
             case SHUFFLE ->
                     one
                             ? new Groupers.One(tasks, 0)
-                            : new ShuffleGrouper(targets, emitter, false, start);
+                            : ShuffleGrouper.even(
+                                    targets,
+                                    emitter,
+                                    nearShares(component, stream, subscription),
+                                    start);
             case LOCAL_OR_SHUFFLE ->
                     one
                             ? new Groupers.One(tasks, 0)
-                            : new ShuffleGrouper(targets, emitter, true, start);
+                            : ShuffleGrouper.local(targets, emitter, start);
             case ALL -> new Groupers.All(tasks);
             case NONE -> new Groupers.Random(tasks, start);
             case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->
@@ -158,6 +166,15 @@ public final class RouterFactory {
                             new ArrayList<>(plan.component(target).taskIds()));
                     return grouping;
                 });
+    }
+
+    private NearShares nearShares(
+            ComponentPlan component, StreamPlan stream, SubscriptionPlan subscription) {
+        return nearShares.computeIfAbsent(
+                new SubscriptionKey(
+                        new GlobalStreamId(component.componentId(), stream.streamId()),
+                        subscription.targetComponentId()),
+                key -> new NearShares());
     }
 
     private Targets targets(String componentId) {

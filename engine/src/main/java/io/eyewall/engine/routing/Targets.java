@@ -48,6 +48,16 @@ final class Targets {
         return local[next == local.length ? 0 : next];
     }
 
+    /** How many tasks are on a core. */
+    int countOn(Core core) {
+        return view(core).local().length;
+    }
+
+    /** The cores that run the tasks which are not on the given one; not to be changed. */
+    Core[] coresBut(Core core) {
+        return view(core).others();
+    }
+
     /** Whether a task is on another core than the given one. */
     boolean anyNotOn(Core core) {
         return view(core).others().length > 0;

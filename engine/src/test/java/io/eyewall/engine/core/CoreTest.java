@@ -426,12 +426,12 @@ class CoreTest {
     }
 
     @Test
-    void isBusyOnlyAfterTenMillisecondsWithoutAnIdleMoment() {
+    void isBusyAfterTenMillisecondsWithHardlyAnIdleMoment() {
         CountingTasklet tasklet = new CountingTasklet(core);
         tasklet.more = 1_000;
         core.step(); // idle
         core.makeReady(tasklet);
-        for (int ms = 0; ms <= 10; ms++) {
+        for (int ms = 0; ms < 10; ms++) {
             core.step();
             assertThat(core.isBusy()).isFalse();
             clock.advance(Duration.ofMillis(1));
@@ -442,11 +442,46 @@ class CoreTest {
         assertThat(core.isBusySeenFromOutside()).isTrue();
 
         tasklet.more = 0;
+        for (int ms = 0; ms <= 10; ms++) {
+            core.step();
+            clock.advance(Duration.ofMillis(1));
+        }
         core.step();
-        clock.advance(Duration.ofMillis(1));
-        core.step(); // idle
         assertThat(core.isBusy()).isFalse();
         assertThat(core.isBusySeenFromOutside()).isFalse();
+    }
+
+    @Test
+    void isNotBusyWhileItSleepsForLackOfWork() {
+        CountingTasklet tasklet = new CountingTasklet(core);
+        tasklet.more = 1_000;
+        core.makeReady(tasklet);
+        for (int ms = 0; ms <= 11; ms++) {
+            core.step();
+            clock.advance(Duration.ofMillis(1));
+        }
+        assertThat(core.isBusySeenFromOutside()).isTrue();
+
+        core.park(1);
+
+        assertThat(core.isBusySeenFromOutside()).isFalse();
+    }
+
+    /** It can't do more until the others have taken what it has for them. */
+    @Test
+    void isBusyWhileItsLinkIsFull() {
+        core.step();
+        while (!core.isCongested()) {
+            core.send(other, item(1));
+            core.step();
+        }
+        for (int ms = 0; ms <= 11; ms++) {
+            core.step();
+            clock.advance(Duration.ofMillis(1));
+        }
+        core.park(1);
+
+        assertThat(core.isBusySeenFromOutside()).isTrue();
     }
 
     @Test

@@ -45,6 +45,14 @@ class ShuffleGrouperTest {
                 });
     }
 
+    private ShuffleGrouper even(Targets targets) {
+        return ShuffleGrouper.even(targets, emitter, new NearShares(), 0);
+    }
+
+    private ShuffleGrouper local(Targets targets) {
+        return ShuffleGrouper.local(targets, emitter, 0);
+    }
+
     private static int[] spread(ShuffleGrouper grouper, int targets, int tuples) {
         int[] counts = new int[targets];
         for (int i = 0; i < tuples; i++) {
@@ -66,8 +74,7 @@ class ShuffleGrouperTest {
             targets[i] = new Sink(i, i % 3 == 0 ? other : own);
         }
 
-        int[] counts =
-                spread(new ShuffleGrouper(new Targets(targets), emitter, false, 0), tasks, tuples);
+        int[] counts = spread(even(new Targets(targets)), tasks, tuples);
 
         assertThat(difference(counts)).isLessThanOrEqualTo(1);
     }
@@ -75,7 +82,7 @@ class ShuffleGrouperTest {
     @Test
     void sharesEquallyWithinARunOnABusyCore() {
         makeBusy(own);
-        ShuffleGrouper grouper = new ShuffleGrouper(half(own, other), emitter, false, 0);
+        ShuffleGrouper grouper = even(half(own, other));
         int[] sum = new int[4];
         for (int part = 0; part < 20; part++) {
             int[] counts = spread(grouper, 4, 10_007);
@@ -90,7 +97,7 @@ class ShuffleGrouperTest {
     void sharesEquallyWhereSomeTasksTakeLonger() {
         makeBusy(own);
         Sink[] tasks = Sink.on(other, 1, 4);
-        ShuffleGrouper grouper = new ShuffleGrouper(new Targets(tasks), emitter, false, 0);
+        ShuffleGrouper grouper = even(new Targets(tasks));
         int[] counts = new int[4];
         for (int i = 0; i < 10_000; i++) {
             int task = grouper.choose(List.of());
@@ -104,7 +111,7 @@ class ShuffleGrouperTest {
     @Test
     void sendsRunsOnABusyCoreSoThatBatchesStayWhole() {
         makeBusy(own);
-        ShuffleGrouper grouper = new ShuffleGrouper(half(own, other), emitter, false, 0);
+        ShuffleGrouper grouper = even(half(own, other));
         spread(grouper, 4, 1_000);
         int changes = 0;
         int last = -1;
@@ -121,7 +128,7 @@ class ShuffleGrouperTest {
     void sendsAsManyTuplesInARunAsTheTaskDoesInFiftyMicroseconds() {
         makeBusy(own);
         Sink[] tasks = Sink.on(other, 1, 2);
-        ShuffleGrouper grouper = new ShuffleGrouper(new Targets(tasks), emitter, false, 0);
+        ShuffleGrouper grouper = even(new Targets(tasks));
         spread(grouper, 2, 1_000);
         assertThat(longestRun(grouper)).isEqualTo(64);
 
@@ -163,14 +170,14 @@ class ShuffleGrouperTest {
 
     @Test
     void prefersTheTasksOnItsOwnCoreAndSharesAmongThem() {
-        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true, 0), 4, 100);
+        int[] counts = spread(local(half(own, other)), 4, 100);
 
         assertThat(counts).containsExactly(50, 0, 50, 0);
     }
 
     @Test
     void sharesAmongAllWhereNoneIsLocal() {
-        int[] counts = spread(new ShuffleGrouper(half(other, other), emitter, true, 0), 4, 100);
+        int[] counts = spread(local(half(other, other)), 4, 100);
 
         assertThat(counts).containsExactly(25, 25, 25, 25);
     }
@@ -179,7 +186,7 @@ class ShuffleGrouperTest {
     void spreadsOverAllWhileItsOwnCoreIsBusyAndAnotherIsNot() {
         makeBusy(own);
 
-        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true, 0), 4, 10_000);
+        int[] counts = spread(local(half(own, other)), 4, 10_000);
 
         assertThat(Arrays.stream(counts).min().getAsInt()).isGreaterThan(2_000);
     }
@@ -190,16 +197,125 @@ class ShuffleGrouperTest {
         makeBusy(own);
         assertThat(other.isBusySeenFromOutside()).isTrue();
 
-        int[] counts = spread(new ShuffleGrouper(half(own, other), emitter, true, 0), 4, 1_280);
+        int[] counts = spread(local(half(own, other)), 4, 1_280);
 
         assertThat(counts[0] + counts[2]).isEqualTo(1_280);
         assertThat(counts[0]).as("runs of 64").isBetween(640 - 64, 640 + 64);
     }
 
+    /** As many emitters on each core. */
+    @Test
+    void staysNearWhileTheTasksOfOtherCoresGetAsMuch() {
+        makeBusy(other);
+        makeBusy(own);
+        NearShares shares = new NearShares();
+        Targets targets = half(own, other);
+        ShuffleGrouper here = ShuffleGrouper.even(targets, emitter, shares, 0);
+        ShuffleGrouper there = ShuffleGrouper.even(targets, new Sink(2, other), shares, 1);
+        int[] counts = new int[4];
+        int crossed = 0;
+        for (int run = 0; run < 4_000; run++) {
+            for (int i = 0; i < 64; i++) {
+                int fromHere = here.choose(List.of());
+                int fromThere = there.choose(List.of());
+                counts[fromHere]++;
+                counts[fromThere]++;
+                crossed += fromHere % 2 + 1 - fromThere % 2;
+            }
+            assertThat(difference(counts)).isLessThanOrEqualTo(66 * 512);
+        }
+
+        assertThat(crossed).as("until runs are long").isLessThan(1_000);
+    }
+
+    @Test
+    void sharesEquallyWhereOnlyOneCoreEmits() {
+        makeBusy(other);
+        makeBusy(own);
+        ShuffleGrouper grouper = even(half(own, other));
+        int[] counts = spread(grouper, 4, 100_000);
+
+        assertThat(difference(counts)).isLessThanOrEqualTo(1_024);
+    }
+
+    @Test
+    void sharesEquallyWhereOneCoreEmitsMoreThanTheOther() {
+        makeBusy(other);
+        makeBusy(own);
+        NearShares shares = new NearShares();
+        Targets targets = half(own, other);
+        ShuffleGrouper here = ShuffleGrouper.even(targets, emitter, shares, 0);
+        ShuffleGrouper there = ShuffleGrouper.even(targets, new Sink(2, other), shares, 1);
+        int[] counts = new int[4];
+        int stayed = 0;
+        for (int i = 0; i < 3_000_000; i++) {
+            int fromHere = here.choose(List.of());
+            counts[fromHere]++;
+            stayed += 1 - fromHere % 2;
+            if (i % 3 == 0) {
+                int fromThere = there.choose(List.of());
+                counts[fromThere]++;
+                stayed += fromThere % 2;
+            }
+        }
+
+        assertThat(difference(counts)).isLessThanOrEqualTo(66 * 512);
+        assertThat(stayed).as("one in four has to cross").isGreaterThan(2_700_000);
+    }
+
+    /** A round would keep the other core waiting. */
+    @Test
+    void sharesAmongAllWhereManyTasksAreNear() {
+        makeBusy(other);
+        makeBusy(own);
+        Endpoint[] tasks = new Endpoint[200];
+        Arrays.setAll(tasks, i -> new Sink(i, i < 100 ? own : other));
+        ShuffleGrouper grouper = even(new Targets(tasks));
+        spread(grouper, 200, 200 * 128);
+
+        int[] counts = spread(grouper, 200, 200 * 64);
+
+        assertThat(counts).containsOnly(64);
+    }
+
+    @Test
+    void spreadsEvenlyWhileAnotherCoreIsNotBusy() {
+        makeBusy(own);
+        int[] counts = spread(even(half(own, other)), 4, 10_000);
+
+        assertThat(difference(counts)).isLessThanOrEqualTo(64);
+    }
+
+    @Test
+    void staysNearAgainAfterTasksHaveMoved() {
+        makeBusy(other);
+        makeBusy(own);
+        Sink[] tasks = {new Sink(1, own), new Sink(2, other), new Sink(3, own), new Sink(4, other)};
+        NearShares shares = new NearShares();
+        Targets targets = new Targets(tasks);
+        ShuffleGrouper here = ShuffleGrouper.even(targets, emitter, shares, 0);
+        ShuffleGrouper there = ShuffleGrouper.even(targets, new Sink(2, other), shares, 1);
+        for (int i = 0; i < 100_000; i++) {
+            here.choose(List.of());
+            there.choose(List.of());
+        }
+
+        tasks[2].moveTo(other);
+        tasks[1].moveTo(own);
+        spread(here, 4, 1_024);
+        int[] counts = new int[4];
+        for (int i = 0; i < 100_000; i++) {
+            counts[here.choose(List.of())]++;
+            there.choose(List.of());
+        }
+
+        assertThat(counts[2] + counts[3]).isLessThan(1_000);
+    }
+
     @Test
     void followsTasksThatMove() {
         Sink[] tasks = Sink.on(other, 1, 4);
-        ShuffleGrouper grouper = new ShuffleGrouper(new Targets(tasks), emitter, true, 0);
+        ShuffleGrouper grouper = local(new Targets(tasks));
         assertThat(spread(grouper, 4, 100)).containsExactly(25, 25, 25, 25);
 
         tasks[2].moveTo(own);

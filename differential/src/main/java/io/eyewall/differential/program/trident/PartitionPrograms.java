@@ -24,7 +24,8 @@ final class PartitionPrograms {
 
     private static final String RUNS =
             "On a busy core, shuffle gives one task a run of up to 64 tuples before the next task"
-                    + " gets any: shares are equal over time, not within a batch.";
+                    + " gets any, and stays on that core while others do the same: shares are equal"
+                    + " over time, not within a batch.";
 
     private PartitionPrograms() {}
 

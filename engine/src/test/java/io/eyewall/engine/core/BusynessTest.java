@@ -1,0 +1,51 @@
+package io.eyewall.engine.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class BusynessTest {
+    private static final long MS = 1_000_000;
+    private final Busyness busyness = new Busyness(0);
+    private long nowNs;
+
+    /** A second in which each millisecond is idle for so many tenths. */
+    private void work(int idleTenths) {
+        for (int tenth = 0; tenth < 10_000; tenth++) {
+            long fromNs = nowNs;
+            nowNs += MS / 10;
+            busyness.after(fromNs, nowNs, tenth % 10 < idleTenths);
+        }
+    }
+
+    @Test
+    void beginsIdle() {
+        assertThat(busyness.isBusy()).isFalse();
+    }
+
+    @Test
+    void isBusyWhileIdleForLessThanAQuarterOfTheTime() {
+        work(2);
+        assertThat(busyness.isBusy()).isTrue();
+
+        work(3);
+        assertThat(busyness.isBusy()).isFalse();
+    }
+
+    @Test
+    void theNextSleepEndsIt() {
+        work(0);
+
+        busyness.sleep();
+
+        assertThat(busyness.isBusy()).isFalse();
+    }
+
+    @Test
+    void aLongSleepCounts() {
+        work(0);
+        busyness.after(nowNs, nowNs + 100 * MS, true);
+
+        assertThat(busyness.isBusy()).isFalse();
+    }
+}

@@ -16,9 +16,12 @@ final class Busyness extends Padded {
     /** What part of the time may be idle: one in so many. */
     private static final long IDLE_PART = 4;
 
+    private static final long IDLE_PART_IF_FULL = 32;
+
     private long beganNs;
     private long idleNs;
     private boolean busy;
+    private boolean full;
 
     Busyness(long nowNs) {
         beganNs = nowNs;
@@ -28,21 +31,33 @@ final class Busyness extends Padded {
         return busy;
     }
 
-    /** The time from one moment to another, in which it may have been idle, is over. */
-    void after(long fromNs, long toNs, boolean idle) {
+    /** Whether it could do no more. */
+    boolean isFull() {
+        return full;
+    }
+
+    /**
+     * The time from one moment to another, in which it may have been idle, is over.
+     *
+     * @return whether it is busy
+     */
+    boolean after(long fromNs, long toNs, boolean idle) {
         if (idle) {
             idleNs += toNs - fromNs;
         }
         long lastedNs = toNs - beganNs;
         if (lastedNs >= WINDOW_NS) {
             busy = idleNs * IDLE_PART <= lastedNs;
+            full = idleNs * IDLE_PART_IF_FULL <= lastedNs;
             beganNs = toNs;
             idleNs = 0;
         }
+        return busy;
     }
 
     /** It goes to sleep for lack of work. */
     void sleep() {
         busy = false;
+        full = false;
     }
 }

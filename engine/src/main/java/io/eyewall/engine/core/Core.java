@@ -203,8 +203,7 @@ public final class Core extends CorePadding implements TreeOwner {
         if (lastWork != 0) {
             busyNs += beganNs - nowNs;
         }
-        busyness.after(nowNs, beganNs, lastWork == 0 && !isCongested());
-        publishBusy(busyness.isBusy());
+        publishBusy(busyness.after(nowNs, beganNs, lastWork == 0 && !isCongested()));
         nowNs = beganNs;
         pace.beginStep(beganNs);
         endHurry();
@@ -250,6 +249,11 @@ public final class Core extends CorePadding implements TreeOwner {
     /** Whether it has little idle time: time to trade latency for throughput. */
     public boolean isBusy() {
         return busyness.isBusy();
+    }
+
+    /** Whether it has hardly any idle time: what comes in addition should go elsewhere. */
+    public boolean isFull() {
+        return busyness.isFull();
     }
 
     /** Nanoseconds in steps that found something to do, so far. Any thread; may be a moment old. */
@@ -311,8 +315,7 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * Takes in what the others have handed over, into mailboxes, runs commands, and hands over in
-     * turn. While all cores stand still.
+     * Runs commands, takes in what has come, into mailboxes, and hands over. All stand still.
      *
      * @return how much that was
      */

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While all cores that run tasks are busy, rounds go to the tasks on the emitter's own core as
  * long as the others, who do the same, keep up (decision 125). Local-or-shuffle prefers them
- * always, except while its core is busy and a core with other tasks is not: then the work is spread
- * over all.
+ * always, except while its core can do no more and a core with other tasks can: then the work is
+ * spread over all.
  */
 @SuppressWarnings("unused") // padding
 final class ShuffleGrouper extends Grouper {
@@ -137,7 +137,7 @@ final class ShuffleGrouper extends Grouper {
         Core own = emitter.core();
         boolean busy = own.isBusy();
         int last = current;
-        int next = prefersNear(own, busy) ? targets.nextOn(own, last + 1) : -1;
+        int next = prefersNear(own) ? targets.nextOn(own, last + 1) : -1;
         current = next >= 0 ? next : last + 1 == count ? 0 : last + 1;
         if (current <= last) {
             startRound(own, busy);
@@ -146,8 +146,8 @@ final class ShuffleGrouper extends Grouper {
         left = runLength - 1;
     }
 
-    private boolean prefersNear(Core own, boolean busy) {
-        return preferLocal ? !(busy && targets.anyIdleBut(own)) : nearRounds > 0;
+    private boolean prefersNear(Core own) {
+        return preferLocal ? !(own.isFull() && targets.anyIdleBut(own)) : nearRounds > 0;
     }
 
     private void startRound(Core own, boolean busy) {

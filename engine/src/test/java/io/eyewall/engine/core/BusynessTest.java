@@ -33,12 +33,22 @@ class BusynessTest {
     }
 
     @Test
+    void isFullWhileHardlyEverIdle() {
+        work(1);
+        assertThat(busyness.isFull()).isFalse();
+
+        work(0);
+        assertThat(busyness.isFull()).isTrue();
+    }
+
+    @Test
     void theNextSleepEndsIt() {
         work(0);
 
         busyness.sleep();
 
         assertThat(busyness.isBusy()).isFalse();
+        assertThat(busyness.isFull()).isFalse();
     }
 
     @Test

@@ -192,6 +192,24 @@ class ShuffleGrouperTest {
     }
 
     @Test
+    void staysLocalWhileItsOwnCoreCanDoMore() {
+        own.step();
+        for (int ms = 0; ms < 20; ms++) {
+            if (ms % 10 != 0) {
+                own.submit(() -> {});
+            }
+            own.step();
+            clock.advance(Duration.ofMillis(1));
+        }
+        own.step();
+        assertThat(own.isBusy()).isTrue();
+
+        int[] counts = spread(local(half(own, other)), 4, 1_000);
+
+        assertThat(counts[1] + counts[3]).isZero();
+    }
+
+    @Test
     void staysLocalWhileAllCoresAreBusy() {
         makeBusy(other);
         makeBusy(own);

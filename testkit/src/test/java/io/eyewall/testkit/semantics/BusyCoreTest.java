@@ -22,19 +22,37 @@ class BusyCoreTest {
         assertThat(core.step()).isEqualTo(1);
     }
 
-    @Test
-    void afterTenMillisecondsWithoutAnIdleStep() {
-        for (int ms = 0; ms <= 10; ms++) {
+    private void workForMs(int count) {
+        for (int ms = 0; ms < count; ms++) {
             work();
-            assertThat(core.isBusy()).isFalse();
+            assertThat(core.step()).as("an idle moment").isZero();
+            work();
             clock.advance(Duration.ofMillis(1));
         }
+    }
+
+    @Test
+    void afterTenMillisecondsWithHardlyAnyIdleTime() {
+        workForMs(9);
+        work();
+        assertThat(core.isBusy()).isFalse();
+        clock.advance(Duration.ofMillis(1));
         work();
         assertThat(core.isBusy()).isTrue();
         assertThat(core.isBusySeenFromOutside()).isTrue();
-        assertThat(core.step()).isZero();
+    }
+
+    @Test
+    void noLongerAfterAQuarterOfTheTimeWasIdle() {
+        workForMs(11);
+        for (int ms = 0; ms < 3; ms++) {
+            assertThat(core.step()).isZero();
+            clock.advance(Duration.ofMillis(1));
+        }
+        workForMs(8);
         work();
         assertThat(core.isBusy()).isFalse();
+        assertThat(core.isBusySeenFromOutside()).isFalse();
     }
 
     @Test

@@ -55,8 +55,9 @@ import picocli.CommandLine.Spec;
             "Works: w1 word count, w2 rolling sort, w3 throughput (w3-10k: with 10 KB), w1-cut"
                     + " w3-cut the count on the other one of two cores, w4-1 w4-3 w4-10 chains,"
                     + " w5-out w5-in fans, w6 latency at a fixed rate, w7-3 w7-100 w7-1000"
-                    + " w7-10000 many executors, w8 a shuffled chain, e1 emails, m1 word count with a child process,"
-                    + " p1 p1-batch n1 n1-child the same in Python and C++, idle what doing nothing costs.",
+                    + " w7-10000 many executors, w8 a shuffled chain, e1 emails, m1 word count"
+                    + " with a child process, p1 p1-batch n1 n1-child the same in Python and C++,"
+                    + " idle what doing nothing costs.",
             "",
             "Exit codes: 0 all answers right, 1 a wrong answer or a system that failed, 2 wrong"
                     + " usage."

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.storm.generated.ComponentObject;
 
 /**
@@ -49,9 +50,14 @@ public record ComponentPlan(
 
     /** Whether other components get what its spout or bolt emits. */
     public boolean sends() {
+        return subscriptions().findAny().isPresent();
+    }
+
+    /** Who gets what its spout or bolt emits. */
+    public Stream<SubscriptionPlan> subscriptions() {
         return streams.values().stream()
                 .filter(stream -> !stream.isToAckers() && !stream.isOfMetrics())
-                .anyMatch(stream -> !stream.subscriptions().isEmpty());
+                .flatMap(stream -> stream.subscriptions().stream());
     }
 
     /** Whether it was written by the user, not added by Storm. */

@@ -2,12 +2,9 @@ package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.executor.HotCopies;
 import io.eyewall.topology.ComponentPlan;
-import io.eyewall.topology.StreamPlan;
 import io.eyewall.topology.SubscriptionPlan;
 import io.eyewall.topology.TopologyPlan;
-import java.util.Collection;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.apache.storm.generated.Grouping;
 
 /**
@@ -60,23 +57,14 @@ final class CopiesPerTask {
     /** Whether all that a bolt gets comes in runs. */
     private boolean getsRuns(ComponentPlan component) {
         return plan.components().values().stream()
-                .map(sender -> sender.streams().values())
-                .flatMap(CopiesPerTask::subscriptions)
+                .flatMap(ComponentPlan::subscriptions)
                 .filter(to -> to.targetComponentId().equals(component.componentId()))
                 .allMatch(CopiesPerTask::goesInRuns);
     }
 
     /** Whether all that a bolt emits goes in runs, if to anybody. */
     private static boolean sendsRuns(ComponentPlan component) {
-        return component.streams().values().stream()
-                .filter(stream -> !stream.isToAckers() && !stream.isOfMetrics())
-                .map(StreamPlan::subscriptions)
-                .flatMap(Collection::stream)
-                .allMatch(CopiesPerTask::goesInRuns);
-    }
-
-    private static Stream<SubscriptionPlan> subscriptions(Collection<StreamPlan> streams) {
-        return streams.stream().map(StreamPlan::subscriptions).flatMap(Collection::stream);
+        return component.subscriptions().allMatch(CopiesPerTask::goesInRuns);
     }
 
     private static boolean goesInRuns(SubscriptionPlan subscription) {

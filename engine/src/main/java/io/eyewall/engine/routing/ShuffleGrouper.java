@@ -135,12 +135,11 @@ final class ShuffleGrouper extends Grouper {
 
     private void startRun() {
         Core own = emitter.core();
-        boolean busy = own.isBusy();
         int last = current;
         int next = prefersNear(own) ? targets.nextOn(own, last + 1) : -1;
         current = next >= 0 ? next : last + 1 == count ? 0 : last + 1;
         if (current <= last) {
-            startRound(own, busy);
+            startRound(own);
         }
         slowestNs = Math.max(slowestNs, targets.endpoints()[current].callNs());
         left = runLength - 1;
@@ -150,7 +149,8 @@ final class ShuffleGrouper extends Grouper {
         return preferLocal ? !(own.isFull() && targets.anyIdleBut(own)) : nearRounds > 0;
     }
 
-    private void startRound(Core own, boolean busy) {
+    private void startRound(Core own) {
+        boolean busy = own.isBusy();
         if (nearRounds > 0 && --nearRounds > 0) {
             if (busy && !targets.anyIdleBut(own)) {
                 return; // as many to each as was said

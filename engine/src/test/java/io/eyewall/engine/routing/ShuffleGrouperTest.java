@@ -20,6 +20,7 @@ class ShuffleGrouperTest {
     private final Core own = cores.get(0);
     private final Core other = cores.get(1);
     private final Sink emitter = new Sink(1, own);
+    private final NearShares shares = new NearShares();
 
     ShuffleGrouperTest() {
         cores.forEach(Core::driveByCaller);
@@ -46,7 +47,12 @@ class ShuffleGrouperTest {
     }
 
     private ShuffleGrouper even(Targets targets) {
-        return ShuffleGrouper.even(targets, emitter, new NearShares(), 0);
+        return ShuffleGrouper.even(targets, emitter, shares, 0);
+    }
+
+    /** The same stream's of a task on the other core. */
+    private ShuffleGrouper evenThere(Targets targets) {
+        return ShuffleGrouper.even(targets, new Sink(2, other), shares, 1);
     }
 
     private ShuffleGrouper local(Targets targets) {
@@ -226,10 +232,9 @@ class ShuffleGrouperTest {
     void staysNearWhileTheTasksOfOtherCoresGetAsMuch() {
         makeBusy(other);
         makeBusy(own);
-        NearShares shares = new NearShares();
         Targets targets = half(own, other);
-        ShuffleGrouper here = ShuffleGrouper.even(targets, emitter, shares, 0);
-        ShuffleGrouper there = ShuffleGrouper.even(targets, new Sink(2, other), shares, 1);
+        ShuffleGrouper here = even(targets);
+        ShuffleGrouper there = evenThere(targets);
         int[] counts = new int[4];
         int crossed = 0;
         for (int run = 0; run < 4_000; run++) {
@@ -260,10 +265,9 @@ class ShuffleGrouperTest {
     void sharesEquallyWhereOneCoreEmitsMoreThanTheOther() {
         makeBusy(other);
         makeBusy(own);
-        NearShares shares = new NearShares();
         Targets targets = half(own, other);
-        ShuffleGrouper here = ShuffleGrouper.even(targets, emitter, shares, 0);
-        ShuffleGrouper there = ShuffleGrouper.even(targets, new Sink(2, other), shares, 1);
+        ShuffleGrouper here = even(targets);
+        ShuffleGrouper there = evenThere(targets);
         int[] counts = new int[4];
         int stayed = 0;
         for (int i = 0; i < 3_000_000; i++) {
@@ -309,10 +313,9 @@ class ShuffleGrouperTest {
         makeBusy(other);
         makeBusy(own);
         Sink[] tasks = {new Sink(1, own), new Sink(2, other), new Sink(3, own), new Sink(4, other)};
-        NearShares shares = new NearShares();
         Targets targets = new Targets(tasks);
-        ShuffleGrouper here = ShuffleGrouper.even(targets, emitter, shares, 0);
-        ShuffleGrouper there = ShuffleGrouper.even(targets, new Sink(2, other), shares, 1);
+        ShuffleGrouper here = even(targets);
+        ShuffleGrouper there = evenThere(targets);
         for (int i = 0; i < 100_000; i++) {
             here.choose(List.of());
             there.choose(List.of());

@@ -229,11 +229,10 @@ public final class Core extends CorePadding implements TreeOwner {
         return work + fired;
     }
 
-    /** Those who get turns now have all of a step's time, and all that its links may take. */
+    /** Those who get turns now have all of a step's time, and each link takes a batch. */
     void beginTurns() {
         endHurry();
         restraints &= ~Restraint.ENOUGH_SENT;
-        links.beginTurns();
     }
 
     /** Tells the step in hand from others; its time would not where time is simulated. */

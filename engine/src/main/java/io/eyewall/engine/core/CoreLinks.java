@@ -22,8 +22,6 @@ final class CoreLinks {
     private final LinkSenders<TupleTree> finishedOut;
     private final LinkReceivers tuplesIn = new LinkReceivers();
     private final LinkReceivers finishedIn = new LinkReceivers();
-    private final int mostBatches;
-    private long turns;
 
     /**
      * @param cores all of the engine
@@ -42,7 +40,6 @@ final class CoreLinks {
                         linkBatches,
                         HeapShares.link(count),
                         tuple -> tuple.estimatedBytes(sizes));
-        this.mostBatches = Math.max(1, linkBatches / 2);
         this.finishedOut = new LinkSenders<>(count, batchSize, linkBatches);
     }
 
@@ -57,6 +54,10 @@ final class CoreLinks {
     /**
      * Stages a tuple for another core. hot path: EmitToExecuteBenchmark
      *
+     * <p>With a full batch turns have sent enough. Its receiver may be busy with turns of its own
+     * as long as these last; several batches per step would fill the link, which costs detours
+     * through mailboxes, and the caches (decision 123).
+     *
      * @return why to send no more for now, as far as is known without a look at the link: {@link
      *     Restraint#CONGESTED}, {@link Restraint#ENOUGH_SENT}, or 0
      */
@@ -67,25 +68,9 @@ final class CoreLinks {
         }
         if (link.stage(tuple)) {
             to.wakeIfParked();
-            return link.isCongested()
-                    ? Restraint.CONGESTED
-                    : isEnough(link) ? Restraint.ENOUGH_SENT : 0;
+            return link.isCongested() ? Restraint.CONGESTED : Restraint.ENOUGH_SENT;
         }
         return 0;
-    }
-
-    /** From now on counts anew what each link has been given. */
-    void beginTurns() {
-        turns++;
-    }
-
-    /**
-     * A batch was handed over; whether these turns have given the link half of what it holds. Its
-     * receiver may be busy with turns of its own as long as these last: the link would fill up, and
-     * a link that is full costs detours through mailboxes (decision 123).
-     */
-    private boolean isEnough(LinkSender<Parcel> link) {
-        return link.countBatch(turns) >= mostBatches;
     }
 
     /** Stages a finished tuple for the core that counts it. */

@@ -11,7 +11,7 @@ public final class Restraint {
     /** The step lasts too long. */
     static final int HURRIED = 4;
 
-    /** A core has got enough of these turns. Turns are to end, while direct calls go on. */
+    /** A batch for another core has become full. Turns are to end, while direct calls go on. */
     static final int ENOUGH_SENT = 8;
 
     /** Against direct calls of tasklets that send tuples to others. */

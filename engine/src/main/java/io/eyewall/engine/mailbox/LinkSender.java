@@ -52,11 +52,6 @@ public final class LinkSender<T> extends Padded {
     private int usualCount = FEWEST;
     private Object[] staged;
 
-    /** Batches since {@link #since}. */
-    private int batches;
-
-    private long since;
-
     /** Batches that wait for room; null until there are any. */
     private @Nullable ArrayDeque<Object[]> overflow;
 
@@ -148,20 +143,6 @@ public final class LinkSender<T> extends Padded {
             sent |= offered;
         }
         return sent;
-    }
-
-    /**
-     * Counts a batch that has become full.
-     *
-     * @param turn what has another number counts anew
-     * @return how many of that turn
-     */
-    public int countBatch(long turn) {
-        if (since != turn) {
-            since = turn;
-            batches = 0;
-        }
-        return ++batches;
     }
 
     /** Follows a larger count at once and smaller ones slowly: an array too short costs a copy. */

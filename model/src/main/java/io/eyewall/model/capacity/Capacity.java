@@ -1,30 +1,46 @@
 package io.eyewall.model.capacity;
 
+import io.eyewall.model.routing.Routing;
+import io.eyewall.model.topology.EdgeModel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a placement bears: {@code x* = min_r theta_r / u_r}, generalised to several spouts. All grow
  * together, in proportion to what they are offered, until a resource is full; those that use it
  * stop there, and the others go on (max-min fairness).
  *
- * <p>Routing depends on the load: local-or-shuffle keeps tuples at their place unless that is full
+ * <p>Routing depends on the load. Local-or-shuffle keeps tuples at their place unless that is full
  * and another is not. So it settles where the most gets through; of several such points, at the
- * most local one.
+ * most local one. In our engine shuffle grouping keeps them as far as all tasks get the same, while
+ * all cores are busy: where so much stays that they no longer are, less does.
  */
 public final class Capacity {
-    private static final int LOCAL_STEPS = 10;
+    private static final int STEPS = 10;
     private static final double WORTH = 1.01;
 
-    private final Demand demand;
-    private final double theta;
-    private final double[] weights;
+    /** Our engine's cores are busy if they are not idle for more than the rest of the time. */
+    private static final double BUSY = 0.75;
 
-    private Capacity(Demand demand, double theta) {
-        this.demand = demand;
+    private final Placement placement;
+    private final double local;
+    private final double theta;
+    private final boolean threads;
+    private final List<Integer> shuffling;
+
+    /** By how much of what may stay of shuffled tuples does, in steps. */
+    private final Map<Integer, Demand> demands = new HashMap<>();
+
+    private Capacity(Placement placement, double local, double theta, boolean threads) {
+        this.placement = placement;
+        this.local = local;
         this.theta = theta;
-        this.weights = demand.weights();
+        this.threads = threads;
+        this.shuffling = threads ? List.of() : shuffling(placement);
     }
 
     /**
@@ -32,12 +48,11 @@ public final class Capacity {
      * @param threads whether an executor is a thread (Storm), so that it has one core at most
      */
     public static Capacity of(Placement placement, double theta, boolean threads) {
-        Capacity best = new Capacity(new Demand(placement, 1, threads), theta);
+        Capacity best = new Capacity(placement, 1, theta, threads);
         double most = best.most().rootsPerSec();
-        for (int step = LOCAL_STEPS - 1; step >= 0; step--) {
-            Capacity one =
-                    new Capacity(
-                            new Demand(placement, (double) step / LOCAL_STEPS, threads), theta);
+        boolean free = placement.topology().edges().stream().anyMatch(Capacity::isLocal);
+        for (int step = STEPS - 1; free && step >= 0; step--) {
+            Capacity one = new Capacity(placement, (double) step / STEPS, theta, threads);
             double rate = one.most().rootsPerSec();
             if (rate > most * WORTH) {
                 best = one;
@@ -45,6 +60,21 @@ public final class Capacity {
             }
         }
         return best;
+    }
+
+    private static boolean isLocal(EdgeModel edge) {
+        return edge.routing().kind() == Routing.Kind.LOCAL_OR_SHUFFLE;
+    }
+
+    /** The places of those who send or get shuffled tuples. */
+    private static List<Integer> shuffling(Placement placement) {
+        return placement.topology().edges().stream()
+                .filter(edge -> edge.routing().kind() == Routing.Kind.SHUFFLE)
+                .flatMap(edge -> Stream.of(edge.from(), edge.to()))
+                .flatMapToInt(component -> Arrays.stream(placement.of(component)))
+                .mapToObj(executor -> placement.executors().get(executor).place())
+                .distinct()
+                .toList();
     }
 
     /** As much as gets through. */
@@ -58,6 +88,44 @@ public final class Capacity {
      * @param offered root tuples per second of all spouts together
      */
     public Load load(double offered) {
+        int least = 0;
+        int most = shuffling.size() > 1 ? STEPS : 0;
+        while (least < most) {
+            int step = least == 0 && most == STEPS ? STEPS : (least + most + 1) / 2;
+            if (areBusy(load(demand(step), offered), offered)) {
+                least = step;
+            } else {
+                most = step - 1;
+            }
+        }
+        return load(demand(least), offered);
+    }
+
+    private Demand demand(int step) {
+        return demands.computeIfAbsent(
+                step, s -> new Demand(placement, new Nearness(local, (double) s / STEPS), threads));
+    }
+
+    /** Whether all cores are that send or get shuffled tuples. */
+    private boolean areBusy(Load load, double offered) {
+        return shuffling.stream()
+                .allMatch(place -> asksOn(place, offered) || share(load, place) >= BUSY);
+    }
+
+    private double share(Load load, int place) {
+        return load.processorShare(placement.tree().path(place)[0]);
+    }
+
+    /** Whether there is a spout that always has more, and that nothing stops. */
+    private boolean asksOn(int place, double offered) {
+        return Double.isInfinite(offered)
+                && !placement.topology().acked()
+                && placement.executors().stream()
+                        .anyMatch(one -> one.place() == place && one.component().spout());
+    }
+
+    private Load load(Demand demand, double offered) {
+        double[] weights = demand.weights();
         int n = weights.length;
         double[] rate = new double[n];
         boolean[] stopped = new boolean[n];

@@ -30,61 +30,76 @@ final class Demand {
     final double[][] rates;
 
     private final Placement placement;
-    private final double localPart;
     private final boolean threads;
-    private final List<Flow> flows = new ArrayList<>();
+    private final List<Flow> flows;
     private final int vertices;
 
     /** Tuples per unit of work of the sender. */
     record Flow(int from, int to, double perInput, double bytes, EdgeModel edge) {}
 
     /**
-     * @param localPart which part of local-or-shuffle tuples stays at its place, where one can
+     * @param nearness how much of what may stay at its place does
      * @param threads whether an executor is a thread, and so has one core at most
      */
-    Demand(Placement placement, double localPart, boolean threads) {
+    Demand(Placement placement, Nearness nearness, boolean threads) {
         this.placement = placement;
-        this.localPart = localPart;
         this.threads = threads;
         this.vertices = placement.tree().vertices().size();
         List<Placement.Executor> executors = placement.executors();
-        findFlows();
         findResources(executors);
         sources =
                 IntStream.range(0, executors.size())
                         .filter(e -> executors.get(e).component().spout())
                         .toArray();
-        rates = new double[sources.length][];
+        List<Flow> even = flows(new Nearness(nearness.local(), 0), new double[executors.size()]);
+        double[][] evenRates = propagateEach(even);
+        flows = nearness.shuffled() > 0 ? flows(nearness, total(evenRates)) : even;
+        rates = nearness.shuffled() > 0 ? propagateEach(flows) : evenRates;
         use = new double[sources.length][];
-        for (int s = 0; s < sources.length; s++) {
-            rates[s] = propagate(sources[s], executors.size());
-            use[s] = use(rates[s], executors);
-        }
+        Arrays.setAll(use, s -> use(rates[s], executors));
     }
 
     List<Flow> flows() {
         return flows;
     }
 
-    private void findFlows() {
+    /**
+     * @param rates by executor: units of work, in any unit of time
+     */
+    private List<Flow> flows(Nearness nearness, double[] rates) {
+        List<Flow> found = new ArrayList<>();
         for (EdgeModel edge : placement.topology().edges()) {
             int[] receivers = placement.of(edge.to());
-            FlowShares shares = new FlowShares(placement, edge, localPart);
+            FlowShares shares = new FlowShares(placement, edge, nearness, rates);
             for (int sender : placement.of(edge.from())) {
                 double[] own = shares.from(sender);
                 for (int i = 0; i < receivers.length; i++) {
-                    if (own[i] * edge.perInput() > 0) {
-                        flows.add(
-                                new Flow(
-                                        sender,
-                                        receivers[i],
-                                        own[i] * edge.perInput(),
-                                        edge.bytes(),
-                                        edge));
+                    double each = own[i] * edge.perInput();
+                    if (each > 0) {
+                        found.add(new Flow(sender, receivers[i], each, edge.bytes(), edge));
                     }
                 }
             }
         }
+        return found;
+    }
+
+    /** What executors do of what is offered; whether a task is near its senders changes nothing. */
+    private double[] total(double[][] bySource) {
+        double[] weights = weights();
+        double[] total = new double[placement.executors().size()];
+        for (int s = 0; s < weights.length; s++) {
+            for (int e = 0; e < total.length; e++) {
+                total[e] += weights[s] * bySource[s][e];
+            }
+        }
+        return total;
+    }
+
+    private double[][] propagateEach(List<Flow> along) {
+        double[][] each = new double[sources.length][];
+        Arrays.setAll(each, s -> propagate(sources[s], along));
+        return each;
     }
 
     private void findResources(List<Placement.Executor> executors) {
@@ -111,7 +126,8 @@ final class Demand {
         }
     }
 
-    private double[] propagate(int source, int executors) {
+    private double[] propagate(int source, List<Flow> along) {
+        int executors = placement.executors().size();
         double[] total = new double[executors];
         double[] wave = new double[executors];
         wave[source] = 1;
@@ -121,7 +137,7 @@ final class Demand {
             for (int e = 0; e < executors; e++) {
                 total[e] += wave[e];
             }
-            for (Flow flow : flows) {
+            for (Flow flow : along) {
                 double tuples = wave[flow.from()] * flow.perInput();
                 next[flow.to()] += tuples;
                 more |= tuples > 1e-9;

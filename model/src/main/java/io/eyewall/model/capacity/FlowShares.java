@@ -2,36 +2,46 @@ package io.eyewall.model.capacity;
 
 import io.eyewall.model.routing.Routing;
 import io.eyewall.model.topology.EdgeModel;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What part of the tuples of an edge each executor of its receiver gets. */
 final class FlowShares {
     private final List<Placement.Executor> executors;
     private final EdgeModel edge;
     private final int[] receivers;
+    private final double[] even;
     private final double[] byTask;
     private final int senderTasks;
-    private final double localPart;
+
+    /** By place: what part stays there. */
+    private final Map<Integer, Double> kept;
 
     /**
-     * @param localPart which part of local-or-shuffle tuples stays at its place, where one can
+     * @param rates by executor: units of work, in any unit of time
      */
-    FlowShares(Placement placement, EdgeModel edge, double localPart) {
+    FlowShares(Placement placement, EdgeModel edge, Nearness nearness, double[] rates) {
         this.executors = placement.executors();
         this.edge = edge;
         this.receivers = placement.of(edge.to());
         this.byTask = edge.routing().shares(placement.topology().component(edge.to()).tasks());
         this.senderTasks = placement.topology().component(edge.from()).tasks();
-        this.localPart = localPart;
+        this.even = ofAll();
+        this.kept =
+                switch (edge.routing().kind()) {
+                    case LOCAL_OR_SHUFFLE -> keptLocal(nearness.local());
+                    case SHUFFLE -> keptEven(nearness.shuffled(), placement, rates);
+                    default -> Map.of();
+                };
     }
 
     /** Of what an executor sends, in the order of the receiver's executors. */
     double[] from(int sender) {
-        return switch (edge.routing().kind()) {
-            case SAME_KEY -> ofKeys(executors.get(sender));
-            case LOCAL_OR_SHUFFLE -> near(executors.get(sender).place());
-            default -> ofAll();
-        };
+        Placement.Executor one = executors.get(sender);
+        return edge.routing().kind() == Routing.Kind.SAME_KEY
+                ? ofKeys(one)
+                : near(one.place(), kept.getOrDefault(one.place(), 0.0));
     }
 
     private double[] ofAll() {
@@ -45,21 +55,61 @@ final class FlowShares {
         return shares;
     }
 
-    private double[] near(int place) {
-        double[] shares = ofAll();
-        double[] own = new double[shares.length];
-        double near = 0;
+    /** By place: what its receivers get if all get the same. */
+    private Map<Integer, Double> evenByPlace() {
+        Map<Integer, Double> byPlace = new HashMap<>();
         for (int i = 0; i < receivers.length; i++) {
-            if (executors.get(receivers[i]).place() == place) {
-                own[i] = shares[i];
-                near += shares[i];
+            byPlace.merge(executors.get(receivers[i]).place(), even[i], Double::sum);
+        }
+        return byPlace;
+    }
+
+    private Map<Integer, Double> keptLocal(double part) {
+        Map<Integer, Double> byPlace = new HashMap<>();
+        evenByPlace().keySet().forEach(place -> byPlace.put(place, part));
+        return byPlace;
+    }
+
+    /**
+     * The receivers of each place get the same from the senders there, so as much as the place that
+     * sends the least for its receivers has for them.
+     */
+    private Map<Integer, Double> keptEven(double part, Placement placement, double[] rates) {
+        Map<Integer, Double> byPlace = new HashMap<>();
+        if (part == 0) {
+            return byPlace;
+        }
+        Map<Integer, Double> sent = new HashMap<>();
+        for (int sender : placement.of(edge.from())) {
+            sent.merge(executors.get(sender).place(), rates[sender], Double::sum);
+        }
+        Map<Integer, Double> received = evenByPlace();
+        double least = Double.POSITIVE_INFINITY;
+        for (Map.Entry<Integer, Double> one : received.entrySet()) {
+            least = Math.min(least, sent.getOrDefault(one.getKey(), 0.0) / one.getValue());
+        }
+        if (least > 0) {
+            for (Map.Entry<Integer, Double> one : received.entrySet()) {
+                double all = sent.getOrDefault(one.getKey(), 0.0);
+                byPlace.put(one.getKey(), part * least * one.getValue() / all);
             }
         }
-        if (near == 0) {
-            return shares;
+        return byPlace;
+    }
+
+    /** A part to the receivers at a place, the rest to all. */
+    private double[] near(int place, double part) {
+        if (part == 0) {
+            return even;
         }
+        double near = 0;
+        for (int i = 0; i < receivers.length; i++) {
+            near += executors.get(receivers[i]).place() == place ? even[i] : 0;
+        }
+        double[] own = new double[even.length];
         for (int i = 0; i < own.length; i++) {
-            own[i] = localPart * own[i] / near + (1 - localPart) * shares[i];
+            boolean there = executors.get(receivers[i]).place() == place;
+            own[i] = (there ? part * even[i] / near : 0) + (1 - part) * even[i];
         }
         return own;
     }

@@ -97,6 +97,53 @@ class PredictionTest {
         assertThat(two.mostPerSec()).isCloseTo(1e9 / 5_550, within(1e-3));
     }
 
+    /** Half of them would cross, at 200 ns; at full load no core needs to send any away. */
+    @Test
+    void shuffledTuplesStayWhereAllCoresAreBusy() {
+        TopologyModel twice = spouts(2);
+
+        assertThat(Prediction.of(twice, cores(2), ENDLESS).mostPerSec())
+                .isCloseTo(2e9 / 10_000, within(1e-3));
+        assertThat(Prediction.of(twice, cores(2), 190_000).load().cores())
+                .isCloseTo(1.9, within(1e-9));
+        assertThat(Prediction.of(twice, cores(2), 100_000).load().cores())
+                .isCloseTo(1 + 0.5 * 0.02, within(1e-9));
+    }
+
+    /** Were nothing to cross, they would not be busy, and then all would be shared by turns. */
+    @Test
+    void asManyShuffledTuplesCrossAsKeepTheCoresBusy() {
+        double cores = Prediction.of(spouts(2), cores(2), 149_000).load().cores();
+
+        assertThat(cores).isBetween(1.5, 1.49 + 0.5 * 0.0298);
+    }
+
+    /** The other core emits nothing, so its tasks get nothing from there. */
+    @Test
+    void shuffledTuplesOfOneCoreGoToAll() {
+        Prediction uneven = Prediction.of(spouts(1), cores(2), ENDLESS);
+        Prediction storm =
+                Prediction.of(
+                        spouts(2), Setting.storm(List.of(new Setting.Node("a", 2, 2, 1e9))), 1e4);
+
+        assertThat(uneven.mostPerSec()).isCloseTo(1e9 / 5_550, within(1e-3));
+        assertThat(storm.load().snapshot(storm.placement()).traffic())
+                .hasSize(4)
+                .allSatisfy(one -> assertThat(one.tuplesPerSec()).isCloseTo(2_500, within(1e-6)));
+    }
+
+    private static TopologyModel spouts(int spouts) {
+        return new TopologyModel(
+                "chain",
+                List.of(
+                        new ComponentModel("in", true, spouts, spouts, 1_000, 1),
+                        bolt("out", 2, 9_000)),
+                List.of(new EdgeModel("in", "out", Routing.of(Kind.SHUFFLE), 1, 100)),
+                Map.of("in", 1.0),
+                false,
+                0);
+    }
+
     @Test
     void localTuplesLeaveAFullCoreOnlyForAnIdleOne() {
         TopologyModel topology = chain(Kind.LOCAL_OR_SHUFFLE, List.of(), 2, 0);

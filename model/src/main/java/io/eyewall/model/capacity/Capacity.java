@@ -49,11 +49,12 @@ public final class Capacity {
      */
     public static Capacity of(Placement placement, double theta, boolean threads) {
         Capacity best = new Capacity(placement, 1, theta, threads);
-        double most = best.most().rootsPerSec();
+        int near = best.settle(Double.POSITIVE_INFINITY);
+        double most = best.mostWith(near);
         boolean free = placement.topology().edges().stream().anyMatch(Capacity::isLocal);
         for (int step = STEPS - 1; free && step >= 0; step--) {
             Capacity one = new Capacity(placement, (double) step / STEPS, theta, threads);
-            double rate = one.most().rootsPerSec();
+            double rate = one.mostWith(near);
             if (rate > most * WORTH) {
                 best = one;
                 most = rate;
@@ -88,6 +89,15 @@ public final class Capacity {
      * @param offered root tuples per second of all spouts together
      */
     public Load load(double offered) {
+        return load(demand(settle(offered)), offered);
+    }
+
+    private double mostWith(int near) {
+        return load(demand(near), Double.POSITIVE_INFINITY).rootsPerSec();
+    }
+
+    /** How much of what may stay of shuffled tuples does: as much as leaves all cores busy. */
+    private int settle(double offered) {
         int least = 0;
         int most = shuffling.size() > 1 ? STEPS : 0;
         while (least < most) {
@@ -98,7 +108,7 @@ public final class Capacity {
                 most = step - 1;
             }
         }
-        return load(demand(least), offered);
+        return least;
     }
 
     private Demand demand(int step) {

@@ -229,7 +229,7 @@ public final class Core extends CorePadding implements TreeOwner {
         return work + fired;
     }
 
-    /** Those who get turns now have all of a step's time, and each link takes a batch. */
+    /** Those who get turns now have all of a step's time, and a batch to fill. */
     void beginTurns() {
         endHurry();
         restraints &= ~Restraint.ENOUGH_SENT;

@@ -27,9 +27,11 @@ public final class Capacity {
     private static final double BUSY = 0.75;
 
     private final Placement placement;
-    private final double local;
     private final double theta;
-    private final boolean threads;
+
+    /** With shuffled tuples spread over all receivers. */
+    private final Demand even;
+
     private final List<Integer> shuffling;
 
     /** By how much of what may stay of shuffled tuples does, in steps. */
@@ -37,9 +39,8 @@ public final class Capacity {
 
     private Capacity(Placement placement, double local, double theta, boolean threads) {
         this.placement = placement;
-        this.local = local;
         this.theta = theta;
-        this.threads = threads;
+        this.even = new Demand(placement, local, threads);
         this.shuffling = threads ? List.of() : shuffling(placement);
     }
 
@@ -112,8 +113,9 @@ public final class Capacity {
     }
 
     private Demand demand(int step) {
-        return demands.computeIfAbsent(
-                step, s -> new Demand(placement, new Nearness(local, (double) s / STEPS), threads));
+        return step == 0
+                ? even
+                : demands.computeIfAbsent(step, s -> even.keeping((double) s / STEPS));
     }
 
     /** Whether all cores are that send or get shuffled tuples. */
@@ -148,7 +150,7 @@ public final class Capacity {
             for (int r = 0; r < used.length; r++) {
                 double growth = 0;
                 for (int s = 0; s < n; s++) {
-                    growth += stopped[s] ? 0 : weights[s] * demand.use[s][r];
+                    growth += stopped[s] ? 0 : weights[s] * demand.use(s)[r];
                 }
                 double room = theta * demand.resources.get(r).limit() - used[r];
                 if (growth > 0 && Math.max(0, room) / growth < step) {
@@ -166,7 +168,7 @@ public final class Capacity {
                 if (!stopped[s]) {
                     rate[s] += step * weights[s];
                     for (int r = 0; r < used.length; r++) {
-                        used[r] += step * weights[s] * demand.use[s][r];
+                        used[r] += step * weights[s] * demand.use(s)[r];
                     }
                 }
             }
@@ -176,7 +178,7 @@ public final class Capacity {
             full.add(demand.resources.get(fullest));
             boolean any = false;
             for (int s = 0; s < n; s++) {
-                stopped[s] |= demand.use[s][fullest] > 0;
+                stopped[s] |= demand.use(s)[fullest] > 0;
                 any |= !stopped[s];
             }
             if (!any) {

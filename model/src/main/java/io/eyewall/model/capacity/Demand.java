@@ -23,13 +23,14 @@ final class Demand {
     /** Numbers of spout executors. */
     final int[] sources;
 
-    /** By source and resource. */
-    final double[][] use;
+    /** By source and resource; found out when it is asked for. */
+    private final double[][] use;
 
     /** By source and executor: units of work per root. */
     final double[][] rates;
 
     private final Placement placement;
+    private final Nearness nearness;
     private final boolean threads;
     private final List<Flow> flows;
     private final int vertices;
@@ -38,11 +39,18 @@ final class Demand {
     record Flow(int from, int to, double perInput, double bytes, EdgeModel edge) {}
 
     /**
-     * @param nearness how much of what may stay at its place does
+     * With shuffled tuples spread over all receivers, wherever these are.
+     *
+     * @param local which part of local-or-shuffle tuples stays at its place, where one can
      * @param threads whether an executor is a thread, and so has one core at most
      */
-    Demand(Placement placement, Nearness nearness, boolean threads) {
+    Demand(Placement placement, double local, boolean threads) {
+        this(placement, new Nearness(local, 0), threads, new double[placement.executors().size()]);
+    }
+
+    private Demand(Placement placement, Nearness nearness, boolean threads, double[] work) {
         this.placement = placement;
+        this.nearness = nearness;
         this.threads = threads;
         this.vertices = placement.tree().vertices().size();
         List<Placement.Executor> executors = placement.executors();
@@ -51,12 +59,29 @@ final class Demand {
                 IntStream.range(0, executors.size())
                         .filter(e -> executors.get(e).component().spout())
                         .toArray();
-        List<Flow> even = flows(new Nearness(nearness.local(), 0), new double[executors.size()]);
-        double[][] evenRates = propagateEach(even);
-        flows = nearness.shuffled() > 0 ? flows(nearness, total(evenRates)) : even;
-        rates = nearness.shuffled() > 0 ? propagateEach(flows) : evenRates;
+        flows = flows(work);
+        rates = new double[sources.length][];
         use = new double[sources.length][];
-        Arrays.setAll(use, s -> use(rates[s], executors));
+        for (int s = 0; s < sources.length; s++) {
+            rates[s] = propagate(sources[s], executors.size());
+        }
+    }
+
+    /** What a source takes of each resource. */
+    double[] use(int source) {
+        if (use[source] == null) {
+            use[source] = use(rates[source], placement.executors());
+        }
+        return use[source];
+    }
+
+    /**
+     * The same, while shuffled tuples stay. Each executor has as much to do as before.
+     *
+     * @param shuffled which part of those that can
+     */
+    Demand keeping(double shuffled) {
+        return new Demand(placement, new Nearness(nearness.local(), shuffled), threads, total());
     }
 
     List<Flow> flows() {
@@ -64,13 +89,13 @@ final class Demand {
     }
 
     /**
-     * @param rates by executor: units of work, in any unit of time
+     * @param work by executor: units of it, in any unit of time
      */
-    private List<Flow> flows(Nearness nearness, double[] rates) {
+    private List<Flow> flows(double[] work) {
         List<Flow> found = new ArrayList<>();
         for (EdgeModel edge : placement.topology().edges()) {
             int[] receivers = placement.of(edge.to());
-            FlowShares shares = new FlowShares(placement, edge, nearness, rates);
+            FlowShares shares = new FlowShares(placement, edge, nearness, work);
             for (int sender : placement.of(edge.from())) {
                 double[] own = shares.from(sender);
                 for (int i = 0; i < receivers.length; i++) {
@@ -84,22 +109,16 @@ final class Demand {
         return found;
     }
 
-    /** What executors do of what is offered; whether a task is near its senders changes nothing. */
-    private double[] total(double[][] bySource) {
+    /** What executors do of what is offered. */
+    private double[] total() {
         double[] weights = weights();
         double[] total = new double[placement.executors().size()];
         for (int s = 0; s < weights.length; s++) {
             for (int e = 0; e < total.length; e++) {
-                total[e] += weights[s] * bySource[s][e];
+                total[e] += weights[s] * rates[s][e];
             }
         }
         return total;
-    }
-
-    private double[][] propagateEach(List<Flow> along) {
-        double[][] each = new double[sources.length][];
-        Arrays.setAll(each, s -> propagate(sources[s], along));
-        return each;
     }
 
     private void findResources(List<Placement.Executor> executors) {
@@ -126,8 +145,7 @@ final class Demand {
         }
     }
 
-    private double[] propagate(int source, List<Flow> along) {
-        int executors = placement.executors().size();
+    private double[] propagate(int source, int executors) {
         double[] total = new double[executors];
         double[] wave = new double[executors];
         wave[source] = 1;
@@ -137,7 +155,7 @@ final class Demand {
             for (int e = 0; e < executors; e++) {
                 total[e] += wave[e];
             }
-            for (Flow flow : along) {
+            for (Flow flow : flows) {
                 double tuples = wave[flow.from()] * flow.perInput();
                 next[flow.to()] += tuples;
                 more |= tuples > 1e-9;

@@ -12,6 +12,10 @@ final class FlowShares {
     private final EdgeModel edge;
     private final int[] receivers;
     private final double[] even;
+
+    /** By place: what its receivers get if all get the same. */
+    private final Map<Integer, Double> evenByPlace = new HashMap<>();
+
     private final double[] byTask;
     private final int senderTasks;
 
@@ -19,19 +23,22 @@ final class FlowShares {
     private final Map<Integer, Double> kept;
 
     /**
-     * @param rates by executor: units of work, in any unit of time
+     * @param work by executor: units of it, in any unit of time
      */
-    FlowShares(Placement placement, EdgeModel edge, Nearness nearness, double[] rates) {
+    FlowShares(Placement placement, EdgeModel edge, Nearness nearness, double[] work) {
         this.executors = placement.executors();
         this.edge = edge;
         this.receivers = placement.of(edge.to());
         this.byTask = edge.routing().shares(placement.topology().component(edge.to()).tasks());
         this.senderTasks = placement.topology().component(edge.from()).tasks();
         this.even = ofAll();
+        for (int i = 0; i < receivers.length; i++) {
+            evenByPlace.merge(executors.get(receivers[i]).place(), even[i], Double::sum);
+        }
         this.kept =
                 switch (edge.routing().kind()) {
                     case LOCAL_OR_SHUFFLE -> keptLocal(nearness.local());
-                    case SHUFFLE -> keptEven(nearness.shuffled(), placement, rates);
+                    case SHUFFLE -> keptEven(nearness.shuffled(), placement, work);
                     default -> Map.of();
                 };
     }
@@ -55,18 +62,9 @@ final class FlowShares {
         return shares;
     }
 
-    /** By place: what its receivers get if all get the same. */
-    private Map<Integer, Double> evenByPlace() {
-        Map<Integer, Double> byPlace = new HashMap<>();
-        for (int i = 0; i < receivers.length; i++) {
-            byPlace.merge(executors.get(receivers[i]).place(), even[i], Double::sum);
-        }
-        return byPlace;
-    }
-
     private Map<Integer, Double> keptLocal(double part) {
         Map<Integer, Double> byPlace = new HashMap<>();
-        evenByPlace().keySet().forEach(place -> byPlace.put(place, part));
+        evenByPlace.keySet().forEach(place -> byPlace.put(place, part));
         return byPlace;
     }
 
@@ -74,22 +72,21 @@ final class FlowShares {
      * The receivers of each place get the same from the senders there, so as much as the place that
      * sends the least for its receivers has for them.
      */
-    private Map<Integer, Double> keptEven(double part, Placement placement, double[] rates) {
+    private Map<Integer, Double> keptEven(double part, Placement placement, double[] work) {
         Map<Integer, Double> byPlace = new HashMap<>();
         if (part == 0) {
             return byPlace;
         }
         Map<Integer, Double> sent = new HashMap<>();
         for (int sender : placement.of(edge.from())) {
-            sent.merge(executors.get(sender).place(), rates[sender], Double::sum);
+            sent.merge(executors.get(sender).place(), work[sender], Double::sum);
         }
-        Map<Integer, Double> received = evenByPlace();
         double least = Double.POSITIVE_INFINITY;
-        for (Map.Entry<Integer, Double> one : received.entrySet()) {
+        for (Map.Entry<Integer, Double> one : evenByPlace.entrySet()) {
             least = Math.min(least, sent.getOrDefault(one.getKey(), 0.0) / one.getValue());
         }
         if (least > 0) {
-            for (Map.Entry<Integer, Double> one : received.entrySet()) {
+            for (Map.Entry<Integer, Double> one : evenByPlace.entrySet()) {
                 double all = sent.getOrDefault(one.getKey(), 0.0);
                 byPlace.put(one.getKey(), part * least * one.getValue() / all);
             }
@@ -102,10 +99,7 @@ final class FlowShares {
         if (part == 0) {
             return even;
         }
-        double near = 0;
-        for (int i = 0; i < receivers.length; i++) {
-            near += executors.get(receivers[i]).place() == place ? even[i] : 0;
-        }
+        double near = evenByPlace.getOrDefault(place, 0.0);
         double[] own = new double[even.length];
         for (int i = 0; i < own.length; i++) {
             boolean there = executors.get(receivers[i]).place() == place;

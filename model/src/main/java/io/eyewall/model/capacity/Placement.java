@@ -25,7 +25,7 @@ public final class Placement {
 
     private final CostTree tree;
     private final TopologyModel topology;
-    private final List<Executor> executors = new ArrayList<>();
+    private final List<Executor> executors;
     private final Map<String, int[]> byComponent = new LinkedHashMap<>();
 
     /**
@@ -34,6 +34,7 @@ public final class Placement {
     public Placement(CostTree tree, TopologyModel topology, Map<String, int[]> places) {
         this.tree = tree;
         this.topology = topology;
+        List<Executor> all = new ArrayList<>();
         for (ComponentModel component : topology.components()) {
             int[] own = places.get(component.id());
             if (own == null || own.length != component.executors()) {
@@ -48,11 +49,12 @@ public final class Placement {
             for (int i = 0; i < own.length; i++) {
                 int first = i * component.tasks() / own.length;
                 int end = (i + 1) * component.tasks() / own.length;
-                numbers[i] = executors.size();
-                executors.add(new Executor(component, first, end - first, own[i]));
+                numbers[i] = all.size();
+                all.add(new Executor(component, first, end - first, own[i]));
             }
             byComponent.put(component.id(), numbers);
         }
+        this.executors = List.copyOf(all);
     }
 
     /**
@@ -80,7 +82,7 @@ public final class Placement {
 
     /** All, in the order of their numbers. */
     public List<Executor> executors() {
-        return List.copyOf(executors);
+        return executors;
     }
 
     /** Numbers of a component's executors. */

@@ -9,7 +9,6 @@ import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.hooks.info.BoltExecuteInfo;
 import org.apache.storm.task.OutputCollector;
 import org.slf4j.Logger;
@@ -214,13 +213,13 @@ public final class BoltExecutor extends Executor {
     }
 
     @Override
-    boolean turnOnThread() {
+    boolean turnOnThread(ThreadHost thread) {
         return false;
     }
 
     @Override
-    int idleOnThread(int emptyTurns, long longestNs) {
-        LockSupport.parkNanos(this, longestNs);
+    int idleOnThread(ThreadHost thread, int emptyTurns) {
+        thread.await();
         return emptyTurns + 1;
     }
 

@@ -259,7 +259,7 @@ public abstract class Executor extends Tasklet {
     abstract int handOver(ThreadHost thread);
 
     /** On its own thread, between tuples: does what nobody hands over; whether there was any. */
-    abstract boolean turnOnThread();
+    abstract boolean turnOnThread(ThreadHost thread);
 
     /**
      * On its own thread: waits for work.
@@ -267,7 +267,7 @@ public abstract class Executor extends Tasklet {
      * @param emptyTurns turns without work before this one
      * @return the new number of empty turns
      */
-    abstract int idleOnThread(int emptyTurns, long longestNs);
+    abstract int idleOnThread(ThreadHost thread, int emptyTurns);
 
     // ---- receiving --------------------------------------------------------------------------
 

@@ -374,13 +374,13 @@ public final class SpoutExecutor extends Executor {
     }
 
     @Override
-    boolean turnOnThread() {
+    boolean turnOnThread(ThreadHost thread) {
         sample();
-        return onThread.turn();
+        return onThread.turn(thread);
     }
 
     @Override
-    int idleOnThread(int emptyTurns, long longestNs) {
-        return onThread.idle(emptyTurns, longestNs);
+    int idleOnThread(ThreadHost thread, int emptyTurns) {
+        return onThread.idle(thread, emptyTurns);
     }
 }

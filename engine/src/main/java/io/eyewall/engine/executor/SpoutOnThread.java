@@ -4,7 +4,6 @@ import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Tasklet;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A spout executor that has a thread of its own: what the core hands over, and what that does. As
@@ -12,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  * one which emitted it, unless there is none.
  */
 final class SpoutOnThread {
-    private static final long HELD_BACK_PARK_NS = 1_000_000L;
+    private static final long HELD_BACK_WAIT_NS = 1_000_000L;
 
     /** What the core allows the thread. */
     private enum Calls {
@@ -68,13 +67,13 @@ final class SpoutOnThread {
     }
 
     /** Calls nextTuple if it may, and tells of messages' ends; whether there is more to do. */
-    boolean turn() {
+    boolean turn(ThreadHost thread) {
         Calls allowed = calls;
         if (allowed == Calls.NONE || (allowed == Calls.INACTIVE && !activation.owesSteps())) {
             return tell(ended.size());
         }
         if (allowed == Calls.HELD_BACK || executor.core().isCongested()) {
-            return waitHeldBack();
+            return waitHeldBack(thread);
         }
         if (messages.isLimitSeenFromOutside()) {
             return tell(1); // so that it is called again
@@ -89,11 +88,11 @@ final class SpoutOnThread {
     }
 
     /** Whether it has ends in hand: a thread that says that it idles must not. */
-    private boolean waitHeldBack() {
+    private boolean waitHeldBack(ThreadHost thread) {
         if (ended.isEmpty()) {
             return false;
         }
-        LockSupport.parkNanos(this, HELD_BACK_PARK_NS);
+        thread.await(HELD_BACK_WAIT_NS);
         return true;
     }
 
@@ -114,14 +113,14 @@ final class SpoutOnThread {
     }
 
     /** As {@link Executor#idleOnThread}. */
-    int idle(int emptyTurns, long longestNs) {
+    int idle(ThreadHost thread, int emptyTurns) {
         SpoutWait wait = executor.settings().spoutWait();
         if (calls != Calls.ALLOWED || !executor.life().isUsable()) {
-            LockSupport.parkNanos(this, longestNs);
+            thread.await();
             return 0; // not idle: the user's strategy counts from when it may emit
         }
         if (wait.custom() == null) {
-            LockSupport.parkNanos(this, Math.max(1, wait.delayNs()));
+            thread.await(Math.max(1, wait.delayNs()));
             return emptyTurns + 1;
         }
         try {

@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadHost implements Host {
     private static final int CAPACITY_TUPLES = 256;
-    private static final long LONGEST_PARK_NS = 100_000_000L;
+    private static final long LONGEST_WAIT_NS = 100_000_000L;
 
     private final Executor executor;
     private final SupervisedThread thread;
     private final DedicatedWork<EngineTuple> work = new DedicatedWork<>(CAPACITY_TUPLES);
+    private final WorkSignal signal = new WorkSignal();
     private volatile boolean inUserCode;
 
     ThreadHost(Executor executor) {
@@ -55,7 +56,9 @@ final class ThreadHost implements Host {
 
     @Override
     public void wake() {
-        LockSupport.unpark(thread.thread());
+        if (signal.give()) {
+            LockSupport.unpark(thread.thread());
+        }
     }
 
     @Override
@@ -106,10 +109,24 @@ final class ThreadHost implements Host {
         thread.stop();
     }
 
+    /** The thread: waits until there is anything to do, but no longer than this. */
+    void await(long longestNs) {
+        if (signal.startWaiting()) {
+            LockSupport.parkNanos(executor, longestNs);
+        }
+        signal.stopWaiting();
+    }
+
+    /** The same where all there may be is announced. */
+    void await() {
+        await(LONGEST_WAIT_NS);
+    }
+
     /** All in one round, but for what is thrown; returns that no other is to follow. */
     private boolean work() {
         int emptyTurns = 0;
         while (!thread.isStopped()) {
+            signal.clear();
             work.begin();
             inUserCode = true;
             boolean worked = workOnce();
@@ -119,7 +136,7 @@ final class ThreadHost implements Host {
             } else if (!thread.isStopped()) {
                 work.end();
                 Thread.interrupted(); // meant for user code that has ended
-                emptyTurns = executor.idleOnThread(emptyTurns, LONGEST_PARK_NS);
+                emptyTurns = executor.idleOnThread(this, emptyTurns);
             }
         }
         return false;
@@ -141,7 +158,7 @@ final class ThreadHost implements Host {
             }
             worked = true;
         }
-        return (executor.life().isUsable() && executor.turnOnThread()) || worked;
+        return (executor.life().isUsable() && executor.turnOnThread(this)) || worked;
     }
 
     /** Called again if it throws; returns that the thread goes on. */

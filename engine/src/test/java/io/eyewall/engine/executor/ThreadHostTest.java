@@ -15,7 +15,11 @@ import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.Config;
 import org.apache.storm.policy.IWaitStrategy;
 import org.apache.storm.topology.TopologyBuilder;
@@ -69,6 +73,39 @@ class ThreadHostTest {
                 .isEqualTo(metrics.executors().size());
         assertThat(Engines.of(topology, "bolt")).allMatch(ExecutorMetrics::dedicated);
         assertThat(Engines.of(topology, "spout")).allMatch(one -> one.threadNs() == -1);
+        Engines.kill(topology);
+    }
+
+    /** What is handed over wakes a thread that waits for work, and no other. */
+    @Test
+    void userCodeThatParksSleepsAsLongAsItWants() throws Exception {
+        long napNs = 20_000_000;
+        Shared<AtomicBoolean> woken = Shared.of(new AtomicBoolean());
+        Shared<CompletableFuture<Long>> slept = Shared.of(new CompletableFuture<>());
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("spout", TestSpout.numbers(2), 1);
+        builder.setBolt(
+                        "naps",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    while (!woken.get().get()) {
+                                        Thread.onSpinWait(); // any other wait may use up a permit
+                                    }
+                                    long sinceNs = System.nanoTime();
+                                    LockSupport.parkNanos(napNs);
+                                    slept.get().complete(System.nanoTime() - sinceNs);
+                                }),
+                        1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.executor.dedicated", true);
+        RunningTopology topology = Engines.submit(engine, builder);
+        Executor naps = executor(topology, "naps");
+        Engines.until("it is in user code, with a tuple waiting", () -> naps.queuedTuples() == 1);
+
+        naps.userCode().host().wake();
+        woken.get().set(true);
+
+        assertThat(slept.get().get(30, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(napNs);
         Engines.kill(topology);
     }
 

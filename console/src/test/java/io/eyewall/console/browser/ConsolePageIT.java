@@ -123,7 +123,7 @@ class ConsolePageIT extends BrowserTests {
     void showsWhatTheModelSaysBesideWhatIs() {
         show("line", "");
 
-        assertThat(page.locator("#forecast")).containsText("used; full first: core-", patient());
+        assertThat(page.locator("#forecast")).containsText("used; full first: ", patient());
         assertThat(page.locator("#forecast")).containsText("predicted", patient());
     }
 

@@ -1,7 +1,6 @@
 package io.eyewall.engine.core;
 
 import io.eyewall.engine.memory.Padded;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.MpscUnboundedArrayQueue;
@@ -12,28 +11,13 @@ import org.jspecify.annotations.Nullable;
  * writes per tuple. Every method may be called from any thread, unless it says otherwise.
  */
 abstract class CoreFace extends Padded {
-    private static final VarHandle DRIVER;
-    private static final VarHandle HURRIED;
-    private static final VarHandle BLAMED_STEP;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            DRIVER = lookup.findVarHandle(CoreFace.class, "driver", Driver.class);
-            BLAMED_STEP = lookup.findVarHandle(CoreFace.class, "blamedStep", long.class);
-            HURRIED = lookup.findVarHandle(CoreFace.class, "hurried", boolean.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final int index;
     private final Clock clock;
     private final LayoutVersion layout;
     private final MpscUnboundedArrayQueue<Runnable> commands = new MpscUnboundedArrayQueue<>(256);
     private final Object driverLock = new Object();
 
-    @SuppressWarnings("unused") // through DRIVER
+    /** Not volatile: who runs on the core asks for it in {@link Driver#toEngine}, after a fence. */
     private @Nullable Driver driver;
 
     private volatile boolean parked;
@@ -41,12 +25,8 @@ abstract class CoreFace extends Padded {
     /** When somebody first wanted it to wake from its present sleep, or 0. */
     private volatile long wantedNs;
 
-    @SuppressWarnings("unused") // through HURRIED
-    private boolean hurried;
-
-    @SuppressWarnings("unused") // through BLAMED_STEP
-    private long blamedStep = -1;
-
+    private volatile boolean hurried;
+    private volatile long blamedStep = -1;
     private volatile boolean busy;
     private volatile boolean mixedLoaders;
 
@@ -97,30 +77,35 @@ abstract class CoreFace extends Padded {
      * would leave for good. For those who come after the first driver, as all do who run on the
      * core; others ask for {@link #driverIfAny}. hot path.
      */
+    @SuppressWarnings(
+            "NullAway") // there has been a driver, so that there is one once it is decided
     public final Driver driver() {
-        Driver now = (Driver) DRIVER.getOpaque(this);
+        Driver now = driver;
         return now != null ? now : decidedDriver();
     }
 
     /** Who drives it, as {@link #driver()}; null before the first driver. */
     public final @Nullable Driver driverIfAny() {
+        VarHandle.acquireFence(); // who does not run on the core must not see what it saw before
         return driver();
     }
 
     /** Whether it is driven by the one given; waits as {@link #driver()} does. hot path. */
     final boolean isDrivenBy(Driver one) {
-        Driver now = (Driver) DRIVER.getOpaque(this);
+        Driver now = driver;
         return now == one || (now == null && decidedDriver() == one);
     }
 
-    private Driver decidedDriver() {
+    private @Nullable Driver decidedDriver() {
         synchronized (driverLock) {
-            return (Driver) DRIVER.getOpaque(this);
+            return driver;
         }
     }
 
     final void setDriver(@Nullable Driver next) {
-        DRIVER.setVolatile(this, next);
+        VarHandle.releaseFence();
+        driver = next;
+        VarHandle.fullFence();
     }
 
     /**
@@ -133,7 +118,7 @@ abstract class CoreFace extends Padded {
 
     /** The step in hand lasts too long: it is to end after the present call. The watcher. */
     final void askToHurry() {
-        HURRIED.setOpaque(this, true);
+        hurried = true;
     }
 
     /**
@@ -143,7 +128,7 @@ abstract class CoreFace extends Padded {
      * @param stepNumber which step: it may be over when this is read
      */
     final void blame(long stepNumber) {
-        BLAMED_STEP.setOpaque(this, stepNumber);
+        blamedStep = stepNumber;
         askToHurry();
     }
 
@@ -152,18 +137,18 @@ abstract class CoreFace extends Padded {
      * before every call that a slice makes, in place of the time. hot path.
      */
     public final boolean isHurried() {
-        return (boolean) HURRIED.getOpaque(this);
+        return hurried;
     }
 
     /** Whether what a step has run is to blame that it lasts too long. */
     final boolean isBlamed(long stepNumber) {
-        return (long) BLAMED_STEP.getOpaque(this) == stepNumber;
+        return blamedStep == stepNumber;
     }
 
     /** The driving thread alone, where what has lasted too long is over; writes only a change. */
     final void endHurry() {
         if (isHurried()) {
-            HURRIED.setOpaque(this, false);
+            hurried = false;
         }
     }
 

@@ -1,7 +1,6 @@
 package io.eyewall.engine.core;
 
 import io.eyewall.engine.memory.Padded;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -18,22 +17,12 @@ import java.lang.invoke.VarHandle;
  * other, provided that neither store is delayed past its load. The thread can't pay for a full
  * fence on every call, so the watcher pays for both sides: it asks the JVM where the thread is,
  * which brings the thread to a safepoint and so orders its store and load around the watcher's.
+ *
+ * <p>Fields are plain, with fences between: the accesses of a {@link java.lang.invoke.VarHandle}
+ * would be half of all that the JIT compiler inlines into a tuple's way (decision 126).
  */
-@SuppressWarnings("unused") // a field by its handle, and padding
+@SuppressWarnings("unused") // padding
 public final class Driver extends Padded {
-    private static final VarHandle IN_USER;
-    private static final VarHandle CALLS;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            IN_USER = lookup.findVarHandle(Driver.class, "inUser", long.class);
-            CALLS = lookup.findVarHandle(Driver.class, "calls", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     /** The number of the tasklet whose code it is in, or 0 in the engine. */
     private long inUser;
 
@@ -91,8 +80,8 @@ public final class Driver extends Padded {
      * @param tasklet the number of the tasklet whose code it is. hot path: EmitToExecuteBenchmark
      */
     public void callUser(int tasklet) {
-        CALLS.setOpaque(this, calls + 1);
-        IN_USER.setRelease(this, (long) tasklet);
+        calls++;
+        toUser(tasklet);
     }
 
     /**
@@ -104,7 +93,8 @@ public final class Driver extends Padded {
      * @param tasklet as {@link #callUser} was given
      */
     public void toUser(int tasklet) {
-        IN_USER.setRelease(this, (long) tasklet);
+        VarHandle.releaseFence();
+        inUser = tasklet;
     }
 
     /** Calls into user code so far; tells whether any were nested in another. The thread itself. */
@@ -119,14 +109,18 @@ public final class Driver extends Padded {
      *     and go the way of a foreign thread. hot path: EmitToExecuteBenchmark
      */
     public boolean toEngine(Core core) {
-        IN_USER.setOpaque(this, 0L);
+        inUser = 0;
+        VarHandle
+                .acquireFence(); // HotSpot's compilers move neither access past it, nor a safepoint
         return core.isDrivenBy(this);
     }
 
     /** For the watcher: a number that changes with every call; see {@link #taskletOf}. */
     long ticket() {
-        long tasklet = (long) IN_USER.getAcquire(this);
-        return ((long) CALLS.getOpaque(this) << Integer.SIZE) | tasklet;
+        VarHandle.acquireFence(); // what an earlier look has seen is not seen again
+        long tasklet = inUser;
+        VarHandle.acquireFence();
+        return (calls << Integer.SIZE) | tasklet;
     }
 
     /**

@@ -99,6 +99,11 @@ public sealed class EngineTuple extends Parcel implements Tuple permits TracedTu
         return source;
     }
 
+    /** Whether it is traced: a constant to the JIT compiler until one has been. hot path. */
+    public boolean isTraced() {
+        return false;
+    }
+
     /** Marks a tuple that is timed. */
     public void setSample(int number) {
         sample = number;

@@ -27,6 +27,11 @@ public final class TracedTuple extends EngineTuple {
         this.span = span;
     }
 
+    @Override
+    public boolean isTraced() {
+        return true;
+    }
+
     /** What is known of it so far. */
     public LiveSpan span() {
         return span;

@@ -230,7 +230,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     }
 
     private static void trace(EngineTuple tuple, TraceAnswer answer) {
-        if (Tracing.isTraced(tuple)) {
+        if (tuple.isTraced()) {
             ((TracedTuple) tuple).span().answered(answer);
         }
     }

@@ -74,7 +74,7 @@ public abstract class BoltTask extends Task {
     }
 
     private void call(EngineTuple tuple) {
-        if (Tracing.isTraced(tuple)) {
+        if (tuple.isTraced()) {
             executeTraced(tuple);
         } else {
             bolt().execute(tuple);

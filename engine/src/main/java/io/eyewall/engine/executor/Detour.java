@@ -6,17 +6,22 @@ import java.lang.invoke.VarHandle;
 /**
  * Why the emits and acks of a task don't go the short way: somebody watches it, what it emits is
  * traced, or calls of other threads wait for its core, which come first. As long as nothing of that
- * has ever happened in this process, it costs nothing to ask.
+ * has ever happened in this process, an emit asks one question.
  */
 final class Detour {
-    private static final Fixed<Boolean> ANY = Fixed.create();
     private static final VarHandle REASONS;
+
     private static final int WATCHED = 1;
     private static final int TRACED = 2;
     private static final int WAITING = 4;
 
+    /**
+     * Whether there has ever been any in this process. As {@link #reasons} not volatile: whoever
+     * knows that it was set sees it, and nobody else has to.
+     */
+    private static boolean any;
+
     static {
-        ANY.set(false);
         try {
             REASONS = MethodHandles.lookup().findVarHandle(Detour.class, "reasons", int.class);
         } catch (ReflectiveOperationException e) {
@@ -25,15 +30,24 @@ final class Detour {
     }
 
     /** {@link #WATCHED}, {@link #TRACED}, and {@link #WAITING} times the calls that wait. */
-    @SuppressWarnings("unused") // through REASONS
     private int reasons;
+
+    /** Whether any task of this process has ever had a reason. hot path. */
+    static boolean isAny() {
+        return any;
+    }
+
+    /** From now on all are to ask. Any thread. */
+    static void use() {
+        any = true;
+    }
 
     /**
      * Whether the short way may be gone but for {@link #isTraced}. The task's core's thread. hot
      * path.
      */
     boolean isNone() {
-        return !ANY.get() || ((int) REASONS.getOpaque(this) & ~TRACED) == 0;
+        return !any || (reasons & ~TRACED) == 0;
     }
 
     /**
@@ -41,24 +55,24 @@ final class Detour {
      * itself, where {@link Tracing#isUsed}: see decision 60. The task's core's thread. hot path.
      */
     boolean isTraced() {
-        return ANY.get() && ((int) REASONS.getOpaque(this) & TRACED) != 0;
+        return (reasons & TRACED) != 0;
     }
 
     /** Whether somebody wants to see each of the task's tuples. hot path. */
     boolean isWatched() {
-        return ANY.get() && ((int) REASONS.getOpaque(this) & WATCHED) != 0;
+        return any && (reasons & WATCHED) != 0;
     }
 
     /** Somebody wants to see each of the task's tuples. Any thread. */
     void watch() {
-        atLeastOne();
+        any = true;
         REASONS.getAndBitwiseOr(this, WATCHED);
     }
 
     /** What the task emits next may be traced, or need not be any more. Any thread. */
     void trace(boolean now) {
         if (now) {
-            atLeastOne();
+            any = true;
             REASONS.getAndBitwiseOr(this, TRACED);
         } else {
             REASONS.getAndBitwiseAnd(this, ~TRACED);
@@ -70,7 +84,7 @@ final class Detour {
      * #isNone}.
      */
     void addWaiting() {
-        atLeastOne();
+        any = true;
         REASONS.getAndAdd(this, WAITING);
     }
 
@@ -82,15 +96,5 @@ final class Detour {
     /** Calls that wait. Any thread. */
     int waiting() {
         return (int) REASONS.getVolatile(this) / WAITING;
-    }
-
-    private static void atLeastOne() {
-        if (!ANY.get()) {
-            synchronized (ANY) {
-                if (!ANY.get()) {
-                    ANY.set(true);
-                }
-            }
-        }
     }
 }

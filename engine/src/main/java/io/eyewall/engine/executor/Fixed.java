@@ -1,7 +1,6 @@
 package io.eyewall.engine.executor;
 
 import java.lang.constant.ConstantDescs;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
@@ -13,14 +12,12 @@ import org.jspecify.annotations.Nullable;
  * is one, that is, read from a static final field; a record because the compiler trusts the final
  * fields of records.
  *
- * @param site holds the value
- * @param read gives it
+ * @param site holds what gives the value
  */
-record Fixed<T>(MutableCallSite site, MethodHandle read) {
+record Fixed<T>(MutableCallSite site) {
     /** Without a value as yet. */
     static <T> Fixed<T> create() {
-        MutableCallSite site = new MutableCallSite(MethodType.methodType(Object.class));
-        return new Fixed<>(site, site.dynamicInvoker());
+        return new Fixed<>(new MutableCallSite(MethodType.methodType(Object.class)));
     }
 
     /**
@@ -41,7 +38,7 @@ record Fixed<T>(MutableCallSite site, MethodHandle read) {
     @SuppressWarnings("unchecked")
     T get() {
         try {
-            return (T) (Object) read.invokeExact();
+            return (T) (Object) site.getTarget().invokeExact();
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

@@ -101,7 +101,8 @@ final class HotBoltCollector extends BoltCollector {
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
-        if (Tracing.isUsed()) {
+        boolean any = Detour.isAny();
+        if (any && Tracing.isUsed()) {
             int count = FewValues.count(values);
             Object first = FewValues.get(values, 0, count);
             Object second = FewValues.get(values, 1, count);
@@ -113,11 +114,12 @@ final class HotBoltCollector extends BoltCollector {
                         : emitFew(streamId, anchor, anchors, count, first, second, third, fourth);
             }
         }
-        return emitUntraced(streamId, anchor, anchors, values);
+        return emitUntraced(any, streamId, anchor, anchors, values);
     }
 
     /** hot path: EmitToExecuteBenchmark. */
     private List<Integer> emitUntraced(
+            boolean any,
             String streamId,
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
@@ -134,7 +136,7 @@ final class HotBoltCollector extends BoltCollector {
                 return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
             }
             Route route = with.router().route(streamId);
-            Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
+            Endpoint one = !any || with.detour().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
                 return emitHere(own, streamId, anchor, anchors, values);
             }
@@ -172,7 +174,7 @@ final class HotBoltCollector extends BoltCollector {
         if (!(input instanceof EngineTuple tuple)
                 || tuple.destination() != with.task()
                 || !with.detour().isNone()
-                || Tracing.isTraced(tuple)
+                || tuple.isTraced()
                 || !own.isCaller()) {
             ackAnyhow(input);
             return;

@@ -73,7 +73,7 @@ final class HotBoltTask extends BoltTask {
         BoltExecutor executor = with.executor();
         Core core = with.core();
         if (core == from && core.mayCallDirectly(with.restraints()) && executor.startIfFree()) {
-            if (execute(new EngineTuple(source, values, this, tree, from), true, own)) {
+            if (execute(with, new EngineTuple(source, values, this, tree, from), true, own)) {
                 executor.stopRunning();
             }
             return;
@@ -93,15 +93,18 @@ final class HotBoltTask extends BoltTask {
         BoltExecutor executor = with.executor();
         if (!with.core().mayCallDirectly(with.restraints()) || !executor.startIfFree()) {
             executor.enqueue(tuple);
-        } else if (execute(tuple, false, own)) {
+        } else if (execute(with, tuple, false, own)) {
             executor.stopRunning();
         }
     }
 
-    /** hot path: EmitToExecuteBenchmark. */
     @Override
     boolean execute(EngineTuple tuple, boolean direct, Driver own) {
-        Wiring with = wiring();
+        return execute(wiring(), tuple, direct, own);
+    }
+
+    /** hot path: EmitToExecuteBenchmark. */
+    private boolean execute(Wiring with, EngineTuple tuple, boolean direct, Driver own) {
         BoltExecutor executor = with.executor();
         Core core = with.core();
         StreamSource source = tuple.source();
@@ -118,7 +121,7 @@ final class HotBoltTask extends BoltTask {
         }
         own.callUser(with.tasklet());
         try {
-            if (Tracing.isTraced(tuple)) {
+            if (tuple.isTraced()) {
                 executeTraced(tuple);
             } else {
                 with.bolt().execute(tuple);

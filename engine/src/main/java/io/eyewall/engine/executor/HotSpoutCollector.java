@@ -80,7 +80,8 @@ final class HotSpoutCollector extends SpoutCollector {
     /** hot path: EmitToExecuteBenchmark. */
     @Override
     public List<Integer> emit(String streamId, List<Object> values, @Nullable Object messageId) {
-        if (Tracing.isUsed()) {
+        boolean any = Detour.isAny();
+        if (any && Tracing.isUsed()) {
             int count = FewValues.count(values);
             Object first = FewValues.get(values, 0, count);
             Object second = FewValues.get(values, 1, count);
@@ -92,12 +93,12 @@ final class HotSpoutCollector extends SpoutCollector {
                         : emitFew(streamId, messageId, count, first, second, third, fourth);
             }
         }
-        return emitUntraced(streamId, values, messageId);
+        return emitUntraced(any, streamId, values, messageId);
     }
 
     /** hot path: EmitToExecuteBenchmark. */
     private List<Integer> emitUntraced(
-            String streamId, List<Object> values, @Nullable Object messageId) {
+            boolean any, String streamId, List<Object> values, @Nullable Object messageId) {
         Wiring with = wiring();
         Core core = with.core();
         SpoutExecutor executor = with.executor();
@@ -110,7 +111,7 @@ final class HotSpoutCollector extends SpoutCollector {
                 return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
             }
             Route route = with.router().route(streamId);
-            Endpoint one = with.detour().isNone() ? route.chooseOne(values) : null;
+            Endpoint one = !any || with.detour().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
                 return emitHere(own, streamId, values, messageId);
             }

@@ -7,40 +7,29 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a tuple is traced. As long as nothing has ever been in this process, all questions here
- * are constants to the JIT compiler, and cost nothing (decision 60).
+ * Whether a tuple is traced. As long as nothing has ever been in this process, {@link Detour#isAny}
+ * keeps emits from asking, and {@link EngineTuple#isTraced} is a constant (decision 60).
  */
 public final class Tracing {
-    private static final Fixed<Boolean> USED = Fixed.create();
-
-    static {
-        USED.set(false);
-    }
+    /** Not volatile: it is set before anybody is told to trace. */
+    private static boolean used;
 
     private Tracing() {}
 
-    /** From now on tuples may be traced. Expensive the first time in a process. Any thread. */
+    /** From now on tuples may be traced. Any thread. */
     public static void use() {
-        synchronized (USED) {
-            if (!USED.get()) {
-                USED.set(true);
-            }
-        }
+        used = true;
+        Detour.use(); // without any reason nobody asks
     }
 
     /** Whether any may be. hot path. */
     static boolean isUsed() {
-        return USED.get();
-    }
-
-    /** Whether this one is. hot path. */
-    static boolean isTraced(EngineTuple tuple) {
-        return USED.get() && tuple instanceof TracedTuple;
+        return used;
     }
 
     /** Whether one of these is, or one that a copy among them stands for. hot path. */
     static boolean isTraced(Collection<Tuple> anchors) {
-        if (USED.get()) {
+        if (used) {
             for (Tuple anchor : anchors) {
                 if (EngineTuple.of(anchor) instanceof TracedTuple) {
                     return true;
@@ -60,7 +49,7 @@ public final class Tracing {
      */
     static boolean isTraced(
             Detour detour, @Nullable Tuple anchor, @Nullable Collection<Tuple> anchors) {
-        if (!USED.get()) {
+        if (!used) {
             return false;
         }
         if (anchor != null) {

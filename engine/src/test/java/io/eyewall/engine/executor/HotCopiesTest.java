@@ -2,10 +2,16 @@ package io.eyewall.engine.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.fixture.CodeSizes;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,5 +50,31 @@ final class HotCopiesTest {
             })
     void hotMethodsAreSmallEnoughToBeInlined(Class<?> hot) throws IOException {
         assertThat(CodeSizes.of(hot).values()).isNotEmpty().allMatch(bytes -> bytes <= MOST_BYTES);
+    }
+
+    /**
+     * An access by a {@code VarHandle} is five methods of the JDK to inline, and C2 gives up when
+     * it has seen too many (decision 126). Fences are none of these.
+     */
+    @Test
+    void whatTuplesPassHasNoAccessesByHandle() throws IOException {
+        List<Class<?>> passed =
+                List.of(
+                        HotBoltTask.class,
+                        HotBoltCollector.class,
+                        HotSpoutTask.class,
+                        HotSpoutCollector.class,
+                        Driver.class,
+                        Core.class,
+                        Core.class.getSuperclass());
+        for (Class<?> hot : passed) {
+            try (InputStream file = hot.getResourceAsStream(hot.getSimpleName() + ".class")) {
+                String constants = new String(file.readAllBytes(), StandardCharsets.ISO_8859_1);
+                assertThat(constants)
+                        .as(hot.getName())
+                        .doesNotContain("findVarHandle", "invokeExact")
+                        .doesNotContain("Opaque", "setRelease", "getAcquire", "Volatile");
+            }
+        }
     }
 }

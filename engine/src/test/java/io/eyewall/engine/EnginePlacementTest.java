@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
-import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,14 +65,7 @@ class EnginePlacementTest {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "numbers",
-                new TestSpout()
-                        .onNext(
-                                spout -> {
-                                    if (spout.count < MESSAGES) {
-                                        int number = spout.count++;
-                                        spout.collector.emit(new Values(number), number);
-                                    }
-                                })
+                TestSpout.trackedNumbers(MESSAGES)
                         .onAck((spout, id) -> acked.get().incrementAndGet()),
                 1);
         builder.setBolt("relay", TestBolt.relay(), 2)

@@ -77,8 +77,7 @@ abstract class CoreFace extends Padded {
      * would leave for good. For those who come after the first driver, as all do who run on the
      * core; others ask for {@link #driverIfAny}. hot path.
      */
-    @SuppressWarnings(
-            "NullAway") // there has been a driver, so that there is one once it is decided
+    @SuppressWarnings("NullAway") // there has been a first one
     public final Driver driver() {
         Driver now = driver;
         return now != null ? now : decidedDriver();

@@ -110,8 +110,7 @@ public final class Driver extends Padded {
      */
     public boolean toEngine(Core core) {
         inUser = 0;
-        VarHandle
-                .acquireFence(); // HotSpot's compilers move neither access past it, nor a safepoint
+        VarHandle.acquireFence(); // HotSpot's compilers move neither access past it
         return core.isDrivenBy(this);
     }
 

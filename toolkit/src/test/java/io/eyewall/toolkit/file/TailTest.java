@@ -33,6 +33,13 @@ class TailTest {
         return builder.createTopology();
     }
 
+    /** Until then a topology that is ended reads it again when it is started anew. */
+    private static boolean isKeptAsDone(Path log, long bytes) throws IOException {
+        LogFile read = LogFile.at(log);
+        String kept = Files.readString(Path.of(log + ".eyewall"));
+        return read != null && kept.equals(bytes + " " + read.key());
+    }
+
     @Test
     void followsThroughRotationsWhileItReadsAndWhileItDoesNot(@TempDir Path folder)
             throws Exception {
@@ -46,6 +53,7 @@ class TailTest {
                     Files.move(log, folder.resolve("log.1"));
                     append(log, "c\n");
                     Await.until("c", () -> Collect.firstsOf("tail").contains("c"));
+                    Await.until("c is kept as done", () -> isKeptAsDone(log, 2));
                 });
         append(log, "while nobody read\n");
         Files.move(log, folder.resolve("log.2"));

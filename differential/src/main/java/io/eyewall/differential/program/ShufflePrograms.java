@@ -86,7 +86,9 @@ final class ShufflePrograms {
         stage.fact("sharesNearMean", fair);
         stage.fact("total", stage.awaitQuiet("received", 200));
         stage.fact("distinct", stage.probe().notes("received").stream().distinct().count());
-        stage.fact("eachEdgeAscending", Sequences.allAscending(stage.edges()));
+        stage.fact(
+                "eachEdgeAscending", // of those that were used
+                !Sequences.allAscending(stage.edges()).containsValue(false));
     }
 
     private static void severalSources(Stage stage) throws Exception {

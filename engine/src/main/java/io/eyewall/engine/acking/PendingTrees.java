@@ -1,70 +1,119 @@
 package io.eyewall.engine.acking;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The pending messages of one spout executor, in buckets by age. Rotating them once per message
+ * The pending messages of one spout executor, in generations by age. Rotating them once per message
  * timeout T expires what has been pending for between T and 2T, as Storm's RotatingMap of two
  * buckets does (Storm: executor/spout/SpoutExecutor.java). Messages that were taken over from
- * another executor expire when they would have expired there. Trees are linked through their own
- * fields, so that adding and removing allocate nothing. For the spout executor's core thread alone.
+ * another executor expire when they would have expired there.
+ *
+ * <p>They are in an array, in the order in which they came, with gaps where messages have ended:
+ * one that comes and goes writes one reference. For the spout executor's core thread alone.
  */
 public final class PendingTrees {
-    /** What was added since the last rotation. */
-    private RootTree young = emptyList();
+    /** The place of a tree that is not pending. */
+    static final int NOWHERE = -1;
 
-    private final List<Bucket> aged = new ArrayList<>();
+    /** The generation of those that came since the last rotation. */
+    private static final int YOUNG = 0;
+
+    private static final int FEWEST_PLACES = 64;
+    private static final int MANY_PLACES = 1 << 16;
+
+    private @Nullable RootTree[] places = new RootTree[FEWEST_PLACES];
+
+    /** Behind the youngest. */
+    private int end;
+
     private int size;
 
-    /**
-     * Trees that expire together.
-     *
-     * @param expiresNs by the engine's clock
-     * @param trees head of their list, oldest first
-     */
-    private record Bucket(long expiresNs, RootTree trees) {
-        boolean isDue(long nowNs) {
-            return expiresNs - nowNs <= 0;
-        }
-    }
+    /** When those expire that are not young, by generation. */
+    private final Map<Integer, Long> expiriesNs = new TreeMap<>();
 
-    @SuppressWarnings("NullAway") // the head of a list is nobody's tree
-    private static RootTree emptyList() {
-        RootTree head = new RootTree(null, null, 0, null, null, 0, 1);
-        head.previous = head;
-        head.next = head;
-        return head;
-    }
+    private int lastGeneration = YOUNG;
 
     /** Messages pending. */
     public int size() {
         return size;
     }
 
-    /** Adds a tree that is in no list. */
+    /** Adds a tree that is not pending. hot path: EmitToExecuteBenchmark */
     public void add(RootTree tree) {
-        assert tree.next == null : "already pending: " + tree;
-        link(tree, young);
+        assert tree.place == NOWHERE : "already pending: " + tree;
+        put(tree, YOUNG);
         size++;
     }
 
-    /** Removes a tree; nothing happens if it is not here. */
+    /** Removes a tree; nothing happens if it is not here. hot path: EmitToExecuteBenchmark */
     public void remove(RootTree tree) {
-        if (tree.next != null) {
-            unlink(tree);
-            size--;
+        if (tree.place != NOWHERE) {
+            takeOut(tree);
+            if (--size == 0) {
+                end = 0;
+            }
         }
     }
 
     /** Gives a pending tree its full time again. */
     public void refresh(RootTree tree) {
-        if (tree.next != null) {
-            unlink(tree);
-            link(tree, young);
+        if (tree.place != NOWHERE) {
+            takeOut(tree);
+            put(tree, YOUNG);
         }
+    }
+
+    private void put(RootTree tree, int generation) {
+        if (end == places.length) {
+            makeRoom();
+        }
+        places[end] = tree;
+        tree.place = end++;
+        tree.generation = generation;
+    }
+
+    private void takeOut(RootTree tree) {
+        places[tree.place] = null;
+        tree.place = NOWHERE;
+    }
+
+    /** Closes the gaps. Takes a larger array if they are few, a smaller one after a flood. */
+    private void makeRoom() {
+        @Nullable RootTree[] from = places;
+        if (size > from.length / 2) {
+            places = new RootTree[2 * from.length];
+        } else if (from.length > MANY_PLACES && size < from.length / 16) {
+            places = new RootTree[from.length / 2];
+        }
+        end = 0;
+        for (RootTree tree : from) {
+            if (tree != null) {
+                places[end] = tree;
+                tree.place = end++;
+            }
+        }
+        Arrays.fill(places, end, places.length, null);
+    }
+
+    private List<RootTree> all() {
+        List<RootTree> all = new ArrayList<>(size);
+        for (int i = 0; i < end; i++) {
+            RootTree tree = places[i];
+            if (tree != null) {
+                all.add(tree);
+            }
+        }
+        return all;
     }
 
     /**
@@ -74,27 +123,47 @@ public final class PendingTrees {
      * @return how many expired
      */
     public int rotate(long nowNs, long nextNs) {
-        RootTree ageing = young;
-        young = emptyList();
-        if (ageing.next != ageing) {
-            aged.add(new Bucket(nextNs, ageing));
+        List<RootTree> ageing = all();
+        ageing.removeIf(tree -> tree.generation != YOUNG);
+        if (!ageing.isEmpty()) {
+            int generation = generation(nextNs);
+            ageing.forEach(tree -> tree.generation = generation);
         }
         return expire(nowNs);
     }
 
+    /** Those that expire at that time. */
+    private int generation(long expiresNs) {
+        for (Map.Entry<Integer, Long> known : expiriesNs.entrySet()) {
+            if (known.getValue() == expiresNs) {
+                return known.getKey();
+            }
+        }
+        expiriesNs.put(++lastGeneration, expiresNs);
+        return lastGeneration;
+    }
+
     /**
-     * Completes what is due as timed out; its listener may have removed it by the time it is
-     * removed here.
+     * Completes what is due as timed out, the oldest first; its listener may have removed it, or
+     * others, by the time it is removed here.
      *
      * @return how many expired
      */
     public int expire(long nowNs) {
-        List<Bucket> due = aged.stream().filter(bucket -> bucket.isDue(nowNs)).toList();
-        aged.removeAll(due);
+        Set<Integer> due = new HashSet<>();
+        expiriesNs.forEach(
+                (generation, expiresNs) -> {
+                    if (expiresNs - nowNs <= 0) {
+                        due.add(generation);
+                    }
+                });
+        if (due.isEmpty()) {
+            return 0;
+        }
+        expiriesNs.keySet().removeAll(due);
         int count = 0;
-        for (Bucket bucket : due) {
-            RootTree list = bucket.trees;
-            for (RootTree tree = after(list); tree != list; tree = after(list)) {
+        for (RootTree tree : all()) {
+            if (tree.place != NOWHERE && due.contains(tree.generation)) {
                 tree.complete(RootTree.Outcome.TIMED_OUT);
                 remove(tree); // after its end is counted: whoever adds up both overlooks none
                 count++;
@@ -104,8 +173,8 @@ public final class PendingTrees {
     }
 
     /** When messages expire that are older than the last rotation, by the engine's clock. */
-    public List<Long> expiriesNs() {
-        return aged.stream().map(Bucket::expiresNs).toList();
+    public Collection<Long> expiriesNs() {
+        return List.copyOf(expiriesNs.values());
     }
 
     /**
@@ -114,65 +183,19 @@ public final class PendingTrees {
      *
      * @param youngExpireNs when those expire that were added since the last rotation; empty if they
      *     never do
-     * @param move called for each while it is in no list
+     * @param move called for each while it is pending nowhere
      */
     public void moveTask(
             int taskId, PendingTrees to, OptionalLong youngExpireNs, Consumer<RootTree> move) {
-        for (Bucket bucket : aged) {
-            moveTask(taskId, bucket.trees, to, OptionalLong.of(bucket.expiresNs), move);
-        }
-        moveTask(taskId, young, to, youngExpireNs, move);
-    }
-
-    private void moveTask(
-            int taskId,
-            RootTree from,
-            PendingTrees to,
-            OptionalLong expireNs,
-            Consumer<RootTree> move) {
-        RootTree next;
-        for (RootTree tree = after(from); tree != from; tree = next) {
-            next = after(tree);
+        for (RootTree tree : all()) {
             if (tree.taskId() == taskId) {
+                Long agedNs = expiriesNs.get(tree.generation);
+                OptionalLong ns = agedNs == null ? youngExpireNs : OptionalLong.of(agedNs);
                 remove(tree);
                 move.accept(tree);
-                link(tree, expireNs.isPresent() ? to.bucket(expireNs.getAsLong()) : to.young);
+                to.put(tree, ns.isPresent() ? to.generation(ns.getAsLong()) : YOUNG);
                 to.size++;
             }
         }
-    }
-
-    /** The list of those that expire at that time. */
-    private RootTree bucket(long expiresNs) {
-        for (Bucket bucket : aged) {
-            if (bucket.expiresNs == expiresNs) {
-                return bucket.trees;
-            }
-        }
-        Bucket added = new Bucket(expiresNs, emptyList());
-        aged.add(added);
-        return added.trees;
-    }
-
-    @SuppressWarnings("NullAway") // the list is a ring
-    private static RootTree after(RootTree tree) {
-        return tree.next;
-    }
-
-    @SuppressWarnings("NullAway") // the list is a ring
-    private static void link(RootTree tree, RootTree list) {
-        RootTree last = list.previous;
-        tree.previous = last;
-        tree.next = list;
-        last.next = tree;
-        list.previous = tree;
-    }
-
-    @SuppressWarnings("NullAway") // one in a list has neighbours
-    private static void unlink(RootTree tree) {
-        tree.previous.next = tree.next;
-        tree.next.previous = tree.previous;
-        tree.previous = null;
-        tree.next = null;
     }
 }

@@ -2,7 +2,6 @@ package io.eyewall.engine.acking;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tuple tree of one spout message, on the core of its spout executor. Completes once: acked,
@@ -24,18 +23,25 @@ public final class RootTree extends TupleTree {
         TIMED_OUT
     }
 
+    private static final Outcome[] OUTCOMES = Outcome.values();
+    private static final int PENDING = number(Outcome.PENDING);
+    private static final int ACKED = number(Outcome.ACKED);
+
     private RootListener listener;
     private int taskId;
     private String streamId;
     private Object messageId;
     private long startNs;
-    private Outcome outcome;
     private volatile long id;
 
-    /** Neighbours in the list of pending trees; null while in none. See {@link PendingTrees}. */
-    @Nullable RootTree previous;
+    /** The number of its {@link Outcome}: no reference, which would cost a card mark. */
+    private int outcome;
 
-    @Nullable RootTree next;
+    /** Where it is among those that are pending; see {@link PendingTrees}. */
+    int place = PendingTrees.NOWHERE;
+
+    /** Expires together with others of that number; see {@link PendingTrees}. */
+    int generation;
 
     /**
      * @param owner core of the spout executor
@@ -59,20 +65,29 @@ public final class RootTree extends TupleTree {
         begin(taskId, streamId, messageId, startNs, open);
     }
 
+    /** What stands for an outcome here, and nowhere else. */
+    @SuppressWarnings("EnumOrdinal")
+    private static int number(Outcome outcome) {
+        return outcome.ordinal();
+    }
+
     /** Becomes the tree of a message, the first or another one: see {@link RootTreePool}. */
+    @SuppressWarnings("ReferenceEquality") // for the sake of the write
     void begin(int nextTask, String nextStream, Object nextMessage, long nextStartNs, int open) {
         taskId = nextTask;
-        streamId = nextStream;
+        if (streamId != nextStream) { // seldom: a write would cost a card mark
+            streamId = nextStream;
+        }
         messageId = nextMessage;
         startNs = nextStartNs;
-        outcome = Outcome.PENDING;
+        outcome = PENDING;
         open(open);
     }
 
     /** Its message is over for everybody. */
     @SuppressWarnings("NullAway") // nobody asks for the message id before the next message begins
     void end() {
-        assert openCount() == 0 && next == null : "still in use: " + this;
+        assert openCount() == 0 && place == PendingTrees.NOWHERE : "still in use: " + this;
         messageId = null;
         if (id != 0) {
             id = 0; // the next message needs one of its own
@@ -97,7 +112,17 @@ public final class RootTree extends TupleTree {
     }
 
     public Outcome outcome() {
-        return outcome;
+        return OUTCOMES[outcome];
+    }
+
+    /** Whether it has no outcome yet. hot path. */
+    public boolean isPending() {
+        return outcome == PENDING;
+    }
+
+    /** Whether every tuple was acked. hot path. */
+    public boolean isAcked() {
+        return outcome == ACKED;
     }
 
     /**
@@ -128,8 +153,8 @@ public final class RootTree extends TupleTree {
 
     /** Ends the message unless it has ended before. */
     public void complete(Outcome how) {
-        if (outcome == Outcome.PENDING) {
-            outcome = how;
+        if (outcome == PENDING) {
+            outcome = number(how);
             listener.onComplete(this);
         }
     }
@@ -151,7 +176,7 @@ public final class RootTree extends TupleTree {
                 + " of task "
                 + taskId
                 + ": "
-                + outcome
+                + outcome()
                 + ", "
                 + openCount()
                 + " tuples open";

@@ -26,7 +26,7 @@ public final class RootTreePool {
     /**
      * A tree for a message. hot path: EmitToExecuteBenchmark
      *
-     * @param owner core of the spout executor
+     * @param owner core of the spout executor: always the same
      * @param taskId the spout task
      * @param streamId the stream of the message's tuples
      * @param messageId the spout's own id of the message, not null
@@ -44,7 +44,7 @@ public final class RootTreePool {
             return new RootTree(owner, listener, taskId, streamId, messageId, startNs, open);
         }
         RootTree tree = free[--count];
-        tree.moveTo(owner, listener); // may have begun elsewhere
+        assert tree.owner() == owner : "of another core: " + tree;
         tree.begin(taskId, streamId, messageId, startNs, open);
         return tree;
     }
@@ -52,10 +52,11 @@ public final class RootTreePool {
     /**
      * The spout has been told how the message ended: nobody asks for the tree any more if it was
      * acked, since all its tuples are finished then. Those of a message that failed may still be
-     * under way; its tree is not used again.
+     * under way; its tree is not used again. Neither is one that ended at another executor, from
+     * which its task has come since.
      */
     public void giveBack(RootTree tree) {
-        if (tree.outcome() != RootTree.Outcome.ACKED) {
+        if (!tree.isAcked() || tree.listener() != listener) {
             return;
         }
         if (count == free.length) {

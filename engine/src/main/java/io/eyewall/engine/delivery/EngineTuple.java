@@ -35,8 +35,8 @@ public sealed class EngineTuple extends Parcel implements Tuple permits TracedTu
     /** Where this tuple is counted; null if untracked, acked or failed. */
     private @Nullable TupleTree tree;
 
-    /** Who counts it there, as far as is known without a look at the tree. */
-    private TreeOwner treeOwner;
+    /** Who counts it there, as far as is known without a look at the tree; null if nobody. */
+    private @Nullable TreeOwner treeOwner;
 
     /** Its number among the tuples that are timed, or 0. */
     private int sample;
@@ -46,19 +46,19 @@ public sealed class EngineTuple extends Parcel implements Tuple permits TracedTu
      * @param values the emitted list itself, not a copy; the emitter must not change it any more
      * @param destination the receiving task
      * @param tree the tree in which it has been counted already, or null if it is not tracked
-     * @param treeOwner who has counted it: the emitter's core
+     * @param emitter the emitter's core: has counted it, if it is tracked
      */
     public EngineTuple(
             StreamSource source,
             List<Object> values,
             Endpoint destination,
             @Nullable TupleTree tree,
-            TreeOwner treeOwner) {
+            TreeOwner emitter) {
         this.source = source;
         this.values = values;
         this.destination = destination;
         this.tree = tree;
-        this.treeOwner = treeOwner;
+        this.treeOwner = tree == null ? null : emitter;
     }
 
     @Override
@@ -123,8 +123,12 @@ public sealed class EngineTuple extends Parcel implements Tuple permits TracedTu
         return tree;
     }
 
-    /** Who counts {@link #tree}, as {@link TreeOwner#finish} wants to be told. */
-    public TreeOwner treeOwner() {
+    /**
+     * Who counts {@link #tree}, as {@link TreeOwner#finish} wants to be told; null if the tuple is
+     * in no tree. This is what tells that: when a tree is compared with null, C2 may look at it
+     * (decision 127).
+     */
+    public @Nullable TreeOwner treeOwner() {
         return treeOwner;
     }
 
@@ -154,20 +158,30 @@ public sealed class EngineTuple extends Parcel implements Tuple permits TracedTu
      * message has moved to another core.
      */
     public @Nullable TupleTree treeOn(TreeOwner core) {
-        TupleTree current = tree;
-        if (current != null && (treeOwner != core || current.owner() != core)) {
-            current = new BranchTree(core, current, treeOwner);
+        TreeOwner counting = treeOwner;
+        if (counting == null) {
+            return null;
+        }
+        TupleTree current = counted();
+        if (counting != core || current.owner() != core) {
+            current = new BranchTree(core, current, counting);
             tree = current;
             treeOwner = core;
         }
         return current;
     }
 
-    /** Takes the tuple out of its tree: it is acked or failed. A second call gives null. */
-    public @Nullable TupleTree takeTree() {
-        TupleTree taken = tree;
+    /** Takes a tuple that has a {@link #treeOwner} out of its tree: it is acked or failed. */
+    public TupleTree takeTree() {
+        TupleTree taken = counted();
         tree = null;
+        treeOwner = null;
         return taken;
+    }
+
+    @SuppressWarnings("NullAway") // for who has asked for the owner
+    private TupleTree counted() {
+        return tree;
     }
 
     @Override

@@ -21,9 +21,9 @@ public final class TracedTuple extends EngineTuple {
             List<Object> values,
             Endpoint destination,
             @Nullable TupleTree tree,
-            TreeOwner treeOwner,
+            TreeOwner emitter,
             LiveSpan span) {
-        super(source, values, destination, tree, treeOwner);
+        super(source, values, destination, tree, emitter);
         this.span = span;
     }
 

@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
@@ -253,9 +254,10 @@ abstract class BoltCollector extends OutputCollector implements Movable {
 
     /** How long the tuple was processed, in nanoseconds, or -1 if it was not sampled. */
     private long ackOnCore(EngineTuple tuple) {
-        TupleTree tree = tuple.takeTree();
-        if (tree != null) {
-            executor.core().finishInput(tree, tuple.treeOwner());
+        TreeOwner owner = tuple.treeOwner();
+        if (owner != null) {
+            TupleTree tree = tuple.takeTree();
+            executor.core().finishInput(tree, owner);
             observeFinished(tree, false);
         }
         InputStats input = task.input(tuple.source());
@@ -265,8 +267,8 @@ abstract class BoltCollector extends OutputCollector implements Movable {
 
     /** The tuple stays open in its tree, so that the tree can't be acked before it is failed. */
     private long failOnCore(EngineTuple tuple) {
-        TupleTree tree = tuple.takeTree();
-        if (tree != null) {
+        if (tuple.treeOwner() != null) {
+            TupleTree tree = tuple.takeTree();
             tree.forEachRoot(root -> root.listener().failLater(root));
             observeFinished(tree, true);
         }

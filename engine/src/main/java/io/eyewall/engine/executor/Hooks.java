@@ -41,7 +41,7 @@ final class Hooks {
      */
     static void spoutAnswered(Task task, RootTree tree, long elapsedNs) {
         Long ms = elapsedNs < 0 ? null : (Long) (elapsedNs / 1_000_000);
-        if (tree.outcome() == RootTree.Outcome.ACKED) {
+        if (tree.isAcked()) {
             spoutAck(task, tree.messageId(), ms);
         } else {
             new SpoutFailInfo(tree.messageId(), task.taskId(), ms).applyOn(task.context());

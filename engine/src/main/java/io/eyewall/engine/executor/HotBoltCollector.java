@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
@@ -185,9 +186,9 @@ final class HotBoltCollector extends BoltCollector {
                 ackAnyhow(input);
                 return;
             }
-            TupleTree tree = tuple.takeTree();
-            if (tree != null) {
-                core.finishInput(tree, tuple.treeOwner());
+            TreeOwner owner = tuple.treeOwner();
+            if (owner != null) {
+                core.finishInput(tuple.takeTree(), owner);
             }
             InputStats stats = with.task().input(tuple.source());
             stats.acked++;

@@ -128,7 +128,7 @@ final class HotSpoutTask extends SpoutTask {
     void tell(RootTree tree) {
         Wiring with = wiring();
         long elapsedNs = with.messages().count(tree);
-        if (tree.outcome() == RootTree.Outcome.ACKED) {
+        if (tree.isAcked()) {
             with.spout().ack(tree.messageId());
         } else {
             with.spout().fail(tree.messageId());

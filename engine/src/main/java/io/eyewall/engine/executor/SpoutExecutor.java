@@ -115,7 +115,7 @@ public final class SpoutExecutor extends Executor {
 
     /** The spout's method that is told of the end of a message. */
     static String callFor(RootTree tree) {
-        return tree.outcome() == RootTree.Outcome.ACKED ? "ack" : "fail";
+        return tree.isAcked() ? "ack" : "fail";
     }
 
     // ---- life -------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ final class SpoutMessages implements RootListener {
 
     /** A message was emitted; most have ended by then if they are called directly. hot path. */
     void track(RootTree tree) {
-        if (tree.outcome() == RootTree.Outcome.PENDING) {
+        if (tree.isPending()) {
             pending.add(tree);
         }
     }
@@ -160,7 +160,7 @@ final class SpoutMessages implements RootListener {
 
     /** Counts a message that has ended; how long it took in nanoseconds, or -1 if not sampled. */
     long count(RootTree tree) {
-        boolean acked = tree.outcome() == RootTree.Outcome.ACKED;
+        boolean acked = tree.isAcked();
         long startNs = tree.startNs();
         long elapsedNs = startNs == 0 ? -1 : executor.core().clock().nanoTime() - startNs;
         count(tree, acked, elapsedNs);

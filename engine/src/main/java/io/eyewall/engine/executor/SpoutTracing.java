@@ -182,7 +182,7 @@ final class SpoutTracing {
     void opened(Message message, @Nullable RootTree tree) {
         if (tree == null) {
             message.trace.end(TraceOutcome.UNTRACKED);
-        } else if (tree.outcome() == RootTree.Outcome.PENDING) {
+        } else if (tree.isPending()) {
             underWay.put(tree, message);
         } else {
             end(message, tree); // nobody gets it

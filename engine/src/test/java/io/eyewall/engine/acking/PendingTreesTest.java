@@ -149,7 +149,7 @@ class PendingTreesTest {
                 1,
                 next,
                 OptionalLong.of(nextRotationNs + TIMEOUT_NS),
-                tree -> assertThat(tree.next).isNull());
+                tree -> assertThat(tree.place).isEqualTo(PendingTrees.NOWHERE));
 
         assertThat(pending.size()).isEqualTo(2);
         assertThat(next.size()).isEqualTo(2);
@@ -171,6 +171,46 @@ class PendingTreesTest {
 
         assertThat(next.rotate(10, 20)).isZero();
         assertThat(next.rotate(20, 30)).isEqualTo(1);
+    }
+
+    /** Gaps are closed, again and again, and the order stays. */
+    @Test
+    void oneThatStaysPendingExpiresBeforeYoungerOnesHoweverManyComeAndGo() {
+        pending.add(tree(0));
+        for (int i = 1; i <= 10_000; i++) {
+            RootTree tree = tree(i);
+            pending.add(tree);
+            if (i % 1000 != 0) {
+                pending.remove(tree);
+            }
+        }
+        rotate();
+
+        assertThat(pending.size()).isEqualTo(11);
+        assertThat(rotate()).isEqualTo(11);
+        assertThat(expired)
+                .containsExactly(0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000);
+    }
+
+    @Test
+    void aFloodLeavesNothingBehind() {
+        List<RootTree> flood = new ArrayList<>();
+        for (int i = 0; i < 300_000; i++) {
+            flood.add(tree(i));
+            pending.add(flood.get(i));
+        }
+        assertThat(pending.size()).isEqualTo(300_000);
+        flood.subList(0, 299_999).forEach(pending::remove);
+        for (int i = 0; i < 600_000; i++) {
+            RootTree tree = tree(i);
+            pending.add(tree);
+            pending.remove(tree);
+        }
+        rotate();
+
+        assertThat(rotate()).isEqualTo(1);
+        assertThat(expired).containsExactly(299_999);
+        assertThat(pending.size()).isZero();
     }
 
     /** Storm keeps pending messages in a rotating map of two buckets; ours must expire the same. */

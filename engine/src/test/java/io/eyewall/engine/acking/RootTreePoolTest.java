@@ -67,12 +67,24 @@ class RootTreePoolTest {
         assertThat(lost.outcome()).isEqualTo(how);
     }
 
-    /** The messages of a task that comes from another executor end here. */
+    /** A task has come from another executor, on another core, which had not told it of an end. */
     @Test
-    void aTreeThatBeganElsewhereGetsItsNewOwner() {
+    void aTreeThatEndedElsewhereIsNotUsedHere() {
+        TreeOwner elsewhere = (tree, owner) -> {};
+        RecordingListener there = new RecordingListener();
+        RootTree ended = new RootTree(elsewhere, there, 7, "default", "ended", 0, 1);
+        ended.finishOne();
+        trees.giveBack(ended);
+
+        assertThat(take("here")).isNotSameAs(ended);
+    }
+
+    @Test
+    void aTreeThatHasMovedHereIsUsedAgain() {
         TreeOwner elsewhere = (tree, owner) -> {};
         RecordingListener there = new RecordingListener();
         RootTree moved = new RootTree(elsewhere, there, 7, "default", "moved", 0, 1);
+        moved.moveTo(TreeOwners.AT_ONCE, listener);
         moved.finishOne();
         trees.giveBack(moved);
 
@@ -81,8 +93,8 @@ class RootTreePoolTest {
 
         assertThat(tree).isSameAs(moved);
         assertThat(tree.owner()).isSameAs(TreeOwners.AT_ONCE);
-        assertThat(listener.completed).containsExactly(tree);
-        assertThat(there.completed).hasSize(1);
+        assertThat(listener.completed).containsExactly(tree, tree);
+        assertThat(there.completed).isEmpty();
     }
 
     @Test

@@ -92,9 +92,10 @@ class TreeCompletionPropertyTest {
         void ack(Live live) {
             held.remove(live);
             live.roots().forEach(root -> unfinished.merge(root, -1, Integer::sum));
+            TreeOwner owner = live.tuple().treeOwner();
             TupleTree tree = live.tuple().takeTree();
-            finish(tree, live.tuple().treeOwner());
-            boolean branch = live.tuple().treeOwner() == this && tree instanceof BranchTree;
+            finish(tree, owner);
+            boolean branch = owner == this && tree instanceof BranchTree;
             if (branch && tree.openCount() == 1 && random.nextBoolean()) {
                 for (Deque<Live> tuples : tuplesTo) {
                     if (!tuples.isEmpty() && tuples.getLast().tuple().leave((BranchTree) tree)) {

@@ -41,7 +41,12 @@ class BranchesTest {
     }
 
     private void ack() {
-        here.finishInput(input.takeTree(), input.treeOwner());
+        ack(input, here);
+    }
+
+    private static void ack(EngineTuple tuple, Core by) {
+        TreeOwner owner = tuple.treeOwner();
+        by.finishInput(tuple.takeTree(), owner);
     }
 
     @Test
@@ -105,7 +110,7 @@ class BranchesTest {
         second.open(1);
         EngineTuple last = tuple(second, third);
         third.send(home, last);
-        third.finishInput(there.takeTree(), there.treeOwner());
+        ack(there, third);
 
         assertThat(last.tree()).isSameAs(branch);
         assertThat(last.treeOwner()).isSameAs(here);

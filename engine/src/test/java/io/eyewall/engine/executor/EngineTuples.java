@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.delivery.EngineTuple;
@@ -13,8 +14,9 @@ final class EngineTuples {
     /** Acks a tuple on the core of the bolt that has it, which the caller drives. */
     static void finish(Tuple tuple) {
         EngineTuple engineTuple = (EngineTuple) tuple;
-        TupleTree tree = Objects.requireNonNull(engineTuple.takeTree());
+        TreeOwner owner = Objects.requireNonNull(engineTuple.treeOwner());
+        TupleTree tree = engineTuple.takeTree();
         Core core = engineTuple.destination().core();
-        core.submit(() -> core.finish(tree, engineTuple.treeOwner()));
+        core.submit(() -> core.finish(tree, owner));
     }
 }

@@ -22,7 +22,7 @@ class LauncherOptionsTest {
      */
     private static final Pattern OPTION =
             Pattern.compile(
-                    "-Xshare:\\w+|-Xlog:[^\\s\"]+|-XX:\\+\\w+|--(add|enable|sun)-[\\w./=-]+");
+                    "-Xshare:\\w+|-Xlog:[^\\s\"]+|-XX:\\+\\w+|-XX:\\w+=\\d+|--(add|enable|sun)-[\\w./=-]+");
 
     private static Set<String> options(Path script) throws IOException {
         Set<String> options = new TreeSet<>();
@@ -37,8 +37,11 @@ class LauncherOptionsTest {
     @Test
     void theCheckoutsScriptHasOptions() throws IOException {
         assertThat(options(CHECKOUT))
-                .contains("-XX:+UseCondCardMark", "--enable-native-access=ALL-UNNAMED")
-                .hasSizeGreaterThan(8);
+                .contains(
+                        "-XX:+UseCondCardMark",
+                        "-XX:PerfDataSamplingInterval=1000",
+                        "--enable-native-access=ALL-UNNAMED")
+                .hasSizeGreaterThan(9);
     }
 
     @ParameterizedTest

@@ -30,6 +30,7 @@ final class ChildOptions {
                     "-Xlog:",
                     "-XX:+DisplayVMOutputToStderr",
                     "-XX:+UseCondCardMark",
+                    "-XX:PerfDataSamplingInterval=",
                     "-ea",
                     "-Djava.io.tmpdir=",
                     "-Deyewall.home=");

@@ -146,42 +146,44 @@ public sealed class EngineTuple extends Parcel implements Tuple permits TracedTu
         return copied ? ((TracedMessageId) tuple.getMessageId()).tuple() : null;
     }
 
-    /** Whether what follows from it is counted in {@link #tree} itself, by the given core. */
-    public boolean isCountedBy(TreeOwner core) {
-        TupleTree current = tree; // another core may be acking it
-        return treeOwner == core && current != null && current.owner() == core;
+    /**
+     * The tree for tuples that follow from this one, if the given core counts them in {@link #tree}
+     * itself; else null. For that core, though another one may have the tuple, and ack it.
+     */
+    public @Nullable TupleTree treeCountedBy(TreeOwner core) {
+        if (treeOwner != core) {
+            return null;
+        }
+        TupleTree current = tree;
+        return current != null && current.owner() == core ? current : null;
     }
 
     /**
-     * The tree for tuples that follow from this one, counted by the given core; null if untracked.
-     * A tuple that came from another core gets a branch of its own first, and so does one whose
-     * message has moved to another core.
+     * The tree for tuples that follow from this one, counted by the given core, which has the
+     * tuple; null if untracked. A tuple that came from another core gets a branch of its own first,
+     * and so does one whose message has moved to another core.
      */
     public @Nullable TupleTree treeOn(TreeOwner core) {
-        TreeOwner counting = treeOwner;
-        if (counting == null) {
-            return null;
-        }
-        TupleTree current = counted();
-        if (counting != core || current.owner() != core) {
-            current = new BranchTree(core, current, counting);
-            tree = current;
-            treeOwner = core;
-        }
-        return current;
+        TupleTree counted = treeCountedBy(core);
+        TreeOwner owner = treeOwner;
+        return counted != null || owner == null ? counted : branch(core, owner);
+    }
+
+    @SuppressWarnings("NullAway") // what has an owner has a tree
+    private BranchTree branch(TreeOwner core, TreeOwner parentOwner) {
+        BranchTree branch = new BranchTree(core, tree, parentOwner);
+        tree = branch;
+        treeOwner = core;
+        return branch;
     }
 
     /** Takes a tuple that has a {@link #treeOwner} out of its tree: it is acked or failed. */
+    @SuppressWarnings("NullAway") // what has an owner has a tree
     public TupleTree takeTree() {
-        TupleTree taken = counted();
+        TupleTree taken = tree;
         tree = null;
         treeOwner = null;
         return taken;
-    }
-
-    @SuppressWarnings("NullAway") // for who has asked for the owner
-    private TupleTree counted() {
-        return tree;
     }
 
     @Override

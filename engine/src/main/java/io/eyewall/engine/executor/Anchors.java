@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.JointTree;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
+import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.routing.Route;
 import java.util.ArrayList;
@@ -82,8 +83,12 @@ final class Anchors implements Lineage {
         if (tuple == null) {
             return null;
         }
-        boolean elsewhere = !tuple.isCountedBy(core) && tuple.destination().core() != core;
-        return elsewhere ? tuple.destination().graft(tuple, core) : tuple.treeOn(core);
+        TupleTree counted = tuple.treeCountedBy(core);
+        if (counted != null) {
+            return counted;
+        }
+        Endpoint holder = tuple.destination();
+        return holder.core() == core ? tuple.treeOn(core) : holder.graft(tuple, core);
     }
 
     /** Opens {@code count} tuples in the trees of the anchors; null if none is tracked. */

@@ -82,10 +82,7 @@ final class TransferCount implements Probe {
         Set<RootTree> roots = rootsOf(tree);
         for (RootTree root : roots) {
             boolean answersSpout =
-                    failed
-                            ? root.outcome() == RootTree.Outcome.PENDING
-                                    && failedRoots.add(root.id())
-                            : root.outcome() == RootTree.Outcome.ACKED;
+                    failed ? root.isPending() && failedRoots.add(root.id()) : root.isAcked();
             if (answersSpout) {
                 transferred.incrementAndGet();
             }

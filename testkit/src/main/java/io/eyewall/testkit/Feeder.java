@@ -162,7 +162,7 @@ final class Feeder {
 
         @Override
         public void onComplete(RootTree tree) {
-            if (tree.outcome() == RootTree.Outcome.ACKED) {
+            if (tree.isAcked()) {
                 messages().onAcked(component, tree.messageId());
             } else {
                 messages().onFailed(component, tree.messageId());

@@ -2,7 +2,6 @@ package io.eyewall.engine.acking;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -173,7 +172,7 @@ public final class PendingTrees {
     }
 
     /** When messages expire that are older than the last rotation, by the engine's clock. */
-    public Collection<Long> expiriesNs() {
+    public List<Long> expiriesNs() {
         return List.copyOf(expiriesNs.values());
     }
 

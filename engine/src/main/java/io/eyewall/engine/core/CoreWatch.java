@@ -49,6 +49,8 @@ final class CoreWatch {
     private int stepLooks;
     private long stepCpuNs;
 
+    private long busyNs;
+
     private long ticket;
     private int callLooks;
     private int waitingLooks;
@@ -102,6 +104,13 @@ final class CoreWatch {
             tellOfStuckCore(now);
         }
         return false;
+    }
+
+    /** Whether the core has had work since this was last asked; a spout that has none is none. */
+    boolean hasWorked() {
+        long before = busyNs;
+        busyNs = core.busyNs();
+        return busyNs != before;
     }
 
     private void lookAtCall(Driver now) {

@@ -13,14 +13,21 @@ import java.util.concurrent.locks.LockSupport;
  * owned by {@link CoreGroup}.
  *
  * <p>While it finds all cores asleep its looks are twice as far apart each time, up to {@value
- * #LONGEST_PAUSE_NS} ns: so much later it may find a call that has begun meanwhile.
+ * #LONGEST_PAUSE_NS} ns, or {@value #LONGEST_REST_NS} ns while nothing happens at all: so much
+ * later it may find a call that has begun meanwhile.
  */
 final class Watcher implements SupervisedThread.Work {
     /** Looks per threshold. */
     static final int LOOKS = 4;
 
-    /** While all cores sleep it looks less and less often. */
+    /** While all cores sleep at each look, but have work now and then. */
     private static final long LONGEST_PAUSE_NS = 40_000_000;
+
+    /**
+     * While no core has any work. With what it takes to judge a call it stays below the 100 ms for
+     * which an executor may wait for others' calls (decision 49).
+     */
+    private static final long LONGEST_REST_NS = 80_000_000;
 
     private final CoreWatch[] watches;
     private final long shortestPauseNs;
@@ -40,10 +47,13 @@ final class Watcher implements SupervisedThread.Work {
     public boolean round() {
         LockSupport.parkNanos(this, pauseNs);
         boolean allParked = true;
+        boolean anyWork = false;
         for (CoreWatch watch : watches) {
             allParked &= watch.look();
+            anyWork |= watch.hasWorked();
         }
-        long longerNs = allParked ? Math.min(2 * pauseNs, LONGEST_PAUSE_NS) : 0;
+        long longestNs = anyWork ? LONGEST_PAUSE_NS : LONGEST_REST_NS;
+        long longerNs = allParked ? Math.min(2 * pauseNs, longestNs) : 0;
         pauseNs = Math.max(shortestPauseNs, longerNs);
         return true;
     }

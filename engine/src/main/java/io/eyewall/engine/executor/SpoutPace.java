@@ -29,7 +29,7 @@ final class SpoutPace {
     private static final int LOOKS_PER_SILENCE = 200;
 
     /** So that an idle topology costs next to nothing: times what is usual. */
-    private static final int LONGEST = 40;
+    private static final int LONGEST = 100;
 
     private boolean asked;
 

@@ -99,7 +99,7 @@ class SpoutPaceTest {
         assertThat(delayAfter(9_000_000)).isEqualTo(USUAL_NS);
         assertThat(delayAfter(600_000_000)).isEqualTo(3 * USUAL_NS);
         assertThat(delayAfter(3_000_000_000L)).isEqualTo(15 * USUAL_NS);
-        assertThat(delayAfter(60_000_000_000L)).isEqualTo(40 * USUAL_NS);
+        assertThat(delayAfter(60_000_000_000L)).isEqualTo(100 * USUAL_NS);
     }
 
     @Test

@@ -12,7 +12,7 @@ final class Pace {
     private static final int LOOKS_PER_GAP = 2;
     private static final int SMOOTHING = 8;
     private static final int LOOKS_PER_SILENCE = 200;
-    private static final int LONGEST = 40;
+    private static final int LONGEST = 100;
 
     private double lastNs;
     private double gapNs = USUAL_NS * LOOKS_PER_GAP;

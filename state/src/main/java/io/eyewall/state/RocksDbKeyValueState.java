@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.storm.state.KeyValueState;
@@ -166,8 +167,10 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
     @Override
     public synchronized void rollback() {
         TxIds next = new TxIds(txIds.committed(), StateTable.NO_TXID);
-        if (!next.equals(txIds)) {
-            table.commit(Map.of(), prepared.keySet(), next);
+        // A prepare that threw may have been written all the same.
+        Set<byte[]> written = table.prepared().keySet();
+        if (!next.equals(txIds) || !written.isEmpty()) {
+            table.commit(Map.of(), written, next);
         }
         forgetPrepared(next);
         changed = noChanges();

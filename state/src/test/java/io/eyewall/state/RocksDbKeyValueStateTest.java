@@ -80,6 +80,24 @@ class RocksDbKeyValueStateTest {
         after.commit(7);
     }
 
+    /** As one whose disk failed after the database had it. */
+    @Test
+    void rollsBackWhatAPrepareThatThrewHasWritten() {
+        KeyValueState<String, Integer> state = States.open(folder, "a-1");
+        state.put("x", 1);
+        state.prepareCommit(6);
+        state.commit(6);
+        StateSettings settings = StateSettings.of(States.conf(folder));
+        StateTable table = new StateTable(TopologyStore.in(settings.folder()), "a-1", false);
+        table.prepare(Map.of(new byte[] {1}, new byte[] {2}), new StateTable.TxIds(6, 7));
+
+        state.rollback();
+
+        assertThat(table.prepared()).isEmpty();
+        assertThat(table.txIds()).isEqualTo(new StateTable.TxIds(6, StateTable.NO_TXID));
+        assertThat(States.entries(restarted())).isEqualTo(Map.of("x", 1));
+    }
+
     @Test
     void commitsTheSameTransactionAgain() {
         KeyValueState<String, Integer> state = States.open(folder, "a-1");

@@ -14,11 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -54,13 +57,23 @@ final class KafkaProgress {
 
     /**
      * What all tasks of the sink have written, now and before; those of this task are complete only
-     * if its transactions are ended, as {@code initTransactions} does.
+     * if its transactions are ended, as {@code initTransactions} does. Of what is committed,
+     * readers are shown nothing that stands behind the beginning of a transaction that is still
+     * open, whosever it is: this waits until those that are open now have ended.
      *
      * @param connection the properties of a client
+     * @throws TimeoutException if nothing has come for 10 s; Kafka ends the transactions of a
+     *     process that is gone after {@code transaction.timeout.ms}, so that a later try succeeds
      */
     static Progress read(String sink, Map<String, Object> connection)
             throws ExecutionException, InterruptedException, TimeoutException {
-        create(connection);
+        return read(sink, connection, LIMIT_MS);
+    }
+
+    /** The same with another limit. */
+    static Progress read(String sink, Map<String, Object> connection, long limitMs)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        long end = createOrFindEnd(connection);
         Map<String, Object> properties = new HashMap<>(connection);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
@@ -71,15 +84,18 @@ final class KafkaProgress {
                         properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(PARTITION));
             consumer.seekToBeginning(List.of(PARTITION));
-            long end = consumer.endOffsets(List.of(PARTITION)).getOrDefault(PARTITION, 0L);
-            long deadlineNs = Time.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LIMIT_MS);
+            long deadlineNs = Time.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
             while (consumer.position(PARTITION) < end) {
                 for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(200))) {
                     latest.put(text(each.key()), text(each.value()));
-                    deadlineNs = Time.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LIMIT_MS);
+                    deadlineNs = Time.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
                 }
                 if (Time.nanoTime() - deadlineNs > 0) {
-                    throw new TimeoutException(TOPIC + " can't be read to its end, offset " + end);
+                    throw new TimeoutException(
+                            "%s can be read up to offset %d, not to its end, %d: a transaction"
+                                            .formatted(TOPIC, consumer.position(PARTITION), end)
+                                    + " that writes there has not ended, or the broker is away;"
+                                    + " Kafka ends it after transaction.timeout.ms");
                 }
             }
         }
@@ -95,7 +111,8 @@ final class KafkaProgress {
         return progress;
     }
 
-    private static void create(Map<String, Object> connection)
+    /** The offset behind all that is there, of open transactions, too. */
+    private static long createOrFindEnd(Map<String, Object> connection)
             throws ExecutionException, InterruptedException, TimeoutException {
         Map<String, Object> properties = new HashMap<>(connection);
         properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LIMIT_MS);
@@ -108,8 +125,21 @@ final class KafkaProgress {
                                         Map.of(
                                                 TopicConfig.CLEANUP_POLICY_CONFIG,
                                                 TopicConfig.CLEANUP_POLICY_COMPACT));
-                admin.createTopics(Set.of(topic)).all().get(LIMIT_MS, TimeUnit.MILLISECONDS);
+                create(admin, topic);
             }
+            return admin.listOffsets(
+                            Map.of(PARTITION, OffsetSpec.latest()),
+                            new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+                    .partitionResult(PARTITION)
+                    .get(LIMIT_MS, TimeUnit.MILLISECONDS)
+                    .offset();
+        }
+    }
+
+    private static void create(Admin admin, NewTopic topic)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        try {
+            admin.createTopics(Set.of(topic)).all().get(LIMIT_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
                 throw e; // else another task was first

@@ -6,6 +6,7 @@ import io.eyewall.toolkit.source.SourceSpout;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.tuple.Fields;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a spout that subscribes to a topic, at least once: a message is acknowledged when its tuple
@@ -54,6 +55,11 @@ public final class MqttSource extends SourceBuilder<MqttSource> {
     @Override
     protected MqttSource self() {
         return this;
+    }
+
+    @Override
+    protected @Nullable String whyPositionsBeginAnew() {
+        return "each task numbers messages from 0";
     }
 
     /** The spout. */

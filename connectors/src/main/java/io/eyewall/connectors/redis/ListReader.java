@@ -136,22 +136,27 @@ final class ListReader implements SourceReader {
             pipeline.sync();
         }
         List<Incoming> messages = new ArrayList<>();
-        try {
-            for (Response<byte @Nullable []> move : moves) {
+        JedisDataException refused = null;
+        for (Response<byte @Nullable []> move : moves) {
+            try {
                 byte[] element = move.get();
                 if (element != null) {
                     Position position = new Position(takenBy(task), next++, 0);
                     taken.put(position, element);
                     messages.add(new RedisMessage(position, element, decoder));
                 }
+            } catch (JedisDataException e) {
+                refused = e; // others may have been taken: Redis is out of memory, say
             }
-        } catch (JedisDataException e) {
-            throw connection.refused(e);
         }
-        if (messages.isEmpty()) {
-            askAgainAtNs = Time.nanoTime() + REST_NS;
-            ended = untilEnd;
+        if (!messages.isEmpty()) {
+            return messages;
         }
+        if (refused != null) {
+            throw connection.refused(refused);
+        }
+        askAgainAtNs = Time.nanoTime() + REST_NS;
+        ended = untilEnd;
         return messages;
     }
 
@@ -182,13 +187,28 @@ final class ListReader implements SourceReader {
             return;
         }
         byte[] from = RedisConnection.bytes(takenBy(task));
+        List<Response<Long>> removals = new ArrayList<>();
         try (Pipeline pipeline = connection.get().pipelined()) {
             for (byte[] element : done) {
-                pipeline.lrem(from, 1, element);
+                removals.add(pipeline.lrem(from, 1, element));
             }
             pipeline.sync();
         }
+        List<byte[]> left = new ArrayList<>();
+        JedisDataException refused = null;
+        for (int i = 0; i < removals.size(); i++) {
+            try {
+                removals.get(i).get();
+            } catch (JedisDataException e) {
+                refused = e;
+                left.add(done.get(i));
+            }
+        }
         done.clear();
+        done.addAll(left);
+        if (refused != null) {
+            throw connection.refused(refused);
+        }
     }
 
     @Override

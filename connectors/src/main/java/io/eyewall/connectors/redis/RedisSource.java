@@ -4,6 +4,7 @@ import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.source.SourceBuilder;
 import io.eyewall.toolkit.source.SourceReader;
 import io.eyewall.toolkit.source.SourceSpout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a spout that reads a list, a stream or channels.
@@ -21,6 +22,10 @@ import io.eyewall.toolkit.source.SourceSpout;
  */
 public final class RedisSource extends SourceBuilder<RedisSource> {
     private final Kind kind;
+
+    /** Whether Redis gives each message an id of its own. */
+    private final boolean hasIds;
+
     private Decoder decoder = Decoder.text("value");
     private boolean untilEnd;
 
@@ -30,7 +35,8 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
         SourceReader reader(Decoder decoder, boolean untilEnd, int task, int tasks);
     }
 
-    private RedisSource(Kind kind) {
+    private RedisSource(boolean hasIds, Kind kind) {
+        this.hasIds = hasIds;
         this.kind = kind;
     }
 
@@ -41,6 +47,7 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
      */
     public static RedisSource list(String uri, String key) {
         return new RedisSource(
+                false,
                 (decoder, untilEnd, task, tasks) ->
                         new ListReader(
                                 new RedisConnection(uri), key, decoder, untilEnd, task, tasks));
@@ -54,6 +61,7 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
      */
     public static RedisSource stream(String uri, String key, String group, String field) {
         return new RedisSource(
+                true,
                 (decoder, untilEnd, task, tasks) ->
                         new StreamReader(
                                 new RedisConnection(uri),
@@ -67,7 +75,7 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
     public static RedisSource channels(String uri, String... channels) {
         String[] all = channels.clone();
         return new RedisSource(
-                (decoder, untilEnd, task, tasks) -> new ChannelReader(uri, all, decoder));
+                false, (decoder, untilEnd, task, tasks) -> new ChannelReader(uri, all, decoder));
     }
 
     /** What a message is; UTF-8 in a field {@code value} unless told otherwise. */
@@ -85,6 +93,11 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
     @Override
     protected RedisSource self() {
         return this;
+    }
+
+    @Override
+    protected @Nullable String whyPositionsBeginAnew() {
+        return hasIds ? null : "each process numbers elements and publications from 0";
     }
 
     /** The spout. */

@@ -2,6 +2,7 @@ package io.eyewall.connectors.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.eyewall.connectors.server.PostgresqlServer;
 import io.eyewall.toolkit.Await;
@@ -125,6 +126,44 @@ class JdbcTest {
                                     () -> one(statement, "select count(*) from words") == 6);
                         });
             }
+        }
+    }
+
+    /** Its driver knows no SQLState. */
+    @Test
+    void whatSqliteRefusesIsADeadLetter(@TempDir Path folder) throws Exception {
+        String url = "jdbc:sqlite:" + folder.resolve("words.db");
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table words (word text check (length(word) < 10))");
+            TopologyBuilder builder = new TopologyBuilder();
+            builder.setSpout(
+                    "in",
+                    Generator.of(n -> List.of(n == 3 ? "longer than ten" : "word" + n), "word")
+                            .count(7)
+                            .build());
+            builder.setBolt("out", JdbcSink.insert(Database.of(url), "words", "word").build())
+                    .shuffleGrouping("in");
+            builder.setBolt("dead", new Collect("sqlite"))
+                    .shuffleGrouping("out", DeadLetters.STREAM);
+            Run.topology(
+                    builder.createTopology(),
+                    () -> {
+                        Await.until("a letter", () -> !Collect.of("sqlite").isEmpty());
+                        Await.until(
+                                "the others",
+                                () -> one(statement, "select count(*) from words") == 6);
+                    });
+            assertThat(Collect.of("sqlite").get(0).get(0))
+                    .asString()
+                    .contains("SQLite's result 19", "CONSTRAINT");
+
+            SQLException missing =
+                    catchThrowableOfType(
+                            SQLException.class, () -> statement.execute("select * from nothing"));
+            assertThat(Failures.of(missing, "select * from nothing"))
+                    .isInstanceOf(ConnectorException.class)
+                    .hasMessageContainingAll("SQLite's result 1", "select * from nothing");
         }
     }
 

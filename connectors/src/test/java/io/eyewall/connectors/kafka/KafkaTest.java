@@ -11,14 +11,18 @@ import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.progress.Position;
+import io.eyewall.toolkit.progress.Progress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
@@ -156,6 +160,43 @@ class KafkaTest {
                 assertThatThrownBy(reader::look).isInstanceOf(TimeoutException.class);
             }
         }
+    }
+
+    /**
+     * Kafka shows nothing that is committed behind its beginning, a sink's own progress included.
+     */
+    @Test
+    void progressWaitsForTransactionsOfOthers() throws Exception {
+        Map<String, Object> connection = Map.of("bootstrap.servers", server.bootstrap());
+        Position position = new Position("source", 7, 0);
+        assertThat(KafkaProgress.read("waits", connection).contains(position)).isFalse();
+        try (KafkaProducer<byte[], byte[]> other = transactional("other");
+                KafkaProducer<byte[], byte[]> own = transactional("own")) {
+            Progress progress = new Progress();
+            String lane = progress.add(position);
+            other.beginTransaction();
+            other.send(KafkaProgress.record("other", 0, lane, progress)).get();
+            own.beginTransaction();
+            own.send(KafkaProgress.record("waits", 0, lane, progress)).get();
+            own.commitTransaction();
+
+            assertThatThrownBy(() -> KafkaProgress.read("waits", connection, 200))
+                    .isInstanceOf(java.util.concurrent.TimeoutException.class)
+                    .hasMessageContainingAll("eyewall-progress", "transaction");
+
+            other.abortTransaction();
+        }
+        assertThat(KafkaProgress.read("waits", connection).contains(position)).isTrue();
+    }
+
+    private static KafkaProducer<byte[], byte[]> transactional(String id) {
+        Map<String, Object> properties =
+                Map.of("bootstrap.servers", server.bootstrap(), "transactional.id", id);
+        KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(
+                        properties, new ByteArraySerializer(), new ByteArraySerializer());
+        producer.initTransactions();
+        return producer;
     }
 
     private static KafkaReader reader(Map<String, Object> properties, int task, String... topics) {

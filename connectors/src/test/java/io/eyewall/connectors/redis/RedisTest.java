@@ -20,9 +20,12 @@ import io.eyewall.toolkit.source.SourceSpout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.IRichBolt;
 import org.apache.storm.topology.TopologyBuilder;
@@ -123,6 +126,67 @@ class RedisTest {
         return redis.xrange(key, (StreamEntryID) null, null).stream()
                 .map(entry -> (Object) entry.getFields().get("line"))
                 .toList();
+    }
+
+    /** What was taken beside it is in Redis' second list, and would stay there. */
+    @Test
+    void whatWasTakenBesideARefusalIsGivenOut() throws Exception {
+        Deque<String> moves = new ArrayDeque<>(List.of("$1\r\na", "-OOM no memory", "$1\r\nc"));
+        Map<String, String> answers = Map.of("SADD", ":1", "SMEMBERS", "*0", "LLEN", ":3");
+        try (ScriptedServer scripted =
+                        new ScriptedServer(
+                                command ->
+                                        command.startsWith("LMOVE")
+                                                ? Objects.requireNonNullElse(moves.poll(), "-OOM")
+                                                : answers.getOrDefault(
+                                                        command.split(" ")[0], "+OK"));
+                ListReader reader = listReader(scripted.uri())) {
+            reader.open();
+            assertThat(reader.poll()).extracting(Incoming::text).containsExactly("a", "c");
+            assertThatThrownBy(reader::poll).hasMessageContaining("OOM");
+        }
+    }
+
+    @Test
+    void onlyRemovalsThatWereRefusedAreRepeated() throws Exception {
+        Deque<String> removals = new ArrayDeque<>(List.of(":1", "-READONLY replica", ":1"));
+        Deque<String> moves = new ArrayDeque<>(List.of("$1\r\na", "$1\r\nb"));
+        Map<String, String> answers = Map.of("SADD", ":1", "SMEMBERS", "*0", "LLEN", ":2");
+        try (ScriptedServer scripted =
+                        new ScriptedServer(
+                                command ->
+                                        switch (command.split(" ")[0]) {
+                                            case "LMOVE" -> moves.remove();
+                                            case "LREM" -> removals.remove();
+                                            default ->
+                                                    answers.getOrDefault(
+                                                            command.split(" ")[0], "+OK");
+                                        });
+                ListReader reader = listReader(scripted.uri())) {
+            reader.open();
+            reader.poll().forEach(reader::done);
+            assertThatThrownBy(reader::commit).hasMessageContaining("READONLY");
+            reader.commit();
+            assertThat(scripted.commands())
+                    .filteredOn(command -> command.startsWith("LREM"))
+                    .containsExactly(
+                            "LREM some:taken:0 1 a",
+                            "LREM some:taken:0 1 b",
+                            "LREM some:taken:0 1 b");
+        }
+    }
+
+    private static ListReader listReader(String uri) {
+        return new ListReader(new RedisConnection(uri), "some", Decoder.text("value"), false, 0, 1);
+    }
+
+    @Test
+    void positionsThatBeginAnewAreRefused() {
+        assertThatThrownBy(() -> RedisSource.list(server.uri(), "list").withPosition())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("withPosition()", "from 0", "Redis stream");
+        assertThatThrownBy(() -> RedisSource.channels(server.uri(), "c").withPosition())
+                .isInstanceOf(IllegalStateException.class);
     }
 
     @Test

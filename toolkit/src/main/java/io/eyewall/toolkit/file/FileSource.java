@@ -3,6 +3,7 @@ package io.eyewall.toolkit.file;
 import io.eyewall.toolkit.source.SourceBuilder;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a spout that reads one file, or standard input, and ends. A file is read from its beginning
@@ -31,6 +32,11 @@ public final class FileSource extends SourceBuilder<FileSource> {
     @Override
     protected FileSource self() {
         return this;
+    }
+
+    @Override
+    protected @Nullable String whyPositionsBeginAnew() {
+        return file.isEmpty() ? "each process numbers standard input from 0" : null;
     }
 
     /** The spout. */

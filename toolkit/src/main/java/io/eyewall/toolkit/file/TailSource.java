@@ -4,6 +4,7 @@ import io.eyewall.toolkit.source.SourceBuilder;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.nio.file.Path;
 import org.apache.storm.tuple.Fields;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a spout that follows a file of lines that grows, as a log does, at least once: a line is
@@ -41,6 +42,11 @@ public final class TailSource extends SourceBuilder<TailSource> {
     @Override
     protected TailSource self() {
         return this;
+    }
+
+    @Override
+    protected @Nullable String whyPositionsBeginAnew() {
+        return "positions in a file that is cut begin anew";
     }
 
     /** The spout. */

@@ -37,8 +37,19 @@ final class Writes {
                     file,
                     StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
+            forceFolder(file);
         } finally {
             Files.deleteIfExists(unfinished);
+        }
+    }
+
+    /** Makes the file's name durable, where folders can be opened (not on Windows). */
+    private static void forceFolder(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null && !System.getProperty("os.name").startsWith("Windows")) {
+            try (FileChannel opened = FileChannel.open(folder, StandardOpenOption.READ)) {
+                opened.force(true);
+            }
         }
     }
 }

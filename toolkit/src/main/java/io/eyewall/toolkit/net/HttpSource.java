@@ -4,6 +4,7 @@ import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.source.SourceBuilder;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a spout that is an HTTP server: what is posted to {@code /} is a message, and the answer is
@@ -54,6 +55,11 @@ public final class HttpSource extends SourceBuilder<HttpSource> {
     @Override
     protected HttpSource self() {
         return this;
+    }
+
+    @Override
+    protected @Nullable String whyPositionsBeginAnew() {
+        return "each process numbers requests from 0";
     }
 
     /** The spout. */

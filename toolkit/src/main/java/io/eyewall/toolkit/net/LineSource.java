@@ -4,6 +4,7 @@ import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.source.SourceBuilder;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a spout of lines from standard input, of connections to a TCP port, or of UDP's packets (a
@@ -69,6 +70,11 @@ public final class LineSource extends SourceBuilder<LineSource> {
     @Override
     protected LineSource self() {
         return this;
+    }
+
+    @Override
+    protected @Nullable String whyPositionsBeginAnew() {
+        return "each process numbers lines from 0";
     }
 
     /** The spout. */

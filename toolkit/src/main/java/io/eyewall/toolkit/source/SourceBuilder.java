@@ -50,10 +50,29 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
         return self();
     }
 
-    /** Adds a field {@code position}, which sinks need to write exactly once. */
+    /**
+     * Adds a field {@code position}, which sinks need to write exactly once.
+     *
+     * @throws IllegalStateException if positions of this medium begin anew, so that a sink would
+     *     take new messages for some that it has written
+     */
     public final B withPosition() {
+        String reason = whyPositionsBeginAnew();
+        if (reason != null) {
+            throw new IllegalStateException(
+                    "withPosition(): "
+                            + reason
+                            + ", so that a sink would leave out new messages as repeated ones; put"
+                            + " what has positions that last between (Kafka, a Redis stream, a"
+                            + " table, files), or write at least once");
+        }
         positions = true;
         return self();
+    }
+
+    /** Why two messages of this medium may get the same position, or null if they never do. */
+    protected @Nullable String whyPositionsBeginAnew() {
+        return null;
     }
 
     /** A bad record fails the topology; it goes to the dead letters unless told otherwise. */

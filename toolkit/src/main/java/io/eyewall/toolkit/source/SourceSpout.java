@@ -165,8 +165,17 @@ public final class SourceSpout extends BaseRichSpout {
         Flight next = read.poll();
         if (next != null) {
             emit(next);
-        } else if (connected && reader.ended()) {
+        } else if (connected && hasEnded()) {
             end.atEnd();
+        }
+    }
+
+    private boolean hasEnded() {
+        try {
+            return reader.ended();
+        } catch (RuntimeException e) {
+            disconnected(e);
+            return false;
         }
     }
 

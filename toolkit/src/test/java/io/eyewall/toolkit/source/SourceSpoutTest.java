@@ -1,11 +1,19 @@
 package io.eyewall.toolkit.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.file.Compression;
+import io.eyewall.toolkit.file.FileFormat;
+import io.eyewall.toolkit.file.FileSource;
+import io.eyewall.toolkit.file.TailSource;
+import io.eyewall.toolkit.net.HttpSource;
+import io.eyewall.toolkit.net.LineSource;
 import io.eyewall.toolkit.progress.Position;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +32,7 @@ class SourceSpoutTest {
                 new ArrayList<>(LongStream.range(0, END).boxed().toList());
         private int calls;
         private boolean connected;
+        private boolean asked;
 
         private void perhapsFail(String call) throws IOException {
             if (++calls % 7 == 0) {
@@ -60,6 +69,10 @@ class SourceSpoutTest {
 
         @Override
         public boolean ended() {
+            if (!asked) {
+                asked = true;
+                throw new IllegalStateException("ended fails");
+            }
             return undone.isEmpty();
         }
 
@@ -103,5 +116,26 @@ class SourceSpoutTest {
         assertThat(Collect.firstsOf("broken"))
                 .map(Long.class::cast)
                 .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 20).boxed().toList());
+    }
+
+    /**
+     * A sink that writes exactly once would take a second process' messages for the first one's.
+     */
+    @Test
+    void positionsThatBeginAnewAreRefused() {
+        List<SourceBuilder<?>> sources =
+                List.of(
+                        LineSource.tcp("localhost", 7),
+                        LineSource.standardInput(),
+                        HttpSource.onPort(8),
+                        TailSource.of(Path.of("some.log"), "line"),
+                        FileSource.standardInput(FileFormat.lines("line", Compression.none())));
+        for (SourceBuilder<?> source : sources) {
+            assertThatThrownBy(source::withPosition)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("withPosition()", "repeated", "Kafka");
+        }
+        FileSource.of(Path.of("some.txt"), FileFormat.lines("line", Compression.none()))
+                .withPosition();
     }
 }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -38,6 +39,11 @@ import org.junit.jupiter.api.io.TempDir;
 class SameJarIT {
     private static final int LINES = 3_000;
     private static final String MAIN = WordCountTopology.class.getName();
+
+    /** For the cluster's schedulers; must not hinder anybody else. */
+    private static final String[] FOR_CLUSTERS = {
+        "-c", "eyewall.schedule.enabled=false", "-c", "eyewall.pinned={count: [host1, host2]}"
+    };
 
     @TempDir private Path directory = Path.of(""); // until JUnit sets it
 
@@ -73,12 +79,13 @@ class SameJarIT {
         assumeTrue(ProcessTable.isSupported(), "there is no /proc");
 
         Path here = directory.resolve("here.txt");
-        assertThat(ended("run", jar.toString(), MAIN, here.toString(), input.toString())).isZero();
+        String[] app = {jar.toString(), MAIN, here.toString(), input.toString()};
+        assertThat(ended(concat(concat("run", FOR_CLUSTERS), app))).isZero();
         assertThat(Files.readAllLines(here)).isEqualTo(expectedLines());
 
         Path served = directory.resolve("served.txt");
         try (TestServer server = TestServer.start(directory)) {
-            submit(server.to(), served);
+            submit(server.to(), served, FOR_CLUSTERS);
             await(served);
         }
         assertThat(served).hasSameBinaryContentAs(here);
@@ -89,7 +96,8 @@ class SameJarIT {
                 "storm://%s:%d".formatted(lab.state().head().address(), lab.state().nimbusPort());
         assertThat(refusal(to, "-c", "topology.workers=3"))
                 .contains(to + " refuses 'wordcount': ", "more than 2 workers");
-        submit(to, clustered, "-c", "topology.workers=2", "-c", "topology.acker.executors=2");
+        String[] workers = {"-c", "topology.workers=2", "-c", "topology.acker.executors=2"};
+        submit(to, clustered, concat(workers, FOR_CLUSTERS));
         assertThat(refusal(to)).contains("the name 'wordcount' is in use at " + to, "kill");
         await(clustered);
         assertThat(clustered).hasSameBinaryContentAs(here);
@@ -118,6 +126,14 @@ class SameJarIT {
                 MAIN,
                 output.toString(),
                 input.toString());
+    }
+
+    private static String[] concat(String first, String[] others) {
+        return concat(new String[] {first}, others);
+    }
+
+    private static String[] concat(String[] some, String[] others) {
+        return Stream.of(some, others).flatMap(Stream::of).toArray(String[]::new);
     }
 
     private int ended(String... args) throws Exception {

@@ -1,5 +1,7 @@
 package io.eyewall.topology.config;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,9 @@ public record ConfigKey(
         /** Per topology; the engine's configuration gives the default. */
         TOPOLOGY,
         /** Per component; the topology's configuration gives the default. */
-        COMPONENT
+        COMPONENT,
+        /** On a real Storm cluster, there or per topology; without effect in the engine. */
+        CLUSTER
     }
 
     /** The type of a key's value. */
@@ -41,7 +45,11 @@ public record ConfigKey(
         /** {@code true} or {@code false}. */
         BOOLEAN,
         /** Text that is not blank. */
-        TEXT
+        TEXT,
+        /** A text, or a list of texts. */
+        NAMES,
+        /** A map of component ids to {@link #NAMES} of hosts. */
+        HOSTS
     }
 
     public ConfigKey {
@@ -57,7 +65,7 @@ public record ConfigKey(
      *
      * @param value a number, a boolean, or a string that reads as one; any string for text
      * @param where what is being configured, for the message (e.g. {@code component 'count'})
-     * @return a {@link Long}, a {@link Boolean} or a {@link String}
+     * @return a {@link Long}, a {@link Boolean} or a {@link String}; names and hosts as they came
      * @throws ConfigException if the value has the wrong type or is out of range
      */
     Object parse(@Nullable Object value, String where) {
@@ -65,14 +73,36 @@ public record ConfigKey(
             case BOOLEAN -> parseBoolean(value, where);
             case INTEGER -> parseInteger(value, where);
             case TEXT -> parseText(value, where);
+            case NAMES -> parse(value, isNames(value), "a name or a list of names", where);
+            case HOSTS -> parse(value, isHosts(value), "a map of components to hosts", where);
         };
     }
 
     private String parseText(@Nullable Object value, String where) {
-        if (value instanceof String text && !text.isBlank()) {
-            return text;
+        return (String) parse(value, isName(value), "text", where);
+    }
+
+    private Object parse(@Nullable Object value, boolean isRight, String expected, String where) {
+        if (isRight && value != null) {
+            return value;
         }
-        throw new ConfigException(where + ": " + name + " must be text, but is " + describe(value));
+        throw new ConfigException(
+                where + ": " + name + " must be " + expected + ", but is " + describe(value));
+    }
+
+    private static boolean isNames(@Nullable Object value) {
+        return isName(value)
+                || (value instanceof List<?> list && list.stream().allMatch(ConfigKey::isName));
+    }
+
+    private static boolean isName(@Nullable Object value) {
+        return value instanceof String text && !text.isBlank();
+    }
+
+    private static boolean isHosts(@Nullable Object value) {
+        return value instanceof Map<?, ?> map
+                && map.keySet().stream().allMatch(ConfigKey::isName)
+                && map.values().stream().allMatch(ConfigKey::isNames);
     }
 
     private Boolean parseBoolean(@Nullable Object value, String where) {

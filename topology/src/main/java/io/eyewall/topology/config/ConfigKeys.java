@@ -293,6 +293,7 @@ public final class ConfigKeys {
                         TRACE_PER_SECOND)) {
             BY_NAME.put(key.name(), key);
         }
+        ClusterKeys.ALL.forEach(key -> BY_NAME.put(key.name(), key));
     }
 
     private ConfigKeys() {}

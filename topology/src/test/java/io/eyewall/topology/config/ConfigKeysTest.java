@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.eyewall.topology.config.ConfigKey.Scope;
 import io.eyewall.topology.config.ConfigKey.Type;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -77,6 +78,8 @@ class ConfigKeysTest {
                         case BOOLEAN -> true;
                         case INTEGER -> key.min();
                         case TEXT -> "x";
+                        case NAMES -> List.of("x", "y");
+                        case HOSTS -> Map.of("spout", "x", "bolt", List.of("x", "y"));
                     };
             Map<String, Object> conf = Map.of(key.name(), value);
 
@@ -187,6 +190,30 @@ class ConfigKeysTest {
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContainingAll("topology 't'", "eyewall.state.dir", "text");
         }
+    }
+
+    @Test
+    void readsNamesAndHosts() {
+        ConfigKey names = key("eyewall.in.network");
+        ConfigKey hosts = key("eyewall.pinned");
+
+        assertThat(names.parse("count", "x")).isEqualTo("count");
+        assertThat(names.parse(List.of("a", "b"), "x")).isEqualTo(List.of("a", "b"));
+        assertThat(hosts.parse(Map.of("spout", "host1"), "x")).isEqualTo(Map.of("spout", "host1"));
+        for (Object value : new Object[] {"", 1, List.of(1), Map.of("a", "b")}) {
+            assertThatThrownBy(() -> names.parse(value, "topology 't'"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContainingAll("topology 't'", "eyewall.in.network", "list of names");
+        }
+        for (Object value : new Object[] {"host1", List.of("host1"), Map.of("spout", 1)}) {
+            assertThatThrownBy(() -> hosts.parse(value, "topology 't'"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContainingAll("topology 't'", "eyewall.pinned", "map of components");
+        }
+    }
+
+    private static ConfigKey key(String name) {
+        return ConfigKeys.find(name).orElseThrow();
     }
 
     @Test

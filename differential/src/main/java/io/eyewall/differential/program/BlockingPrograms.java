@@ -1,5 +1,7 @@
 package io.eyewall.differential.program;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import io.eyewall.differential.stage.ProbeBolt;
 import io.eyewall.differential.stage.ProbeSpout;
 import io.eyewall.differential.stage.Stage;
@@ -61,6 +63,11 @@ final class BlockingPrograms {
                                 "executor/Executor.java",
                                 stage -> waitingForEachOther(stage, false))
                         .mayDiffer("cameTogether", HELD_CALLERS),
+                Program.of(
+                        "acks-while-receivers-are-full",
+                        "A spout hears of acks while its receiver is full and waits for one.",
+                        "executor/spout/SpoutExecutor.java",
+                        BlockingPrograms::acksWhileFull),
                 Program.of(
                         "slow-bolt-loses-nothing",
                         "A slow bolt behind a small queue slows the spout and loses nothing.",
@@ -180,6 +187,42 @@ final class BlockingPrograms {
         }
         stage.await("acked", 1);
         stage.fact("edges", stage.edges());
+    }
+
+    /** The bolt acks the first tuple, and waits at the second until the spout knows of that. */
+    private static void acksWhileFull(Stage stage) throws Exception {
+        int count = 20_000; // more than wait for a bolt with a thread of its own
+        CountDownLatch latch = latch(stage);
+        TopologyBuilder builder = new TopologyBuilder();
+        ProbeSpout source =
+                ProbeSpout.numbersWithIds(count)
+                        .onAck(
+                                (task, id) -> {
+                                    task.note("acked", id);
+                                    ((CountDownLatch) task.probe().shared("latch")).countDown();
+                                });
+        builder.setSpout("source", source);
+        ProbeBolt waiting =
+                ProbeBolt.doing(
+                        (task, tuple) -> {
+                            if (tuple.getInteger(0) == 1) {
+                                Object acked = task.probe().shared("latch");
+                                boolean came = ((CountDownLatch) acked).await(20, SECONDS);
+                                task.note("acked meanwhile", came);
+                            }
+                            task.received(tuple);
+                            task.collector().ack(tuple);
+                        });
+        builder.setBolt("waiting", waiting)
+                .addConfiguration(DEDICATED, true)
+                .shuffleGrouping("source");
+        Config conf = stage.conf();
+        conf.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, 16);
+        stage.submit(builder, conf);
+        stage.await("acked", count);
+        stage.fact("meanwhile", stage.probe().notes("acked meanwhile"));
+        stage.fact("counts", stage.edgeCounts());
+        stage.fact("latch", latch.getCount());
     }
 
     private static void slowBolt(Stage stage) throws Exception {

@@ -72,6 +72,16 @@ public final class PendingTrees {
         }
     }
 
+    /** Those of the trees added last, at most so many, that are here still. */
+    public void youngest(long most, Consumer<RootTree> visitor) {
+        for (int i = end - 1; i >= 0 && i >= end - most; i--) {
+            RootTree tree = places[i];
+            if (tree != null) {
+                visitor.accept(tree);
+            }
+        }
+    }
+
     private void put(RootTree tree, int generation) {
         if (end == places.length) {
             makeRoom();

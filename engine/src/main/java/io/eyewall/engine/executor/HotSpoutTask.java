@@ -85,10 +85,8 @@ final class HotSpoutTask extends SpoutTask {
                 return calls;
             }
             core.afterCall();
-            if (calls >= most) {
-                return calls;
-            }
-            if (with.acking()) {
+            boolean goesOn = calls < most;
+            if (goesOn && with.acking()) {
                 RootTree tree;
                 for (; ended > 0 && (tree = messages.nextEnded()) != null; ended--) {
                     SpoutTask task = tree.taskId() == taskId() ? this : executor.task(tree);
@@ -96,11 +94,10 @@ final class HotSpoutTask extends SpoutTask {
                         return Core.LOST;
                     }
                 }
-                if (messages.isLimitReached()) {
-                    return calls;
-                }
+                goesOn = !messages.isLimitReached();
             }
-            if (!executor.mayGoOn(core)) {
+            if (!goesOn || !executor.mayGoOn(core)) {
+                executor.onLastCall(emitted - before);
                 return calls;
             }
         }

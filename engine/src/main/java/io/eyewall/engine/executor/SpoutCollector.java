@@ -123,7 +123,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         @Override
         public void onLeftToCore() {
             if (messageId != null && !acking) {
-                executor.ackAtOnce(task, messageId);
+                ((SpoutTask) task).ackAtOnce(messageId);
             }
         }
 
@@ -169,7 +169,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     final void ackAtOnce(Core core, Driver own, Object messageId) {
         own.toUser(executor.number());
         try {
-            executor.ackAtOnce(task, messageId);
+            ((SpoutTask) task).ackAtOnce(messageId);
         } finally {
             own.toEngine(core);
         }

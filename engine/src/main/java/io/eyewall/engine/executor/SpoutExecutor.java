@@ -25,6 +25,7 @@ public final class SpoutExecutor extends Executor {
     private final SpoutMessages messages;
     private final SpoutActivation activation = new SpoutActivation(this);
     private final SpoutRest rest;
+    private final EndsBeforeLastCall early;
     private final SpoutOnThread onThread;
     private final SpoutTime time = new SpoutTime();
     private final SpoutSampling sampling;
@@ -64,6 +65,7 @@ public final class SpoutExecutor extends Executor {
         long limit = perTask > 0 ? (long) perTask * plan.taskCount() : Long.MAX_VALUE;
         this.messages = new SpoutMessages(this, limit);
         this.rest = new SpoutRest(this, settings.spoutWait());
+        this.early = new EndsBeforeLastCall(this, messages);
         this.onThread = new SpoutOnThread(this, messages, activation);
         this.sampling = new SpoutSampling(this);
     }
@@ -157,6 +159,9 @@ public final class SpoutExecutor extends Executor {
 
     @Override
     void onHeldBack() {
+        if (!isHeld(RUNNING | AWAY)) {
+            early.onHeldBack();
+        }
         onThread.update();
     }
 
@@ -194,14 +199,11 @@ public final class SpoutExecutor extends Executor {
     /** The call of nextTuple that has ended emitted nothing. */
     void foundNothing() {
         empty = true;
+        onLastCall(0);
     }
 
-    /** Without ackers Storm calls ack inside the emit; so do we. User code. */
-    void ackAtOnce(Task task, Object messageId) {
-        ((SpoutTask) task).spout().ack(messageId);
-        if (task.isHooked()) {
-            Hooks.spoutAck(task, messageId, 0L);
-        }
+    void onLastCall(long emitted) {
+        early.onLastCall(emitted);
     }
 
     // ---- running on the core ----------------------------------------------------------------
@@ -245,7 +247,7 @@ public final class SpoutExecutor extends Executor {
         while (true) {
             boolean enough = rounds >= most;
             if (enough || empty || !mayCall(core)) {
-                int told = tellEnds(enough && !empty ? 0 : endsToTellAtOnce());
+                int told = enough && !empty ? 0 : tellAtOnce();
                 if (told == Core.LOST) {
                     return Core.LOST;
                 }
@@ -260,6 +262,7 @@ public final class SpoutExecutor extends Executor {
             if (made == Core.LOST || (!tellsItself && !empty && tellEnds(ended) == Core.LOST)) {
                 return Core.LOST;
             }
+            early.afterCalls();
             most = rounds == 0 ? userCode().blocking().callsPerSlice(callsPerTurn) : most;
             rounds += made;
         }
@@ -279,14 +282,23 @@ public final class SpoutExecutor extends Executor {
     }
 
     /**
-     * How many ends are to be told although no call of nextTuple has followed them: where it is not
-     * called for now all of them, at the limit of messages as many as it takes to be called again.
+     * Tells of ends although no call of nextTuple has followed them: where it is not called for now
+     * of all, at the limit of messages of as many as it takes to be called again, while receivers
+     * are full of all that its last call is not to blame for.
+     *
+     * @return how many, or LOST
      */
-    private int endsToTellAtOnce() {
-        if (empty || !activation.isActive()) {
-            return messages.ended();
+    private int tellAtOnce() {
+        boolean all = empty || !activation.isActive();
+        int told = tellEnds(all ? messages.ended() : messages.endsAtLimit());
+        while (told != Core.LOST && isHeld(CONGESTED) && early.isNext()) {
+            int one = tellEnds(1);
+            if (one <= 0) {
+                return one == 0 ? told : one; // it waits for its turn, or the core is lost
+            }
+            told += one;
         }
-        return messages.endsAtLimit();
+        return told;
     }
 
     /** Tells spouts of ends, the oldest first; how many, or LOST. */
@@ -302,6 +314,7 @@ public final class SpoutExecutor extends Executor {
             told++;
         }
         endsTold += told;
+        early.told(told);
         return told;
     }
 
@@ -337,11 +350,12 @@ public final class SpoutExecutor extends Executor {
             }
         }
         empty = emits == emitsBefore;
+        onLastCall(emits - emitsBefore);
         return 1;
     }
 
     private void decideOnNextTurn() {
-        if (isHeld(CONGESTED | CLOSED)) {
+        if (isHeld(CLOSED) || (isHeld(CONGESTED) && !early.isNext())) {
             rest.waitForOthers();
         } else if (activation.isNews() || messages.ended() > 0) {
             rest.goOn();

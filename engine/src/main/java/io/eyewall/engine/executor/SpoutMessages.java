@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +141,16 @@ final class SpoutMessages implements RootListener {
     /** Messages that have ended and whose spout is to be told. hot path. */
     int ended() {
         return completed.size();
+    }
+
+    /** The one that ended first, or null. */
+    @Nullable RootTree oldestEnded() {
+        return completed.peek();
+    }
+
+    /** Those of the messages emitted last, at most so many, that have not ended. */
+    void youngest(long most, Consumer<RootTree> visitor) {
+        pending.youngest(most, visitor);
     }
 
     /** The one that ended first, or null, also if it must wait for its turn. hot path. */

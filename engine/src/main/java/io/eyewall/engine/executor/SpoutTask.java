@@ -28,6 +28,14 @@ public abstract class SpoutTask extends Task {
         return (ISpout) object();
     }
 
+    /** Without ackers Storm calls ack inside the emit; so do we. User code. */
+    final void ackAtOnce(Object messageId) {
+        spout().ack(messageId);
+        if (isHooked()) {
+            Hooks.spoutAck(this, messageId, 0L);
+        }
+    }
+
     /**
      * Calls nextTuple, and goes on as long as each call emits something and nothing speaks against
      * more. Between two calls it tells of the messages that had ended before the first of them.

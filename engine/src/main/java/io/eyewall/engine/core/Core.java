@@ -127,7 +127,7 @@ public final class Core extends CorePadding implements TreeOwner {
     /** The driving thread left frames behind that no longer count. For the watcher. */
     void forgetStack() {
         contextLoader = null;
-        emits.handOver(this::submit);
+        emits.handOver();
     }
 
     /** The driving thread has unwound its stack after a defect, and will give up the core. */
@@ -266,10 +266,10 @@ public final class Core extends CorePadding implements TreeOwner {
      * @param evenHurried whether a step that lasts too long is no reason to leave some for later
      */
     private int runCommands(boolean evenHurried) {
-        int done = 0;
         Runnable command;
         long before = restraints; // a command that stands still may be settled: then this is nested
         restraints |= Restraint.NO_TASKLET;
+        int done = emits.finishLeft();
         while (done < COMMANDS_PER_STEP
                 && (evenHurried || !isHurried())
                 && (command = commands().relaxedPoll()) != null) {

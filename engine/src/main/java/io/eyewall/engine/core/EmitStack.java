@@ -1,7 +1,6 @@
 package io.eyewall.engine.core;
 
 import java.util.ArrayDeque;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 public final class EmitStack {
     /** What is left of each, outermost first. */
     private final ArrayDeque<Runnable> rests = new ArrayDeque<>();
+
+    /** What threads that have lost the core have left of theirs. */
+    private final ArrayDeque<Runnable> left = new ArrayDeque<>();
 
     /**
      * The last overflow of the stack that has passed through the engine's own code into user code,
@@ -26,8 +28,8 @@ public final class EmitStack {
     /**
      * An emit to several tasks begins.
      *
-     * @param rest delivers what has not been delivered by then, through mailboxes; run as a command
-     *     if the thread loses the core before {@link #end}
+     * @param rest delivers what has not been delivered by then, through mailboxes; run in place of
+     *     a command if the thread loses the core before {@link #end}
      */
     public void begin(Runnable rest) {
         rests.addLast(rest);
@@ -38,10 +40,25 @@ public final class EmitStack {
         rests.removeLast();
     }
 
-    /** The thread has lost the core: what is left of its emits is for others. */
-    void handOver(Consumer<Runnable> others) {
-        rests.forEach(others);
+    /** The thread has lost the core: what is left of its emits is for the next one. */
+    void handOver() {
+        left.addAll(rests);
         rests.clear();
+    }
+
+    /**
+     * Does what was handed over. Before any command: a task's next emit by another thread may be
+     * among those, and each receiver gets them in order.
+     *
+     * @return how many emits that were
+     */
+    int finishLeft() {
+        int done = 0;
+        for (Runnable rest = left.poll(); rest != null; rest = left.poll()) {
+            rest.run();
+            done++;
+        }
+        return done;
     }
 
     /** The overflow is dealt with: nothing is on the stack any more. Whose emit it has met. */

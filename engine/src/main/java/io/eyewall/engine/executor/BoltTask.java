@@ -67,7 +67,11 @@ public abstract class BoltTask extends Task {
             tuple.setSample(executor.startSample(input, 0));
         }
         executor.userCode().guarded(this, "execute", () -> call(tuple));
-        long elapsedNs = timed ? executor.endSample(false, 1) : -1;
+        long elapsedNs = -1;
+        if (timed) {
+            elapsedNs = executor.endSample(false, 1);
+            seeCall(elapsedNs);
+        }
         if (isWatched()) {
             executor.tellWatchers(this, tuple, elapsedNs);
         }

@@ -220,8 +220,11 @@ final class ForeignCalls {
         return detour.waiting() >= ahead;
     }
 
-    /** Reads what the core writes; a moment old is good enough. */
+    /**
+     * Whether its receivers are full, or a link of its core: what is emitted then overflows, and
+     * gives tasklets no turn. Reads what the core writes; a moment old is good enough.
+     */
     private static boolean isHeldBack(Executor executor) {
-        return executor.isHeld(Tasklet.CONGESTED);
+        return executor.isHeld(Tasklet.CONGESTED) || executor.core().isCongested();
     }
 }

@@ -135,7 +135,9 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         @Override
         public void onDelivered(Core core, Driver own, @Nullable TupleTree tree) {
             if (tree != null) {
-                acceptEmpty((RootTree) tree);
+                if (core.driver() == own) { // else it wasn't empty, and others count it now
+                    acceptEmpty((RootTree) tree);
+                }
                 track(core, own, (RootTree) tree);
             } else if (messageId != null) {
                 ackAtOnce(core, own, messageId);

@@ -79,6 +79,19 @@ class CoreTest {
         assertThat(core.step()).isZero();
     }
 
+    /** One of them may be the same task's next emit. */
+    @Test
+    void whatALostThreadHasLeftOfItsEmitsComesBeforeCommands() {
+        core.submit(() -> seen.add(3));
+        core.emits.begin(() -> seen.add(1));
+        core.emits.begin(() -> seen.add(2));
+
+        core.forgetStack();
+        core.step();
+
+        assertThat(seen).containsExactly(1, 2, 3);
+    }
+
     @Test
     void aCommandSubmittedByACommandRunsAfterThoseThatWait() {
         core.submit(

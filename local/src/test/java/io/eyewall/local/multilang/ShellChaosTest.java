@@ -203,6 +203,12 @@ class ShellChaosTest {
                     rebalance(cluster, run, random);
                 }
             }
+            Recorder.await( // a crowded machine has hardly sent any by now
+                    60,
+                    "messages and replays",
+                    () ->
+                            ledger.messages() > 10 * KILLS
+                                    && ledger.attempts() > ledger.messages() + KILLS);
             ledger.calmDown();
             Recorder.await(
                     60, "every message acked, none stuck", ledger::isEveryMessageAckedAndNoneStuck);
@@ -211,8 +217,6 @@ class ShellChaosTest {
             throw new AssertionError("-Dchaos.seed=" + seed + ": " + ledger, e);
         }
         assertThat(ledger.violations()).isEmpty();
-        assertThat(ledger.messages()).as("messages").isGreaterThan(10 * KILLS);
-        assertThat(ledger.attempts()).as("emits").isGreaterThan(ledger.messages() + KILLS);
         Recorder.await("all children have ended", () -> Children.pids().isEmpty());
         LEDGERS.remove(run);
     }

@@ -73,7 +73,7 @@ final class KafkaProgress {
     /** The same with another limit. */
     static Progress read(String sink, Map<String, Object> connection, long limitMs)
             throws ExecutionException, InterruptedException, TimeoutException {
-        long end = createOrFindEnd(connection);
+        long end = createAndFindEnd(connection);
         Map<String, Object> properties = new HashMap<>(connection);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
@@ -111,8 +111,8 @@ final class KafkaProgress {
         return progress;
     }
 
-    /** The offset behind all that is there, of open transactions, too. */
-    private static long createOrFindEnd(Map<String, Object> connection)
+    /** Creates the topic if need be; the offset behind all there, of open transactions, too. */
+    private static long createAndFindEnd(Map<String, Object> connection)
             throws ExecutionException, InterruptedException, TimeoutException {
         Map<String, Object> properties = new HashMap<>(connection);
         properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LIMIT_MS);

@@ -11,8 +11,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
 
 /**
  * Speaks Redis' protocol and answers as it is told, so that it can refuse one command among others,
@@ -21,12 +21,13 @@ import java.util.function.UnaryOperator;
 final class ScriptedServer implements AutoCloseable {
     private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<String> commands = new CopyOnWriteArrayList<>();
-    private final UnaryOperator<String> answers;
+    private final Map<String, List<String>> answers;
 
     /**
-     * @param answers what is said to a command, without the end of the line
+     * @param answers to the commands of each name, in their order, the last one to all that follow;
+     *     without the end of the line; "+OK" to others
      */
-    ScriptedServer(UnaryOperator<String> answers) throws IOException {
+    ScriptedServer(Map<String, List<String>> answers) throws IOException {
         this.answers = answers;
         Thread thread = new Thread(this::serve, "scripted-server");
         thread.setDaemon(true);
@@ -64,10 +65,15 @@ final class ScriptedServer implements AutoCloseable {
                 in.readLine(); // how long it is
                 words.add(in.readLine());
             }
-            String command = String.join(" ", words);
-            commands.add(command);
-            out.write((answers.apply(command) + "\r\n").getBytes(UTF_8));
+            commands.add(String.join(" ", words));
+            out.write((answer(words.get(0)) + "\r\n").getBytes(UTF_8));
         }
+    }
+
+    private String answer(String name) {
+        List<String> all = answers.getOrDefault(name, List.of("+OK"));
+        long before = commands.stream().filter(each -> each.split(" ")[0].equals(name)).count();
+        return all.get((int) Math.min(before, all.size()) - 1);
     }
 
     @Override

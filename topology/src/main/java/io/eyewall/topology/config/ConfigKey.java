@@ -73,16 +73,16 @@ public record ConfigKey(
             case BOOLEAN -> parseBoolean(value, where);
             case INTEGER -> parseInteger(value, where);
             case TEXT -> parseText(value, where);
-            case NAMES -> parse(value, isNames(value), "a name or a list of names", where);
-            case HOSTS -> parse(value, isHosts(value), "a map of components to hosts", where);
+            case NAMES -> checked(value, isNames(value), "a name or a list of names", where);
+            case HOSTS -> checked(value, isHosts(value), "a map of components to hosts", where);
         };
     }
 
     private String parseText(@Nullable Object value, String where) {
-        return (String) parse(value, isName(value), "text", where);
+        return (String) checked(value, isName(value), "text", where);
     }
 
-    private Object parse(@Nullable Object value, boolean isRight, String expected, String where) {
+    private Object checked(@Nullable Object value, boolean isRight, String expected, String where) {
         if (isRight && value != null) {
             return value;
         }

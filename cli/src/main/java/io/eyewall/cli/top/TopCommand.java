@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
                         + " or Ctrl-C; elsewhere one table after the other.",
         footer = {
             "",
-            "busy: share of the time in user code, of all executors; held: held back by full"
+            "threads: executors that have a thread of their own; busy: share of the time in user code, of all executors; held: held back by full"
                     + " receivers; per call: mean time of a call. p50 and p99 are of the time from"
                     + " emit to ack since the start. No colours where NO_COLOR is set.",
             "model: messages per second of as many as would get through, and what would be full then;"

@@ -79,6 +79,7 @@ final class TopJson {
         json.writeStringField("component", component.id());
         json.writeBooleanField("spout", component.isSpout());
         json.writeNumberField("executors", component.executors());
+        json.writeNumberField("dedicated", component.dedicated());
         json.writeNumberField("perSec", component.perSec());
         json.writeNumberField("executed", component.executed());
         json.writeNumberField("emitted", component.emitted());

@@ -14,6 +14,7 @@ final class TopText {
             List.of(
                     "component",
                     "executors",
+                    "threads",
                     "per sec",
                     "executed",
                     "emitted",
@@ -24,7 +25,7 @@ final class TopText {
                     "errors");
 
     /** Columns of the header, in the order in which they give way on narrow terminals. */
-    private static final List<Integer> LEAVE_OUT = List.of(7, 4, 3, 6, 1, 9, 8);
+    private static final List<Integer> LEAVE_OUT = List.of(8, 5, 4, 7, 2, 1, 10, 9);
 
     private static final double ALMOST_FULL = 0.9;
     private static final String BOLD = "\033[1m";
@@ -109,6 +110,7 @@ final class TopText {
                     List.of(
                             Printable.line(component.id()),
                             Integer.toString(component.executors()),
+                            Integer.toString(component.dedicated()),
                             Printed.count(component.perSec()),
                             component.isSpout() ? "-" : Printed.count(component.executed()),
                             Printed.count(component.emitted()),

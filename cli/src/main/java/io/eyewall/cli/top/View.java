@@ -36,6 +36,7 @@ record View(
     /**
      * One component, all its executors together.
      *
+     * @param dedicated executors that have a thread of their own
      * @param perSec tuples executed per second, or emitted by a spout
      * @param executed tuples since the start; of a spout 0
      * @param emitted tuples since the start
@@ -49,6 +50,7 @@ record View(
             String id,
             boolean isSpout,
             int executors,
+            int dedicated,
             double perSec,
             long executed,
             long emitted,
@@ -104,6 +106,7 @@ record View(
                 id,
                 isSpout,
                 now.size(),
+                (int) now.stream().filter(ExecutorMetrics::dedicated).count(),
                 done / seconds,
                 sum(now, ExecutorMetrics::executed),
                 sum(now, View::emitted),

@@ -285,7 +285,12 @@ public final class Core extends CorePadding implements TreeOwner {
         if (hasMixedLoaders() || contextLoader == null) {
             return receiveIntoMailboxes();
         }
-        return arrivals.receive();
+        useContextLoader(contextLoader);
+        int received = arrivals.receive();
+        if (received > 0) {
+            restoreThread();
+        }
+        return received;
     }
 
     /** Without direct calls: the context class loader is set when an executor gets its turn. */
@@ -326,10 +331,16 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** The driving thread goes on with code of that loader. */
     void useContextLoader(ClassLoader loader) {
-        if (loader != contextLoader) {
-            contextLoader = loader;
-            Thread.currentThread().setContextClassLoader(loader);
+        contextLoader = loader;
+        Thread thread = Thread.currentThread();
+        if (thread.getContextClassLoader() != loader) { // user code may have set another
+            thread.setContextClassLoader(loader);
         }
+    }
+
+    /** User code has returned: the next call finds the thread as if it were the first one. */
+    void restoreThread() {
+        driver().restoreAttributes();
     }
 
     /**

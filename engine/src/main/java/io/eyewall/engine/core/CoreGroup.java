@@ -81,7 +81,12 @@ public final class CoreGroup implements Safepoint {
         return next;
     }
 
-    /** Starts a thread to which a thread can give its core itself; null if it is too late. */
+    /** Starts a thread to which one gives its core that lives on; null if it is too late. */
+    @Nullable CoreThread startOther(Core core) {
+        return startThread(core, nameOf(core), null);
+    }
+
+    /** Starts a thread to which one gives its core that is about to end; null if it is too late. */
     @Nullable CoreThread startSuccessor(Core core) {
         return startThread(core, nameOf(core), Thread.currentThread());
     }

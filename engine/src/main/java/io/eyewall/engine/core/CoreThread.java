@@ -53,7 +53,7 @@ final class CoreThread {
         this.group = group;
         this.predecessor = predecessor;
         this.thread = new SupervisedThread(name, this::drive, stackBytes, this::onDefect);
-        this.driver = new Driver(thread.thread());
+        this.driver = new Driver(thread.thread(), this::leave);
     }
 
     /**
@@ -187,6 +187,26 @@ final class CoreThread {
                 successor.takeOver();
             }
         }
+    }
+
+    /** As {@link Driver#leave}. */
+    private boolean leave(Runnable last) {
+        CoreThread next;
+        try {
+            next = group.startOther(core);
+        } catch (OutOfMemoryError noRoom) {
+            return false; // for another thread
+        }
+        if (next == null) {
+            return false;
+        }
+        handOver(
+                next,
+                () -> {
+                    last.run();
+                    core.forgetStack();
+                });
+        return true;
     }
 
     private long workCameNs(boolean slept) {

@@ -2,6 +2,8 @@ package io.eyewall.engine.core;
 
 import io.eyewall.engine.memory.Padded;
 import java.lang.invoke.VarHandle;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread's claim to drive a core, and the one passage between engine and user code: {@link
@@ -38,10 +40,28 @@ public final class Driver extends Padded {
     private long q8;
 
     private final Thread thread;
+    private final @Nullable Predicate<Runnable> leaving;
     private volatile long nativeId = -1;
 
+    // The thread's attributes before any user code ran on it.
+    private final String name;
+    private final int priority;
+    private final Thread.UncaughtExceptionHandler handler;
+
+    /** A thread that drives its core for good. */
     Driver(Thread thread) {
+        this(thread, null);
+    }
+
+    /**
+     * @param leaving as {@link #leave}; null if the thread can't leave its core
+     */
+    Driver(Thread thread, @Nullable Predicate<Runnable> leaving) {
         this.thread = thread;
+        this.leaving = leaving;
+        this.name = thread.getName();
+        this.priority = thread.getPriority();
+        this.handler = thread.getUncaughtExceptionHandler();
     }
 
     /** The thread that drives. */
@@ -112,6 +132,55 @@ public final class Driver extends Padded {
         inUser = 0;
         VarHandle.acquireFence(); // HotSpot's compilers move neither access past it
         return core.isDrivenBy(this);
+    }
+
+    // ---- state of the thread that user code may change --------------------------------------
+
+    /** Whether user code has left the interrupt flag set. The thread itself. hot path. */
+    public boolean isInterrupted() {
+        return thread.isInterrupted();
+    }
+
+    /**
+     * A call into user code has ended: an interrupt flag that it has left set must not reach the
+     * next one, which may be another executor's or another topology's. The thread itself. hot path.
+     */
+    public void clearInterrupt() {
+        if (thread.isInterrupted()) {
+            Thread.interrupted();
+        }
+    }
+
+    /** Undoes what user code has changed of the thread itself. The thread itself. */
+    @SuppressWarnings("ThreadPriorityCheck") // what user code has set is undone
+    void restoreAttributes() {
+        clearInterrupt();
+        if (thread.getPriority() != priority) {
+            thread.setPriority(priority);
+        }
+        if (thread.getUncaughtExceptionHandler() != handler) {
+            thread.setUncaughtExceptionHandler(handler);
+        }
+        if (!thread.getName().equals(name)) {
+            thread.setName(name);
+        }
+    }
+
+    /** Whether the thread can ever leave its core to another one. */
+    public boolean canLeave() {
+        return leaving != null;
+    }
+
+    /**
+     * Gives the core to a fresh thread, so that this one is free for something else. The thread
+     * itself, in the engine, while it drives the core; it must unwind its stack, as one that has
+     * lost the core, before it ends.
+     *
+     * @param last what the thread does last with the core
+     * @return false if there is no other thread; nothing has happened then
+     */
+    public boolean leave(Runnable last) {
+        return leaving != null && leaving.test(last);
     }
 
     /** For the watcher: a number that changes with every call; see {@link #taskletOf}. */

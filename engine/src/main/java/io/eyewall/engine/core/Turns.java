@@ -90,6 +90,7 @@ final class Turns {
         if (done == Core.LOST) {
             return Core.LOST;
         }
+        core.restoreThread();
         boolean inTime = !core.isHurried() || !core.isBlamed(core.stepNumber());
         if (!inTime || tasklet.slow != 0) {
             judge(tasklet, inTime);

@@ -112,6 +112,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         if (own == null) {
             return emitForeign(streamId, directTask, anchor, anchors, values);
         }
+        boolean interrupted = Thread.interrupted(); // by the caller: receivers must not see it
         try {
             Lineage lineage = Anchors.of(anchor, anchors);
             return emitter.emitHere(own, streamId, directTask, values, lineage);
@@ -121,6 +122,9 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             throw e;
         } finally {
             emitter.leave(own);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -57,6 +57,8 @@ public final class BoltExecutor extends Executor {
 
     private long callsBefore;
 
+    private final FirstCalls firstCalls = new FirstCalls(userCode());
+
     /**
      * @param blockingOffences calls over the threshold before it is given its own thread
      */
@@ -177,7 +179,10 @@ public final class BoltExecutor extends Executor {
         int done = 0;
         EngineTuple tuple;
         int most = userCode().blocking().callsPerSlice(SLICE_TUPLES);
-        while (done < most && mayProduce() && (tuple = mailbox.poll()) != null) {
+        while (done < most
+                && mayProduce()
+                && !isHeld(DEDICATED)
+                && (tuple = mailbox.poll()) != null) {
             if (!((BoltTask) tuple.destination()).execute(tuple, false, own)) {
                 return Core.LOST;
             }
@@ -245,6 +250,7 @@ public final class BoltExecutor extends Executor {
         sample = sample.next(userCode().blocking().startNs());
         sampledInput = input;
         callsBefore = calls;
+        firstCalls.begin();
         return sample.number();
     }
 
@@ -257,6 +263,7 @@ public final class BoltExecutor extends Executor {
      */
     long endSample(boolean direct, long calls) {
         InputStats input = sampledInput;
+        firstCalls.end();
         BlockingMeter blocking = userCode().blocking();
         long elapsedNs = blocking.end(core().clock(), calls != callsBefore + 1);
         input.addExecute(elapsedNs, blocking.loadNs(), direct);
@@ -277,7 +284,11 @@ public final class BoltExecutor extends Executor {
     boolean tellWatchersHere(Task task, EngineTuple tuple, long elapsedNs, Core core, Driver own) {
         own.toUser(number());
         tellWatchers(task, tuple, elapsedNs);
-        return own.toEngine(core) || userCode().lostHere();
+        if (!own.toEngine(core)) {
+            return userCode().lostHere();
+        }
+        own.clearInterrupt();
+        return true;
     }
 
     /**

@@ -4,6 +4,7 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.thread.ThreadState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +36,42 @@ final class CoreHost implements Host {
         if (!own.toEngine(core)) {
             return comeBack(then);
         }
+        own.clearInterrupt();
         executor.stopRunning();
         then.run();
         return 1;
+    }
+
+    /**
+     * As {@link #call}, of code that opens or prepares tasks. If it leaves anything in its thread,
+     * the executor keeps the thread for life, and the core goes on with another one.
+     */
+    int open(Runnable userCode, Runnable then) {
+        Core core = executor.core();
+        Driver own = core.driver();
+        executor.startRunning();
+        own.callUser(executor.number());
+        ThreadState before = ThreadState.capture();
+        userCode.run();
+        Thread.interrupted();
+        String left = ThreadState.capture().leftSince(before);
+        if (!own.toEngine(core)) {
+            return left == null ? comeBack(then) : keepThread(left, then);
+        }
+        if (left != null && executor.userCode().keepThread(own, left, then)) {
+            return Core.LOST;
+        }
+        executor.stopRunning();
+        then.run();
+        return 1;
+    }
+
+    /** The calling thread has lost the core already, and is the executor's from now on. */
+    private int keepThread(String left, Runnable then) {
+        ThreadHost thread = new ThreadHost(executor, Thread.currentThread());
+        executor.proxy().cameBack(thread, left, then);
+        thread.runHere();
+        return Core.LOST;
     }
 
     /**

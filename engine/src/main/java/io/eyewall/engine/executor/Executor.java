@@ -376,8 +376,13 @@ public abstract class Executor extends Tasklet {
         timers.takeFrom(from.timers);
         life.takeOver(from.life);
         if (from.isDedicated()) {
-            userCode.separate();
+            userCode.inherit(from.userCode);
         }
+    }
+
+    /** Others have taken over all of its tasks. */
+    public void end() {
+        userCode.end();
     }
 
     /**

@@ -86,6 +86,19 @@ public class ExecutorProxy {
         submit(() -> executor.userCode().onBack(then));
     }
 
+    /**
+     * A thread that lost the core in user code of the executor is back, and stays its own for life.
+     *
+     * @param left what its user code has left in it
+     */
+    final void cameBack(ThreadHost thread, String left, Runnable then) {
+        submit(
+                () -> {
+                    executor.userCode().keep(thread, left);
+                    executor.userCode().onBack(then);
+                });
+    }
+
     /** Its own thread has done what it was asked. */
     void thenOnCore(Runnable then) {
         submit(then);

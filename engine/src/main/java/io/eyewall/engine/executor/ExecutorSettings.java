@@ -20,6 +20,8 @@ import org.apache.storm.utils.ObjectReader;
  * @param mailboxCapacity tuples waiting before sources are held back
  * @param sampleEvery of how many tuples one is timed
  * @param dedicated whether each executor has a thread of its own
+ * @param keepsThread whether an executor whose user code has left something in its thread, such as
+ *     a thread-local value, keeps that thread for life
  * @param debug whether every tuple is logged
  * @param alwaysSerialize whether every emitted value list is serialized once, to find out if it can
  *     be
@@ -34,6 +36,7 @@ public record ExecutorSettings(
         int mailboxCapacity,
         int sampleEvery,
         boolean dedicated,
+        boolean keepsThread,
         boolean debug,
         boolean alwaysSerialize,
         boolean eventLoggers,
@@ -71,6 +74,7 @@ public record ExecutorSettings(
                 sampleEvery(ConfigUtils.samplingRate(conf)),
                 ConfigKeys.booleanValue(ConfigKeys.DEDICATED, conf, where)
                         || (spout && spoutWait.custom() != null),
+                !Boolean.FALSE.equals(conf.get(ConfigKeys.DEDICATED.name())),
                 ObjectReader.getBoolean(conf.get(Config.TOPOLOGY_DEBUG), false),
                 Boolean.TRUE.equals(conf.get(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE)),
                 StormCommon.hasEventLoggers(conf),

@@ -132,6 +132,9 @@ final class HotBoltCollector extends BoltCollector {
         if (!own.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
+        if (own.isInterrupted()) {
+            return emitAnyhow(streamId, anchor, anchors, values);
+        }
         try {
             if (!own.toEngine(core)) {
                 return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);

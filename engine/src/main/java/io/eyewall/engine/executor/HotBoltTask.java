@@ -132,6 +132,7 @@ final class HotBoltTask extends BoltTask {
         if (!own.toEngine(core)) {
             return executor.userCode().lostHere();
         }
+        own.clearInterrupt();
         long elapsedNs = timed ? endSample(executor, direct, own) : -1;
         if (with.detour().isWatched()) {
             return executor.tellWatchersHere(this, tuple, elapsedNs, core, own);

@@ -106,6 +106,9 @@ final class HotSpoutCollector extends SpoutCollector {
         if (!own.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
+        if (own.isInterrupted()) {
+            return emitAnyhow(streamId, values, messageId);
+        }
         try {
             if (!own.toEngine(core)) {
                 return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);

@@ -78,6 +78,7 @@ final class HotSpoutTask extends SpoutTask {
                 executor.userCode().lostHere();
                 return Core.LOST;
             }
+            own.clearInterrupt();
             long before = emitted;
             emitted = executor.emits();
             if (emitted == before) {
@@ -117,6 +118,7 @@ final class HotSpoutTask extends SpoutTask {
         if (!own.toEngine(core)) {
             return userCode.lostHere();
         }
+        own.clearInterrupt();
         with.messages().trees().giveBack(tree);
         return true;
     }

@@ -24,7 +24,7 @@ final class LifeCycle {
     private boolean openWanted;
 
     /** Whether its tasks have been opened or prepared, so that they want to be closed. */
-    private boolean tasksOpened;
+    private volatile boolean tasksOpened;
 
     private volatile boolean cleaningUp;
 
@@ -103,7 +103,7 @@ final class LifeCycle {
 
     private int beginOpening() {
         become(LifeState.OPENING);
-        return executor.userCode().call(this::openAll, this::opened);
+        return executor.userCode().open(this::openAll, this::opened);
     }
 
     private void openAll() {
@@ -112,10 +112,10 @@ final class LifeCycle {
             handCredentials(task);
             executor.userCode().guarded(task, "open", () -> executor.openTask(task));
         }
+        tasksOpened = true; // on the thread that opens: its next call may be closeAll
     }
 
     private void opened() {
-        tasksOpened = true;
         if (state == LifeState.OPENING) { // not closed meanwhile
             openedNs = executor.core().clock().nanoTime();
             begin();
@@ -187,7 +187,6 @@ final class LifeCycle {
     /** Ends without closing the tasks, which others take over. */
     void giveUp() {
         become(LifeState.CLOSED);
-        executor.userCode().stop();
     }
 
     /** Goes on with tasks of another, which has given them up. */

@@ -80,6 +80,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         if (own == null) {
             return emitForeign(streamId, directTask, values, messageId);
         }
+        boolean interrupted = Thread.interrupted(); // by the caller: receivers must not see it
         try {
             executor.countEmit();
             return emitter.emitHere(own, streamId, directTask, values, new Message(messageId));
@@ -89,6 +90,9 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
             throw e;
         } finally {
             emitter.leave(own);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -16,7 +16,9 @@ final class ThreadHost implements Host {
     private static final int CAPACITY_TUPLES = 256;
     private static final long LONGEST_WAIT_NS = 100_000_000L;
 
-    private final Executor executor;
+    /** Changes when the tasks of one move to another; while all cores stand still. */
+    private volatile Executor executor;
+
     private final SupervisedThread thread;
     private final DedicatedWork<EngineTuple> work = new DedicatedWork<>(CAPACITY_TUPLES);
     private final WorkSignal signal = new WorkSignal();
@@ -28,8 +30,33 @@ final class ThreadHost implements Host {
         this.thread.thread().setContextClassLoader(executor.classLoader());
     }
 
+    /**
+     * The calling thread itself, which is one of the engine's and has no core any more.
+     *
+     * @param own the calling thread
+     */
+    ThreadHost(Executor executor, Thread own) {
+        assert own == Thread.currentThread();
+        this.executor = executor;
+        own.setName("eyewall-" + executor);
+        this.thread = new SupervisedThread(this::work, this::onDefect);
+    }
+
+    /** Starts a new thread. */
     void start() {
         thread.start();
+    }
+
+    /** Works on the calling thread, which is the one that it was made with, until it is stopped. */
+    void runHere() {
+        thread.runHere();
+    }
+
+    /** Goes on for another executor, which has all tasks of this one. While it rests. */
+    void moveTo(Executor next) {
+        executor = next;
+        thread.thread().setName("eyewall-" + next);
+        pause(false);
     }
 
     @Override

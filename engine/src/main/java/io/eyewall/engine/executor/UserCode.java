@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Tasklet;
+import io.eyewall.engine.thread.ThreadState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,9 @@ final class UserCode {
     private final BlockingHistory blocked;
     private final CoreHost coreHost;
     private volatile Host host;
+
+    /** Whether no other executor has taken over its thread. */
+    private boolean mayHandOn = true;
 
     /**
      * @param blockingOffences calls over the threshold before the code is given its own thread
@@ -48,6 +52,11 @@ final class UserCode {
     /** As {@link Host#call}. */
     int call(Runnable userCode, Runnable then) {
         return host.call(userCode, then);
+    }
+
+    /** The same of code that opens or prepares tasks, which may leave something in its thread. */
+    int open(Runnable userCode, Runnable then) {
+        return mayKeepThread() ? coreHost.open(userCode, then) : host.call(userCode, then);
     }
 
     /** Whether none of it runs on a core's thread, nor on one that has lost the core. */
@@ -107,6 +116,7 @@ final class UserCode {
         if (!own.toEngine(core)) {
             return lostHere();
         }
+        own.clearInterrupt();
         executor.setHeld(Tasklet.CLOSED, true);
         return true;
     }
@@ -147,10 +157,102 @@ final class UserCode {
     void separate() {
         if (!isSeparate()) {
             LOG.info("{} gets a thread of its own", executor);
-            executor.setHeld(Tasklet.DEDICATED, true);
+            start(new ThreadHost(executor));
+        }
+    }
+
+    private void start(ThreadHost thread) {
+        use(thread);
+        thread.start();
+    }
+
+    private void use(Host thread) {
+        executor.setHeld(Tasklet.DEDICATED, true);
+        host = thread;
+    }
+
+    // ---- what it leaves in its thread -------------------------------------------------------
+
+    /** Whether it keeps a thread for life in which it has left something. */
+    boolean mayKeepThread() {
+        return executor.settings().keepsThread()
+                && !isSeparate()
+                && blocked.mayBeEnough()
+                && executor.core().driver().canLeave();
+    }
+
+    /**
+     * Its code has left something in the calling thread, which drives the core: from now on the
+     * thread is the executor's, and runs its code until it is stopped.
+     *
+     * @param left what it has left, for the log
+     * @param then what follows, on the core
+     * @return false if there is no other thread for the core; nothing has happened then
+     */
+    boolean keepThread(Driver own, String left, Runnable then) {
+        ThreadHost thread = new ThreadHost(executor, Thread.currentThread());
+        boolean kept =
+                own.leave(
+                        () -> {
+                            executor.stopRunning();
+                            keep(thread, left);
+                        });
+        if (!kept) {
+            LOG.warn(
+                    "{} has left {} in its thread, but there is no thread for the core, so that it"
+                            + " may run on others",
+                    executor,
+                    left);
+            return false;
+        }
+        executor.proxy().thenOnCore(then);
+        thread.runHere();
+        return true;
+    }
+
+    /** The thread in which it has left something is its own. On the core. */
+    void keep(ThreadHost thread, String left) {
+        LOG.info("{} keeps its thread for life: its user code has left {} in it", executor, left);
+        use(thread);
+    }
+
+    /**
+     * A timed call has left something in the thread that drives the core. The executor gets a
+     * thread of its own, with all of that.
+     *
+     * @param before captured before the call
+     * @param after captured after it
+     */
+    void moveAway(ThreadState before, ThreadState after) {
+        String left = after.leftSince(before);
+        if (left != null && mayKeepThread()) {
+            LOG.info("{} gets a thread for life: its user code has left {}", executor, left);
+            Runnable arrive = after.moveAway(before);
             ThreadHost thread = new ThreadHost(executor);
-            host = thread;
-            thread.start();
+            thread.call(arrive, () -> {});
+            start(thread);
+            executor.resume();
+        }
+    }
+
+    /** Goes on in the thread that another executor had, whose tasks this one takes over. */
+    void inherit(UserCode from) {
+        if (isSeparate()) {
+            return; // has one of another whose tasks it takes over, too
+        }
+        if (from.host instanceof ThreadHost thread && from.mayHandOn) {
+            from.mayHandOn = false;
+            thread.moveTo(executor);
+            use(thread);
+        } else {
+            separate();
+        }
+    }
+
+    /** Its tasks have been taken over by others. */
+    void end() {
+        if (mayHandOn) {
+            stop();
         }
     }
 }

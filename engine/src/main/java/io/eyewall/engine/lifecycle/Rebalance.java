@@ -201,6 +201,7 @@ final class Rebalance {
                 after.put(id, executor);
             }
         }
+        affected.forEach(Executor::end);
         for (EngineTuple tuple : waiting) {
             Objects.requireNonNull(after.get(tuple.destination().taskId())).enqueue(tuple);
         }

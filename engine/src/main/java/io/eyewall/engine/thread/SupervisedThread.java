@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *       they have managed to: an exhausted heap keeps them from it for a while only.
  *   <li>It is ended by {@link #stop} alone. An interrupt, which only user code that has got hold of
  *       the thread can send, ends at most the round that it meets.
- *   <li>It is a daemon, and takes nothing over from the thread that makes it, whose class loader
- *       and inheritable locals may be those of a topology.
+ *   <li>It is a daemon, and takes nothing over from the thread that makes it, whose class loader,
+ *       priority and inheritable locals may be those of a topology.
  * </ul>
  */
 public final class SupervisedThread {
@@ -56,6 +56,7 @@ public final class SupervisedThread {
      * @param onThrown given what a round has thrown, instead of the log, again and again until it
      *     returns: whether the thread is to go on
      */
+    @SuppressWarnings("ThreadPriorityCheck") // not the one of the thread that makes it
     public SupervisedThread(
             String name, Work work, long stackBytes, @Nullable Predicate<Throwable> onThrown) {
         this.work = work;
@@ -63,7 +64,26 @@ public final class SupervisedThread {
         this.onThrown = onThrown;
         this.thread = new OwnThread(this::run, name, stackBytes);
         this.thread.setDaemon(true);
+        this.thread.setPriority(Thread.NORM_PRIORITY);
         this.thread.setContextClassLoader(SupervisedThread.class.getClassLoader());
+    }
+
+    /**
+     * The calling thread, which is one of ours and has done its own work, takes over another one.
+     *
+     * @param work what {@link #runHere} does
+     * @param onThrown as of the other constructor
+     */
+    public SupervisedThread(Work work, Predicate<Throwable> onThrown) {
+        this.work = work;
+        this.thread = Thread.currentThread();
+        this.attempts = new Attempts("thread " + thread.getName());
+        this.onThrown = onThrown;
+    }
+
+    /** Does its work on the calling thread, which has been given to it, until it is stopped. */
+    public void runHere() {
+        run();
     }
 
     /**

@@ -109,8 +109,13 @@ public final class ConfigKeys {
                     false,
                     0,
                     0,
-                    "Gives each executor of the component one thread for life, as Storm does; for"
-                            + " code that blocks or keeps resources in thread-locals.");
+                    "true gives each executor of the component one thread for life, as Storm does:"
+                            + " for code that blocks, and for native libraries that are bound to"
+                            + " their thread. Without it an executor gets such a thread when it"
+                            + " blocks, or when its open, prepare or first calls leave a"
+                            + " thread-local value or another context class loader, priority or"
+                            + " exception handler in their thread; with false only when it"
+                            + " blocks.");
     public static final ConfigKey CORE =
             integer(
                     "eyewall.core",

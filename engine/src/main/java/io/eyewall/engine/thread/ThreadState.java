@@ -1,0 +1,98 @@
+package io.eyewall.engine.thread;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What user code may have left in the calling thread: thread-local values, context class loader,
+ * priority, handler of uncaught exceptions. On Storm an executor has a thread of its own, and may
+ * rely on finding all of it again at its next call. Two captures before and after a call tell
+ * whether the call left anything. Immutable.
+ */
+public final class ThreadState {
+    private final IdentityHashMap<ThreadLocal<?>, Object> locals;
+    private final @Nullable ClassLoader contextLoader;
+    private final int priority;
+    private final Thread.UncaughtExceptionHandler handler;
+
+    private ThreadState(IdentityHashMap<ThreadLocal<?>, Object> locals, Thread thread) {
+        this.locals = locals;
+        this.contextLoader = thread.getContextClassLoader();
+        this.priority = thread.getPriority();
+        this.handler = thread.getUncaughtExceptionHandler();
+    }
+
+    /** The state of the calling thread. */
+    public static ThreadState capture() {
+        return new ThreadState(ThreadLocals.stored(), Thread.currentThread());
+    }
+
+    /** Whether thread-local values can be found on this JVM. */
+    public static boolean findsThreadLocals() {
+        return ThreadLocals.isReadable();
+    }
+
+    /**
+     * What has been left in the thread since an earlier capture, in words for the log.
+     *
+     * @return null if nothing was left
+     */
+    public @Nullable String leftSince(ThreadState before) {
+        for (Map.Entry<ThreadLocal<?>, Object> local : localsSince(before).entrySet()) {
+            return "a thread-local value of class " + local.getValue().getClass().getName();
+        }
+        if (contextLoader != before.contextLoader) {
+            return "another context class loader";
+        }
+        if (priority != before.priority) {
+            return "priority " + priority;
+        }
+        return handler == before.handler ? null : "a handler of uncaught exceptions";
+    }
+
+    private IdentityHashMap<ThreadLocal<?>, Object> localsSince(ThreadState before) {
+        IdentityHashMap<ThreadLocal<?>, Object> left = new IdentityHashMap<>(locals);
+        left.entrySet().removeIf(local -> before.locals.get(local.getKey()) == local.getValue());
+        return left;
+    }
+
+    /**
+     * Moves what a call has left in the calling thread to another one: takes it out of this thread,
+     * which gets back what it had before.
+     *
+     * @param before captured on this thread before the call; this object was captured after it
+     * @return to be run on the other thread
+     */
+    public Runnable moveAway(ThreadState before) {
+        IdentityHashMap<ThreadLocal<?>, Object> moving = localsSince(before);
+        moving.keySet().forEach(variable -> giveBack(variable, before));
+        before.applyAttributes();
+        return () -> {
+            moving.forEach(ThreadState::set);
+            applyAttributes();
+        };
+    }
+
+    private static void giveBack(ThreadLocal<?> variable, ThreadState before) {
+        Object old = before.locals.get(variable);
+        if (old == null) {
+            variable.remove();
+        } else {
+            set(variable, old);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the value was the variable's
+    private static <T> void set(ThreadLocal<T> variable, Object value) {
+        variable.set((T) value);
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // what user code has set
+    private void applyAttributes() {
+        Thread thread = Thread.currentThread();
+        thread.setContextClassLoader(contextLoader);
+        thread.setPriority(priority);
+        thread.setUncaughtExceptionHandler(handler);
+    }
+}

@@ -1,0 +1,167 @@
+package io.eyewall.engine.thread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.ref.SoftReference;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@SuppressWarnings({
+    "ThreadPriorityCheck",
+    "ThreadLocalUsage",
+    "UnnecessaryStringBuilder"
+}) // as user code
+class ThreadStateTest {
+    private final ThreadLocal<Object> variable = new ThreadLocal<>();
+    private ThreadState before = ThreadState.capture();
+    private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
+
+    @BeforeEach
+    void capture() {
+        before = ThreadState.capture();
+    }
+
+    @AfterEach
+    void restore() {
+        variable.remove();
+        Thread.currentThread().setContextClassLoader(loader);
+        Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
+    }
+
+    private @Nullable String left() {
+        return ThreadState.capture().leftSince(before);
+    }
+
+    @Test
+    void readsThreadLocalValuesOnThisJvm() {
+        assertThat(ThreadState.findsThreadLocals()).isTrue();
+        assertThat(left()).isNull();
+    }
+
+    static List<Object> stored() {
+        return List.of("a session", 7, true, new HashMap<>(Map.of("key", "value")), List.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stored")
+    void findsAStoredValue(Object value) {
+        variable.set(value);
+
+        assertThat(left()).isEqualTo("a thread-local value of class " + value.getClass().getName());
+    }
+
+    static List<Object> madeAnew() {
+        return List.of(
+                new SoftReference<>("a recycler"),
+                new StringBuilder("a buffer"),
+                new byte[10],
+                new java.text.SimpleDateFormat(),
+                false,
+                new ArrayList<>(),
+                new HashMap<>());
+    }
+
+    @ParameterizedTest
+    @MethodSource("madeAnew")
+    void passesOverWhatAnyThreadCanMakeAnew(Object value) {
+        variable.set(value);
+
+        assertThat(left()).isNull();
+    }
+
+    @Test
+    void passesOverVariablesThatComputeTheirValues() {
+        ThreadLocal<Object> computed = ThreadLocal.withInitial(Object::new);
+        ThreadLocal<Object> overridden =
+                new InheritableThreadLocal<>() {
+                    @Override
+                    protected Object initialValue() {
+                        return new Object();
+                    }
+                };
+        computed.get();
+        overridden.get();
+
+        assertThat(left()).isNull();
+        computed.remove();
+        overridden.remove();
+    }
+
+    @Test
+    void findsInheritableValuesAndValuesThatReplaceOthers() {
+        ThreadLocal<Object> inheritable = new InheritableThreadLocal<>();
+        inheritable.set("first");
+        ThreadState first = ThreadState.capture();
+        inheritable.set("second");
+
+        assertThat(first.leftSince(before)).isNotNull();
+        assertThat(ThreadState.capture().leftSince(first)).isNotNull();
+        assertThat(first.leftSince(first)).isNull();
+        inheritable.remove();
+    }
+
+    @Test
+    void neverCallsUserCode() {
+        variable.set(
+                new HashMap<Object, Object>() {
+                    @Override
+                    public boolean isEmpty() {
+                        throw new IllegalStateException("user code");
+                    }
+                });
+
+        assertThat(left()).isNotNull();
+    }
+
+    @Test
+    void findsAttributes() {
+        Thread.currentThread().setPriority(Thread.MAX_PRIORITY);
+        assertThat(left()).isEqualTo("priority 10");
+        Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
+        Thread.currentThread().setContextClassLoader(null);
+        assertThat(left()).isEqualTo("another context class loader");
+    }
+
+    @Test
+    void movesWhatWasLeftToAnotherThread() throws Exception {
+        ThreadLocal<Object> older = new ThreadLocal<>();
+        older.set("stays");
+        ThreadState start = ThreadState.capture();
+        variable.set("moves");
+        older.set("changed");
+        Thread.currentThread().setContextClassLoader(null);
+        AtomicReference<List<Object>> there = new AtomicReference<>();
+
+        Runnable arrive = ThreadState.capture().moveAway(start);
+        Thread other =
+                new Thread(
+                        () -> {
+                            arrive.run();
+                            there.set(
+                                    List.of(
+                                            variable.get(),
+                                            older.get(),
+                                            Objects.isNull(
+                                                    Thread.currentThread()
+                                                            .getContextClassLoader())));
+                        });
+        other.start();
+        other.join();
+
+        assertThat(there.get()).isEqualTo(List.of("moves", "changed", true));
+        assertThat(variable.get()).isNull();
+        assertThat(older.get()).isEqualTo("stays");
+        assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(loader);
+        older.remove();
+    }
+}

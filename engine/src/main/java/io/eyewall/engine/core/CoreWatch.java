@@ -39,6 +39,7 @@ final class CoreWatch {
 
     private final Core core;
     private final CoreGroup group;
+    private final NestedCalls nested;
     private final long thresholdNs;
     private final int looksUntilStuck;
 
@@ -57,11 +58,13 @@ final class CoreWatch {
 
     /**
      * @param group has fresh threads
+     * @param nested given the calls that block on others' stacks
      * @param thresholdNs how long a step, or a call, may last
      */
-    CoreWatch(Core core, CoreGroup group, long thresholdNs) {
+    CoreWatch(Core core, CoreGroup group, NestedCalls nested, long thresholdNs) {
         this.core = core;
         this.group = group;
+        this.nested = nested;
         this.thresholdNs = thresholdNs;
         this.looksUntilStuck =
                 (int)
@@ -192,6 +195,7 @@ final class CoreWatch {
                     Turns.countAsSlow(one);
                     away(one, now.thread(), waits && one.number() == tasklet);
                 }
+                nested.add(now, running, tasklet);
             } finally {
                 next.takeOver();
             }

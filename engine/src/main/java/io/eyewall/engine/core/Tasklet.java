@@ -1,6 +1,7 @@
 package io.eyewall.engine.core;
 
 import io.eyewall.engine.memory.Padded;
+import java.util.List;
 
 /**
  * What a core runs: an executor. Belongs to one core at a time; all fields and methods are for that
@@ -33,6 +34,12 @@ public abstract class Tasklet extends Padded {
 
     /** Its tuples always wait: were it called directly, calls might nest too deep. */
     public static final int TOO_DEEP = 128;
+
+    /** Its first calls are on nobody else's stack: nothing is known yet of what it waits for. */
+    public static final int UNPROVEN = 256;
+
+    /** It has waited, on the stack of a caller, for longer than a direct call may. */
+    public static final int WAITS_FOR_CALLERS = 512;
 
     private int hold = CLOSED;
 
@@ -124,6 +131,24 @@ public abstract class Tasklet extends Padded {
     protected void onAway(Thread thread, boolean offender) {
         hold = (hold & ~RUNNING) | AWAY;
     }
+
+    /** Whether that thread, which has lost the core, is still in its user code. The watcher. */
+    protected abstract boolean isAwayOn(Thread thread);
+
+    /**
+     * It was called directly, and has blocked since for about a second: it may wait for one of its
+     * callers. The watcher.
+     *
+     * @param callers whose code continues when it returns
+     * @param stack where its thread is
+     */
+    protected abstract void onLongNestedCall(List<Tasklet> callers, StackTraceElement[] stack);
+
+    /** How long such a call may take before it is interrupted, in nanoseconds. The watcher. */
+    protected abstract long longestNestedCallNs();
+
+    /** Its messages have timed out: interrupts the call. The watcher. */
+    protected abstract void interruptNestedCall(Thread thread);
 
     /**
      * User code ran out of stack while the engine worked on it, and caught the error: the engine

@@ -73,6 +73,11 @@ public final class ThreadProbe {
         return nativeId > 0 && isSleepingInKernel(nativeId);
     }
 
+    /** Whether a thread waits for another one, and for as long as that takes. */
+    static boolean waitsWithoutLimit(Thread thread) {
+        return thread.getState() == Thread.State.WAITING;
+    }
+
     private static boolean isSleepingInKernel(long nativeId) {
         try {
             byte[] stat = Files.readAllBytes(Path.of("/proc/self/task/" + nativeId + "/stat"));

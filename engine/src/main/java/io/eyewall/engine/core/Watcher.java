@@ -30,13 +30,14 @@ final class Watcher implements SupervisedThread.Work {
     private static final long LONGEST_REST_NS = 80_000_000;
 
     private final CoreWatch[] watches;
+    private final NestedCalls nested = new NestedCalls();
     private final long shortestPauseNs;
     private long pauseNs;
 
     Watcher(CoreGroup group, long thresholdNs) {
         this.watches =
                 group.cores().stream()
-                        .map(core -> new CoreWatch(core, group, thresholdNs))
+                        .map(core -> new CoreWatch(core, group, nested, thresholdNs))
                         .toArray(CoreWatch[]::new);
         this.shortestPauseNs = thresholdNs / LOOKS;
         this.pauseNs = shortestPauseNs;
@@ -52,6 +53,7 @@ final class Watcher implements SupervisedThread.Work {
             allParked &= watch.look();
             anyWork |= watch.hasWorked();
         }
+        nested.look();
         long longestNs = anyWork ? LONGEST_PAUSE_NS : LONGEST_REST_NS;
         long longerNs = allParked ? Math.min(2 * pauseNs, longestNs) : 0;
         pauseNs = Math.max(shortestPauseNs, longerNs);

@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.core.Tasklet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,10 +17,22 @@ public final class BackPressureGroup {
     private final List<Executor> executors = new CopyOnWriteArrayList<>();
     private final List<BackPressureGroup> heldBack = new ArrayList<>();
 
+    /** Whether executors of the component wait for their callers, if they are called directly. */
+    private volatile boolean waitsForCallers;
+
     /** Adds an executor of the component. */
     public void add(Executor executor) {
         executors.add(executor);
         executor.joinBackPressure(this);
+        if (waitsForCallers) {
+            executor.setHeld(Tasklet.WAITS_FOR_CALLERS, true);
+        }
+    }
+
+    /** From now on no executor of the component is called directly. Any thread. */
+    void stopDirectCalls() {
+        waitsForCallers = true;
+        executors.forEach(executor -> executor.proxy().stopDirectCalls());
     }
 
     /** Takes out an executor that has no tasks any more. While all cores stand still. */

@@ -25,10 +25,16 @@ public final class BoltExecutor extends Executor {
      */
     public static final String SOON = "eyewall.soon";
 
+    /** Calls on its own stack, before it is called directly. */
+    private static final int CALLS_TO_PROVE = 16;
+
     private static final AtomicInteger SAMPLES = new AtomicInteger();
 
     private final ExecutorProxy proxy = new ExecutorProxy(this);
     private final int restraints;
+
+    /** Calls that have returned without blocking the core while it was {@link #UNPROVEN}. */
+    private int callsInTime;
 
     /** Whether a task has callbacks. */
     private boolean callbacksWait;
@@ -161,6 +167,9 @@ public final class BoltExecutor extends Executor {
     @Override
     void onOpen() {
         Ticks.start(this);
+        if (userCode().mayBeWatched()) {
+            setHeld(UNPROVEN, true);
+        }
     }
 
     @Override
@@ -190,12 +199,29 @@ public final class BoltExecutor extends Executor {
             done++;
         }
         stopRunning();
+        if (isHeld(UNPROVEN)) {
+            prove(done);
+        }
         drained();
         callBack();
         if (!mailbox.isEmpty() && !isHeld(CONGESTED)) {
             core.makeReady(this);
         }
         return done;
+    }
+
+    /** So many calls have returned in time, none of them on another executor's stack. */
+    private void prove(int calls) {
+        callsInTime += calls;
+        setHeld(UNPROVEN, callsInTime < CALLS_TO_PROVE);
+    }
+
+    @Override
+    protected void onAway(Thread thread, boolean offender) {
+        super.onAway(thread, offender);
+        if (offender && isHeld(UNPROVEN)) {
+            callsInTime = 0;
+        }
     }
 
     @Override

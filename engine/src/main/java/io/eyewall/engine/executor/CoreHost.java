@@ -91,6 +91,11 @@ final class CoreHost implements Host {
         awayThread = thread;
     }
 
+    /** Whether that thread is still in the executor's user code. The watcher. */
+    boolean isAwayOn(Thread thread) {
+        return awayThread == thread;
+    }
+
     /** It has come back. */
     void onBack() {
         awayThread = null;

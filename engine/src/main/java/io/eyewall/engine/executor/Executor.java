@@ -9,6 +9,7 @@ import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs the tasks of one executor, one after the other. How far it has come is told by its {@link
@@ -211,9 +212,30 @@ public abstract class Executor extends Tasklet {
     }
 
     @Override
-    protected final void onAway(Thread thread, boolean offender) {
+    protected void onAway(Thread thread, boolean offender) {
         super.onAway(thread, offender);
         userCode.onAway(thread, offender);
+    }
+
+    @Override
+    protected final boolean isAwayOn(Thread thread) {
+        return userCode.isAwayOn(thread);
+    }
+
+    @Override
+    protected final void onLongNestedCall(List<Tasklet> callers, StackTraceElement[] stack) {
+        backPressure.stopDirectCalls();
+        userCode.reportNestedCall(new NestedCallReport(this, callers, stack));
+    }
+
+    @Override
+    protected final long longestNestedCallNs() {
+        return TimeUnit.SECONDS.toNanos(NestedCallReport.timeoutSecs(component));
+    }
+
+    @Override
+    protected final void interruptNestedCall(Thread thread) {
+        life.unlessCleaningUp(() -> userCode.interruptNestedCall(thread));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.routing.Route;
 import java.util.List;
@@ -77,6 +78,11 @@ public class ExecutorProxy {
     /** A receiver of its tuples has become full, or has room again. */
     void receiverChanged(boolean full) {
         submit(() -> executor.onReceiver(full));
+    }
+
+    /** It is reached through its mailbox only, from now on. */
+    void stopDirectCalls() {
+        submit(() -> executor.setHeld(Tasklet.WAITS_FOR_CALLERS, true));
     }
 
     // ---- from the threads that run its user code --------------------------------------------

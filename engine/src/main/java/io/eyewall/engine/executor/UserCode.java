@@ -4,6 +4,7 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.thread.ThreadState;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,9 @@ final class UserCode {
     private final BlockingHistory blocked;
     private final CoreHost coreHost;
     private volatile Host host;
+
+    /** The thread whose nested call was interrupted, until it is back; or null. */
+    private volatile @Nullable Thread interrupted;
 
     /** Whether no other executor has taken over its thread. */
     private boolean mayHandOn = true;
@@ -99,6 +103,9 @@ final class UserCode {
     }
 
     private void threw(Task task, String call, Throwable thrown) {
+        if (call.equals("execute") && isInterrupted(thrown)) {
+            return;
+        }
         executor.life().breakDown();
         if (!executor.topology.hasFailed()) {
             String componentId = executor.component().componentId();
@@ -121,6 +128,37 @@ final class UserCode {
         return true;
     }
 
+    // ---- nested calls that do not return ----------------------------------------------------
+
+    boolean isAwayOn(Thread thread) {
+        return coreHost.isAwayOn(thread);
+    }
+
+    /** As {@link Tasklet#onLongNestedCall}. The watcher. */
+    void reportNestedCall(NestedCallReport report) {
+        LOG.warn("a direct call does not return", report.error());
+        String componentId = executor.component().componentId();
+        executor.topology.reportError(componentId, executor.plan().firstTask(), report.error());
+    }
+
+    /** Interrupts a direct call that has blocked for as long as its message may take. */
+    void interruptNestedCall(Thread thread) {
+        interrupted = thread;
+        if (isAwayOn(thread)) {
+            LOG.warn(
+                    "{} is interrupted in a direct call that has blocked for {} s: the tuple in"
+                            + " hand is left unacked, the executor gets a thread of its own",
+                    executor,
+                    NestedCallReport.timeoutSecs(executor.component()));
+            thread.interrupt();
+        }
+    }
+
+    /** Whether it threw because of that. The tuple in hand is not acked, so that it is replayed. */
+    private boolean isInterrupted(Throwable thrown) {
+        return interrupted == Thread.currentThread() && NestedCallReport.isInterrupt(thrown);
+    }
+
     // ---- where it runs ----------------------------------------------------------------------
 
     /** The calling thread lost the core in it, and is back; returns false. */
@@ -141,7 +179,9 @@ final class UserCode {
     void onBack(Runnable then) {
         executor.setHeld(Tasklet.AWAY, false);
         coreHost.onBack();
-        if (blocked.areEnough() && executor.life().is(LifeState.OPEN)) {
+        boolean wasInterrupted = interrupted != null;
+        interrupted = null;
+        if ((wasInterrupted || blocked.areEnough()) && executor.life().is(LifeState.OPEN)) {
             separate();
         }
         then.run();
@@ -173,12 +213,14 @@ final class UserCode {
 
     // ---- what it leaves in its thread -------------------------------------------------------
 
+    /** Whether somebody sees to it that the core goes on when its code blocks. */
+    boolean mayBeWatched() {
+        return blocked.mayBeEnough() && executor.core().driver().canLeave();
+    }
+
     /** Whether it keeps a thread for life in which it has left something. */
     boolean mayKeepThread() {
-        return executor.settings().keepsThread()
-                && !isSeparate()
-                && blocked.mayBeEnough()
-                && executor.core().driver().canLeave();
+        return executor.settings().keepsThread() && !isSeparate() && mayBeWatched();
     }
 
     /**

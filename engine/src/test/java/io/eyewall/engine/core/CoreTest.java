@@ -45,6 +45,26 @@ class CoreTest {
         }
 
         @Override
+        protected boolean isAwayOn(Thread thread) {
+            return false;
+        }
+
+        @Override
+        protected void onLongNestedCall(List<Tasklet> callers, StackTraceElement[] stack) {
+            // nobody watches
+        }
+
+        @Override
+        protected long longestNestedCallNs() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        protected void interruptNestedCall(Thread thread) {
+            // nobody watches
+        }
+
+        @Override
         protected void onOverflow(StackOverflowError thrown) {
             throw thrown;
         }

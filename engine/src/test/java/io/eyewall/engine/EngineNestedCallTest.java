@@ -224,4 +224,32 @@ class EngineNestedCallTest {
 
         assertNamed(run());
     }
+
+    @Test
+    void aReceiverOfAnEmitUnderALockRunsAfterTheLockHasBeenReleased() throws Exception {
+        builder.setBolt(
+                        "holding",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    synchronized (LOCK) {
+                                        bolt.collector.emit(tuple, tuple.getValues());
+                                    }
+                                    bolt.collector.ack(tuple);
+                                }),
+                        1)
+                .shuffleGrouping("spout");
+        builder.setBolt(
+                        "waiting",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    if (Thread.holdsLock(LOCK)) {
+                                        throw new IllegalStateException("called under the lock");
+                                    }
+                                    bolt.collector.ack(tuple);
+                                }),
+                        1)
+                .shuffleGrouping("holding");
+
+        run();
+    }
 }

@@ -118,6 +118,11 @@ final class BackPressureGraph {
         return uncalled;
     }
 
+    /** The components that subscribe to one. */
+    Set<String> receiversOf(String component) {
+        return Set.copyOf(targetsOf(component));
+    }
+
     /** Tells the groups who holds back whom. */
     void connect(Function<String, BackPressureGroup> groups) {
         targets.forEach(

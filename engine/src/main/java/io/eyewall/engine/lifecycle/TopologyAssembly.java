@@ -1,6 +1,7 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.EngineSettings;
+import io.eyewall.engine.bytecode.LockedEmits;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.executor.BackPressureGroup;
 import io.eyewall.engine.executor.BoltExecutor;
@@ -33,12 +34,16 @@ import org.apache.storm.hooks.ITaskHook;
 import org.apache.storm.spout.ShellSpout;
 import org.apache.storm.task.ShellBolt;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the executors and tasks of a topology and places them; makes new executors when tasks are
  * to move. Used by one thread at a time.
  */
 final class TopologyAssembly {
+    private static final Logger LOG = LoggerFactory.getLogger(TopologyAssembly.class);
+
     private final TopologyPlan plan;
     private final WorkerEnvironment environment;
     private final ExecutorServices services;
@@ -51,7 +56,10 @@ final class TopologyAssembly {
     private final List<Executor> executors = new ArrayList<>();
     private final Map<String, BackPressureGroup> groups = new HashMap<>();
     private final BackPressureGraph graph;
-    private final Set<String> tooDeep;
+
+    /** Components whose tuples always wait in mailboxes. */
+    private final Set<String> uncalled;
+
     private @Nullable CoreChooser placement;
 
     TopologyAssembly(
@@ -67,7 +75,7 @@ final class TopologyAssembly {
         this.classLoader = classLoader;
         this.graph = new BackPressureGraph(plan);
         this.copiesPerTask = new CopiesPerTask(plan);
-        this.tooDeep = graph.tooDeep(engine.directDepth());
+        this.uncalled = graph.tooDeep(engine.directDepth());
     }
 
     /** In the order of their tasks; ackers have none. */
@@ -122,6 +130,35 @@ final class TopologyAssembly {
                 tasks.put(id, task);
             }
         }
+        findLockedEmits();
+    }
+
+    /** Receivers of tuples that are emitted under a lock may wait for it, so they run later. */
+    private void findLockedEmits() {
+        LockedEmits lockedEmits = new LockedEmits(classLoader);
+        byComponent.forEach(
+                (id, list) -> {
+                    Set<String> receivers = graph.receiversOf(id);
+                    if (!receivers.isEmpty() && plan.component(id).isUser()) {
+                        lockedEmits
+                                .find(list.get(0).tasks().get(0).object())
+                                .ifPresent(place -> leaveToMailboxes(id, receivers, place));
+                    }
+                });
+    }
+
+    private void leaveToMailboxes(String componentId, Set<String> receivers, String place) {
+        LOG.info(
+                "topology '{}': component '{}' emits while it holds a lock, at {}; {} run after"
+                        + " that emit, from their mailboxes, and not within it",
+                plan.name(),
+                componentId,
+                place,
+                receivers);
+        uncalled.addAll(receivers);
+        for (String receiver : receivers) {
+            byComponent.getOrDefault(receiver, List.of()).forEach(Executor::neverCallDirectly);
+        }
     }
 
     /** Who holds back whom. */
@@ -159,7 +196,7 @@ final class TopologyAssembly {
         }
         Executor bolts =
                 new BoltExecutor(executorPlan, component, settings, services, blockingOffences());
-        if (tooDeep.contains(component.componentId())) {
+        if (uncalled.contains(component.componentId())) {
             bolts.neverCallDirectly();
         }
         return bolts;

@@ -1,0 +1,200 @@
+package io.eyewall.engine.bytecode;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+
+/**
+ * How many locks one method may hold before each of its instructions: the most on any path that
+ * leads there. Which locks they are is not looked at.
+ */
+final class LockFlow {
+    private static final int UNREACHED = -1;
+    private static final int MOST_HELD = 3;
+
+    /** Methods of java.util.concurrent.locks and its semaphore that acquire. */
+    private static final Set<String> ACQUIRE =
+            Set.of(
+                    "lock",
+                    "lockInterruptibly",
+                    "acquire",
+                    "acquireUninterruptibly",
+                    "writeLock",
+                    "readLock",
+                    "writeLockInterruptibly",
+                    "readLockInterruptibly",
+                    "enter");
+
+    /** The same where the result says whether they did. */
+    private static final Set<String> TRY_ACQUIRE = Set.of("tryLock", "tryAcquire", "tryEnter");
+
+    private static final Set<String> RELEASE =
+            Set.of("unlock", "unlockRead", "unlockWrite", "release", "leave");
+
+    private final MethodCode method;
+    private final InsnList code;
+    private final CallGraph graph;
+    private final Map<MethodCode, Integer> leftHeldBy;
+    private final int[] held;
+    private final Deque<Integer> changed = new ArrayDeque<>();
+
+    private LockFlow(MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
+        this.method = method;
+        this.graph = graph;
+        this.code = method.node().instructions;
+        this.leftHeldBy = leftHeldBy;
+        this.held = new int[code.size()];
+        Arrays.fill(held, UNREACHED);
+    }
+
+    /**
+     * @param leftHeldBy locks that methods leave held
+     */
+    static LockFlow of(MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
+        LockFlow flow = new LockFlow(method, graph, leftHeldBy);
+        flow.run();
+        return flow;
+    }
+
+    /** Locks held at any return, without that of a synchronized method. */
+    int heldAtReturn() {
+        int most = 0;
+        for (int i = 0; i < held.length; i++) {
+            int opcode = code.get(i).getOpcode();
+            if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+                most = Math.max(most, held[i]);
+            }
+        }
+        return most;
+    }
+
+    /** The first place where a lock may be held at an instruction that may emit. */
+    Optional<String> firstLocked(Predicate<Call> mayEmit) {
+        for (int i = 0; i < held.length; i++) {
+            AbstractInsnNode instruction = code.get(i);
+            if ((held[i] > 0 || (method.isSynchronized() && held[i] == 0))
+                    && Call.of(instruction).stream().anyMatch(mayEmit)) {
+                return Optional.of(method.placeOf(instruction));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void run() {
+        if (held.length > 0) {
+            reach(0, 0);
+        }
+        for (Integer next = changed.poll(); next != null; next = changed.poll()) {
+            step(next);
+        }
+    }
+
+    private void reach(int instruction, int locks) {
+        int bounded = Math.max(0, Math.min(locks, MOST_HELD));
+        if (instruction < held.length && bounded > held[instruction]) {
+            held[instruction] = bounded;
+            changed.add(instruction);
+        }
+    }
+
+    private void reach(LabelNode label, int locks) {
+        reach(code.indexOf(label), locks);
+    }
+
+    private void step(int at) {
+        AbstractInsnNode instruction = code.get(at);
+        int before = held[at];
+        reachHandlers(at, before);
+        int opcode = instruction.getOpcode();
+        if (instruction instanceof JumpInsnNode jump) {
+            int acquired = acquiredIfTrue(instruction);
+            boolean jumpsIfTrue = opcode == Opcodes.IFNE;
+            reach(jump.label, jumpsIfTrue ? before : before - acquired);
+            if (opcode != Opcodes.GOTO) {
+                reach(at + 1, jumpsIfTrue ? before - acquired : before);
+            }
+        } else if (instruction instanceof TableSwitchInsnNode choice) {
+            choice.labels.forEach(label -> reach(label, before));
+            reach(choice.dflt, before);
+        } else if (instruction instanceof LookupSwitchInsnNode choice) {
+            choice.labels.forEach(label -> reach(label, before));
+            reach(choice.dflt, before);
+        } else if (!(opcode == Opcodes.ATHROW
+                || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN))) {
+            reach(at + 1, before + change(instruction));
+        }
+    }
+
+    private void reachHandlers(int at, int locks) {
+        MethodNode node = method.node();
+        for (TryCatchBlockNode block : node.tryCatchBlocks) {
+            if (code.indexOf(block.start) <= at && at < code.indexOf(block.end)) {
+                reach(block.handler, locks);
+            }
+        }
+    }
+
+    /** By how much an instruction changes the number of locks. */
+    private int change(AbstractInsnNode instruction) {
+        if (instruction.getOpcode() == Opcodes.MONITORENTER) {
+            return 1;
+        }
+        if (instruction.getOpcode() == Opcodes.MONITOREXIT) {
+            return -1;
+        }
+        if (instruction instanceof MethodInsnNode call) {
+            if (!isOfLock(call)) {
+                return leftHeldBy(call);
+            }
+            if (ACQUIRE.contains(call.name) || TRY_ACQUIRE.contains(call.name)) {
+                return 1;
+            }
+            return RELEASE.contains(call.name) ? -1 : 0;
+        }
+        return 0;
+    }
+
+    private int leftHeldBy(MethodInsnNode instruction) {
+        int most = 0;
+        for (Call call : Call.of(instruction)) {
+            for (MethodCode target : graph.targets(call)) {
+                most = Math.max(most, leftHeldBy.getOrDefault(target, 0));
+            }
+        }
+        return most;
+    }
+
+    /** 1 if a jump asks whether the call before it has acquired a lock. */
+    private static int acquiredIfTrue(AbstractInsnNode jump) {
+        int opcode = jump.getOpcode();
+        AbstractInsnNode before = jump.getPrevious();
+        return (opcode == Opcodes.IFEQ || opcode == Opcodes.IFNE)
+                        && before instanceof MethodInsnNode call
+                        && isOfLock(call)
+                        && TRY_ACQUIRE.contains(call.name)
+                ? 1
+                : 0;
+    }
+
+    private static boolean isOfLock(MethodInsnNode call) {
+        boolean inPackage = call.owner.startsWith("java/util/concurrent/locks/");
+        boolean onlyGives = call.owner.endsWith("ReadWriteLock"); // its readLock() acquires nothing
+        return (inPackage && !onlyGives)
+                || call.owner.equals("java/util/concurrent/Semaphore")
+                || call.owner.equals("com/google/common/util/concurrent/Monitor");
+    }
+}

@@ -1,0 +1,76 @@
+package io.eyewall.engine.bytecode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+
+/** One method with code; compared by identity. */
+final class MethodCode {
+    private final String owner;
+    private final String sourceFile;
+    private final MethodNode node;
+    private final List<Call> calls = new ArrayList<>();
+    private final Set<String> made = new LinkedHashSet<>();
+
+    /**
+     * @param owner internal name of the class that declares it
+     * @param sourceFile of that class
+     */
+    MethodCode(String owner, String sourceFile, MethodNode node) {
+        this.owner = owner;
+        this.sourceFile = sourceFile;
+        this.node = node;
+        for (AbstractInsnNode each : node.instructions) {
+            calls.addAll(Call.of(each));
+            if (each.getOpcode() == Opcodes.NEW) {
+                made.add(((TypeInsnNode) each).desc);
+            }
+        }
+    }
+
+    MethodNode node() {
+        return node;
+    }
+
+    List<Call> calls() {
+        return calls;
+    }
+
+    /** Internal names of the classes that it makes objects of. */
+    Set<String> made() {
+        return made;
+    }
+
+    String signature() {
+        return node.name + node.desc;
+    }
+
+    boolean isSynchronized() {
+        return (node.access & Opcodes.ACC_SYNCHRONIZED) != 0;
+    }
+
+    /** Where an instruction is, as in a stack trace. */
+    String placeOf(AbstractInsnNode instruction) {
+        int line = -1;
+        for (AbstractInsnNode at = instruction; at != null; at = at.getPrevious()) {
+            if (at instanceof LineNumberNode number) {
+                line = number.line;
+                break;
+            }
+        }
+        return Type.getObjectType(owner).getClassName()
+                + "."
+                + node.name
+                + "("
+                + sourceFile
+                + (line < 0 ? "" : ":" + line)
+                + ")";
+    }
+}

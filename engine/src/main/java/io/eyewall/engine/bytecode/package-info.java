@@ -1,0 +1,7 @@
+/**
+ * Reads the bytecode of applications, to find what makes a direct call unsafe. Depends on nothing.
+ */
+@NullMarked
+package io.eyewall.engine.bytecode;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,344 @@
+package io.eyewall.engine.bytecode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.IRichBolt;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseRichBolt;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.Values;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The code below is read, and never run. */
+@SuppressWarnings({
+    "LockNotBeforeTry",
+    "UnnecessaryLambda",
+    "unused",
+    "NullAway.Init",
+    "UnusedVariable"
+})
+class LockedEmitsTest {
+    private final LockedEmits lockedEmits = new LockedEmits(LockedEmitsTest.class.getClassLoader());
+
+    /** What all have. */
+    private abstract static class Code {
+        OutputCollector collector;
+        final Lock lock = new ReentrantLock();
+        final Semaphore semaphore = new Semaphore(1);
+        int count;
+
+        void emit(Tuple tuple) {
+            collector.emit(tuple, new Values(count));
+        }
+    }
+
+    // ---- under a lock -----------------------------------------------------------------------
+
+    private static final class SynchronizedMethod extends Code {
+        synchronized void execute(Tuple tuple) {
+            collector.emit(tuple, new Values(1));
+        }
+    }
+
+    private static final class SynchronizedBlock extends Code {
+        void execute(Tuple tuple) {
+            synchronized (this) {
+                count++;
+                collector.emit(tuple, new Values(count));
+            }
+            collector.ack(tuple);
+        }
+    }
+
+    private static final class BlockWithEarlyReturn extends Code {
+        void execute(Tuple tuple) {
+            synchronized (lock) {
+                if (tuple == null) {
+                    return;
+                }
+                collector.emit(new Values(1));
+            }
+        }
+    }
+
+    private static final class LockAndUnlock extends Code {
+        void execute(Tuple tuple) {
+            lock.lock();
+            try {
+                collector.emit("stream", tuple, new Values(1));
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static final class ReadLock extends Code {
+        final ReentrantReadWriteLock both = new ReentrantReadWriteLock();
+
+        void execute(Tuple tuple) {
+            both.readLock().lock();
+            collector.emitDirect(7, tuple, new Values(1));
+            both.readLock().unlock();
+        }
+    }
+
+    private static final class TryLock extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            if (lock.tryLock(1, TimeUnit.SECONDS)) {
+                collector.emit(tuple, new Values(1));
+                lock.unlock();
+            }
+        }
+    }
+
+    private static final class Permit extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            semaphore.acquire();
+            emit(tuple);
+            semaphore.release();
+        }
+    }
+
+    private static final class InAHelper extends Code {
+        void execute(Tuple tuple) {
+            synchronized (this) {
+                send(tuple, 3);
+            }
+        }
+
+        private void send(Tuple tuple, int times) {
+            for (int i = 0; i < times; i++) {
+                emit(tuple);
+            }
+        }
+    }
+
+    private static final class LockedByAHelper extends Code {
+        void execute(Tuple tuple) {
+            begin();
+            collector.emit(tuple, new Values(1));
+            end();
+        }
+
+        private void begin() {
+            lock.lock();
+        }
+
+        private void end() {
+            lock.unlock();
+        }
+    }
+
+    private static final class InALambda extends Code {
+        void execute(Tuple tuple) {
+            synchronized (this) {
+                List.of(1, 2).forEach(i -> collector.emit(tuple, new Values(i)));
+            }
+        }
+    }
+
+    private static final class OfASpout {
+        SpoutOutputCollector collector;
+
+        synchronized void nextTuple() {
+            collector.emit(new Values(1), 1);
+        }
+    }
+
+    private static final class Wrapper implements Serializable {
+        private final List<Object> parts = new ArrayList<>();
+
+        Wrapper(Object part) {
+            parts.add(part);
+        }
+    }
+
+    /** Calls its part through an interface of Storm's. */
+    private static final class LocksAround implements Serializable {
+        private final IRichBolt part = new Emits();
+        private final Semaphore semaphore = new Semaphore(1);
+
+        void execute(Tuple tuple) throws InterruptedException {
+            semaphore.acquire();
+            part.execute(tuple);
+            semaphore.release();
+        }
+    }
+
+    private static final class Emits extends BaseRichBolt {
+        private OutputCollector collector;
+
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector output) {
+            this.collector = output;
+        }
+
+        @Override
+        public void execute(Tuple tuple) {
+            collector.emit(tuple, new Values(1));
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {
+            // none
+        }
+    }
+
+    /** Has an anonymous class called by one of the JDK's. */
+    private static final class Anonymous extends Code {
+        void execute(Tuple tuple) {
+            lock.lock();
+            Runnable emit =
+                    new Runnable() {
+                        @Override
+                        public void run() {
+                            collector.emit(tuple, new Values(1));
+                        }
+                    };
+            emit.run();
+            lock.unlock();
+        }
+    }
+
+    private static final class HasLambda {
+        static Consumer<OutputCollector> lambda() {
+            return collector -> {
+                synchronized (collector) {
+                    collector.emit(new Values(1));
+                }
+            };
+        }
+    }
+
+    static Stream<Object> locked() {
+        return Stream.of(
+                new SynchronizedMethod(),
+                new SynchronizedBlock(),
+                new BlockWithEarlyReturn(),
+                new LockAndUnlock(),
+                new ReadLock(),
+                new TryLock(),
+                new Permit(),
+                new InAHelper(),
+                new LockedByAHelper(),
+                new InALambda(),
+                new OfASpout(),
+                new LocksAround(),
+                new Anonymous(),
+                new Wrapper(new SynchronizedMethod()),
+                new Wrapper(HasLambda.lambda()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("locked")
+    void findsAnEmitUnderALock(Object component) {
+        String place = lockedEmits.find(component).orElse("nowhere");
+
+        assertThat(place).contains("LockedEmitsTest.java:");
+        if (!(component instanceof Wrapper)) {
+            assertThat(place).startsWith(component.getClass().getName());
+        }
+    }
+
+    // ---- without one ------------------------------------------------------------------------
+
+    private static final class NoLock extends Code {
+        void execute(Tuple tuple) {
+            emit(tuple);
+            collector.ack(tuple);
+        }
+    }
+
+    private static final class AfterTheLock extends Code {
+        void execute(Tuple tuple) {
+            int copy;
+            synchronized (this) {
+                copy = ++count;
+            }
+            lock.lock();
+            try {
+                count++;
+            } finally {
+                lock.unlock();
+            }
+            collector.emit(tuple, new Values(copy));
+        }
+    }
+
+    private static final class LockNotGot extends Code {
+        void execute(Tuple tuple) {
+            if (lock.tryLock()) {
+                count++;
+                lock.unlock();
+            } else {
+                collector.emit(tuple, new Values(1));
+            }
+            if (!semaphore.tryAcquire()) {
+                collector.emit(tuple, new Values(2));
+                return;
+            }
+            semaphore.release();
+        }
+    }
+
+    private static final class SynchronizedButSilent extends Code {
+        synchronized void execute(Tuple tuple) {
+            collector.ack(tuple);
+        }
+    }
+
+    private static final class ReleasedOnEveryPath extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            semaphore.acquire();
+            try {
+                if (count++ > 3) {
+                    throw new IllegalStateException("full");
+                }
+            } catch (IllegalStateException e) {
+                count = 0;
+            } finally {
+                semaphore.release();
+            }
+            emit(tuple);
+        }
+    }
+
+    static Stream<Object> free() {
+        return Stream.of(
+                new NoLock(),
+                new AfterTheLock(),
+                new LockNotGot(),
+                new SynchronizedButSilent(),
+                new ReleasedOnEveryPath());
+    }
+
+    @ParameterizedTest
+    @MethodSource("free")
+    void findsNothingWhereNoLockIsHeld(Object component) {
+        assertThat(new LockedEmits(getClass().getClassLoader()).find(component)).isEmpty();
+    }
+
+    @Test
+    void findsNothingInStormAndTheJdk() {
+        assertThat(lockedEmits.find(new org.apache.storm.topology.BasicBoltExecutor(null)))
+                .isEmpty();
+        assertThat(lockedEmits.find("a string")).isEmpty();
+    }
+}

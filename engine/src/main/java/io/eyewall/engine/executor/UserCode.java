@@ -100,6 +100,9 @@ final class UserCode {
         } catch (Throwable thrown) {
             threw(task, call, thrown);
         }
+        if (executor.life().isUsable() && host.isOwnThread()) {
+            Thread.interrupted(); // the flag that a call leaves is over with the call
+        }
     }
 
     private void threw(Task task, String call, Throwable thrown) {

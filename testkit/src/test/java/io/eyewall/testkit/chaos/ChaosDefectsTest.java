@@ -46,7 +46,7 @@ class ChaosDefectsTest {
         } catch (Exception | AssertionError e) {
             return e + " " + chaos.shared.get().violations();
         } finally {
-            chaos.shared.forget();
+            chaos.forget();
         }
     }
 
@@ -61,7 +61,7 @@ class ChaosDefectsTest {
                 Throwable complaint = catchThrowable(run::checkEngine);
                 noticed += complaint instanceof AssertionError ? 1 : 0;
             }
-            chaos.shared.forget();
+            chaos.forget();
         }
         assertThat(noticed).as("runs of %d that are not over", RUNS).isGreaterThan(1);
     }

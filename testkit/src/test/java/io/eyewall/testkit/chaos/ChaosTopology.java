@@ -32,6 +32,7 @@ final class ChaosTopology {
     final TopologyBuilder builder = new TopologyBuilder();
     final Map<String, Object> conf = new HashMap<>();
     final Shared<Ledger> shared = new Shared<>(new Ledger());
+    private final Shared<LockingBolt.Locks> locks = new Shared<>(new LockingBolt.Locks());
     private final SplittableRandom random;
     private final boolean threads;
     private final @Nullable Defect defect;
@@ -58,6 +59,13 @@ final class ChaosTopology {
         configure();
         List<String> spouts = spouts();
         bolts(spouts);
+    }
+
+    /** The run is over. */
+    void forget() {
+        locks.get().close();
+        locks.forget();
+        shared.forget();
     }
 
     /** How many messages must be acked. */
@@ -129,7 +137,18 @@ final class ChaosTopology {
         return defect == null ? spout : new DefectiveSpout(spout, defect, shared);
     }
 
-    private IRichBolt possiblyDefective(ChaosBolt bolt) {
+    /**
+     * Every other bolt relies on what threads of its own would give it.
+     *
+     * @param choices random, and drawn already: what seeds stand for must not change
+     */
+    private IRichBolt possiblyLocking(ChaosBolt bolt, long choices, int tasks) {
+        return threads && (choices & 1) != 0
+                ? new LockingBolt(bolt, choices >> 1, tasks == 1, shared, locks)
+                : bolt;
+    }
+
+    private IRichBolt possiblyDefective(IRichBolt bolt) {
         return defect == null ? bolt : new DefectiveBolt(bolt, defect, shared);
     }
 
@@ -174,8 +193,9 @@ final class ChaosTopology {
         int tasks = 1 + random.nextInt(4);
         int executors = 1 + random.nextInt(tasks);
         ChaosBolt bolt = new ChaosBolt(shared, dice, directTargets);
+        IRichBolt locking = possiblyLocking(bolt, dice.seed(), tasks);
         BoltDeclarer declarer =
-                builder.setBolt(name, possiblyDefective(bolt), executors).setNumTasks(tasks);
+                builder.setBolt(name, possiblyDefective(locking), executors).setNumTasks(tasks);
         if (random.nextInt(3) == 0) {
             declarer.addConfiguration("eyewall.core", random.nextInt(cores));
         }

@@ -41,7 +41,7 @@ class SteppedChaosTest {
                     e);
         }
         chaos.shared.get().deeds().forEach((deed, times) -> deeds.merge(deed, times, Integer::sum));
-        chaos.shared.forget();
+        chaos.forget();
     }
 
     @Test

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 @Tag("more")
 class ThreadedChaosTest {
-    private static final int RUNS = 60;
+    private static final int RUNS = 40;
     private static final int ROUNDS = 60;
     private static final int USER_THREADS = 2;
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -65,6 +65,7 @@ class ThreadedChaosTest {
     /** One run. */
     private static final class Run implements AutoCloseable {
         private final SplittableRandom random;
+        private final boolean rebalances;
         private final Ledger ledger;
         private final SetClock clock = new SetClock();
         private final Engine engine;
@@ -74,7 +75,8 @@ class ThreadedChaosTest {
         private final ChaosTopology chaos;
         private volatile boolean over;
 
-        Run(SplittableRandom random, ChaosTopology chaos) {
+        Run(SplittableRandom random, ChaosTopology chaos, boolean rebalances) {
+            this.rebalances = rebalances;
             this.random = random;
             this.ledger = chaos.shared.get();
             this.chaos = chaos;
@@ -121,14 +123,16 @@ class ThreadedChaosTest {
 
         private void rebalance() throws InterruptedException {
             Map<String, Integer> executors = chaos.rebalancing(random);
-            if (topology.status() != TopologyStatus.STARTING && !executors.isEmpty()) {
+            if (rebalances
+                    && topology.status() != TopologyStatus.STARTING
+                    && !executors.isEmpty()) {
                 topology.rebalance(executors, LIMIT);
                 ledger.did("rebalance");
             }
         }
 
         private void move() throws InterruptedException {
-            if (moves.move(random) > 0) {
+            if (rebalances && moves.move(random) > 0) {
                 ledger.did("move");
             }
         }
@@ -205,10 +209,10 @@ class ThreadedChaosTest {
         }
     }
 
-    private static void run(long seed, Map<String, Integer> deeds) {
+    private static void run(long seed, boolean rebalances, Map<String, Integer> deeds) {
         SplittableRandom random = new SplittableRandom(seed);
         ChaosTopology chaos = new ChaosTopology(random, true);
-        try (Run run = new Run(random, chaos)) {
+        try (Run run = new Run(random, chaos, rebalances)) {
             try {
                 run.storm();
                 run.calm();
@@ -223,16 +227,26 @@ class ThreadedChaosTest {
                     e);
         }
         chaos.shared.get().deeds().forEach((deed, times) -> deeds.merge(deed, times, Integer::sum));
-        chaos.shared.forget();
+        chaos.forget();
     }
 
     @Test
     void everyMessageIsAckedInTheEndAndNothingIsLeft() {
         Map<String, Integer> deeds = new TreeMap<>();
         List<Long> seeds = ChaosSeeds.seeds(RUNS);
-        seeds.forEach(seed -> run(seed, deeds));
+        seeds.forEach(seed -> run(seed, true, deeds));
         assertThat(seeds.size() < RUNS || deeds.getOrDefault("rebalance", 0) > RUNS)
                 .as("enough of everything happened: %s", deeds)
                 .isTrue();
+        assertThat(seeds.size() < RUNS || deeds.getOrDefault("emit under a lock", 0) > RUNS)
+                .as("enough of everything happened: %s", deeds)
+                .isTrue();
+    }
+
+    @Test
+    void theSameHoldsWithoutRebalances() {
+        Map<String, Integer> deeds = new TreeMap<>();
+        ChaosSeeds.seeds(RUNS).forEach(seed -> run(seed, false, deeds));
+        assertThat(deeds.getOrDefault("rebalance", 0)).isZero();
     }
 }

@@ -61,7 +61,7 @@ public final class ConfigKeys {
             integer(
                     "eyewall.direct.depth",
                     Scope.ENGINE,
-                    32,
+                    8,
                     0,
                     1024,
                     "Executors that may call each other directly, one inside the other; beyond it"

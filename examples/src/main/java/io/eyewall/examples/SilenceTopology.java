@@ -2,6 +2,7 @@ package io.eyewall.examples;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.storm.Config;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
@@ -17,8 +18,9 @@ import org.apache.storm.utils.Time;
 import org.apache.storm.utils.TupleUtils;
 
 /**
- * Tells which sources have been silent for ten minutes. Takes the time from Storm's own {@code
- * Time}, so that its test sets the clock forward instead of waiting.
+ * Tells which sources have been silent for ten minutes. Reads {@code nanoTime} of Storm's own
+ * {@code Time}: its test sets that clock forward instead of waiting, and setting the machine's
+ * clock does not change it.
  */
 public class SilenceTopology extends ConfigurableTopology {
     static final int SILENT_SECS = 600;
@@ -49,7 +51,7 @@ public class SilenceTopology extends ConfigurableTopology {
 
     /** Emits who has been silent for too long, once. */
     static class SilenceBolt extends BaseRichBolt {
-        private final Map<Object, Long> lastHeardMs = new HashMap<>();
+        private final Map<Object, Long> lastHeardNs = new HashMap<>();
         private OutputCollector collector;
 
         @Override
@@ -68,18 +70,18 @@ public class SilenceTopology extends ConfigurableTopology {
             if (TupleUtils.isTick(tuple)) {
                 tellOfTheSilent();
             } else {
-                lastHeardMs.put(tuple.getValue(0), Time.currentTimeMillis());
+                lastHeardNs.put(tuple.getValue(0), Time.nanoTime());
             }
             collector.ack(tuple);
         }
 
         private void tellOfTheSilent() {
-            lastHeardMs
+            lastHeardNs
                     .entrySet()
                     .removeIf(
                             heard -> {
-                                long silentMs = Time.deltaMs(heard.getValue());
-                                boolean silent = silentMs >= Time.secsToMillis(SILENT_SECS);
+                                long silentNs = Time.nanoTime() - heard.getValue();
+                                boolean silent = silentNs >= TimeUnit.SECONDS.toNanos(SILENT_SECS);
                                 if (silent) {
                                     collector.emit(new Values(heard.getKey()));
                                 }

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.storm.Config;
 import org.apache.storm.blobstore.BlobStore;
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class NimbusQueries extends BlobNimbus {
     private final Map<String, Object> daemonConf;
     private final ThriftViews views;
-    private final int startTimeSecs = Time.currentTimeSecs();
+    private final long startNs = Time.nanoTime();
 
     /** The topologies. */
     final Submissions submissions = new Submissions();
@@ -82,7 +83,7 @@ public abstract class NimbusQueries extends BlobNimbus {
     }
 
     protected final int uptimeSecs() {
-        return Time.currentTimeSecs() - startTimeSecs;
+        return (int) TimeUnit.NANOSECONDS.toSeconds(Time.nanoTime() - startNs);
     }
 
     @Override

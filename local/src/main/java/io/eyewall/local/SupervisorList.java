@@ -3,6 +3,7 @@ package io.eyewall.local;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.storm.daemon.supervisor.Supervisor;
 import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.utils.Time;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * nothing. Thread-safe.
  */
 public final class SupervisorList {
-    private record Entry(Supervisor supervisor, int slots, int startSecs) {}
+    private record Entry(Supervisor supervisor, int slots, long startNs) {}
 
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
@@ -26,7 +27,7 @@ public final class SupervisorList {
      */
     public synchronized Supervisor add(int slots, @Nullable String id) {
         Supervisor supervisor = new Supervisor(id == null ? Utils.uuid() : id);
-        entries.put(supervisor.getId(), new Entry(supervisor, slots, Time.currentTimeSecs()));
+        entries.put(supervisor.getId(), new Entry(supervisor, slots, Time.nanoTime()));
         return supervisor;
     }
 
@@ -57,7 +58,9 @@ public final class SupervisorList {
                                     entry.supervisor().getId(),
                                     entry.slots(),
                                     used,
-                                    Time.deltaSecs(entry.startSecs()));
+                                    (int)
+                                            TimeUnit.NANOSECONDS.toSeconds(
+                                                    Time.nanoTime() - entry.startNs()));
                         })
                 .toList();
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.LogLevel;
 import org.apache.storm.generated.LogLevelAction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,7 +76,9 @@ public final class LogConfigs implements AutoCloseable {
         byTopology.put(topologyId, known);
         change.get_named_logger_level().keySet().forEach(name -> askedBy.put(name, topologyId));
         askedBy.keySet().retainAll(inForce.keySet());
-        known.forEach(this::resetInTime);
+        change.get_named_logger_level()
+                .keySet()
+                .forEach(logger -> resetInTime(logger, known.get(logger)));
     }
 
     /** With the end of its time; 0 for one that has none. */
@@ -96,16 +99,17 @@ public final class LogConfigs implements AutoCloseable {
     }
 
     @SuppressWarnings("ReferenceEquality") // one that was set again has a time of its own
-    private void resetInTime(String logger, LogLevel level) {
-        long endMs = level.get_reset_log_level_timeout_epoch();
-        if (endMs == 0 || inForce.get(logger) != level) {
+    private void resetInTime(String logger, @Nullable LogLevel level) {
+        if (level == null
+                || level.get_reset_log_level_timeout_secs() <= 0
+                || inForce.get(logger) != level) {
             return;
         }
         var unused =
                 timer.schedule(
                         () -> reset(logger, level),
-                        endMs - System.currentTimeMillis(),
-                        TimeUnit.MILLISECONDS);
+                        level.get_reset_log_level_timeout_secs(),
+                        TimeUnit.SECONDS);
     }
 
     @SuppressWarnings("ReferenceEquality") // as above

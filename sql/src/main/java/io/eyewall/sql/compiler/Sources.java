@@ -14,12 +14,12 @@ import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.source.EventTime;
 import io.eyewall.toolkit.source.SourceBuilder;
 import io.eyewall.toolkit.source.SourceSpout;
+import io.eyewall.toolkit.time.ProcessingTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the spout of a table from its options. */
@@ -63,7 +63,7 @@ final class Sources {
                 ? made
                 : new Table(
                         made.spout(),
-                        tuple -> stamped(made.row().value(tuple), clock, Time.currentTimeMillis()));
+                        tuple -> stamped(made.row().value(tuple), clock, ProcessingTime.nowMs()));
     }
 
     /** What all have in common: windows hold what has no end, so that nothing limits it. */

@@ -1,5 +1,6 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -9,7 +10,6 @@ import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 
 /**
  * Makes one value of two that belong together: the n-th of the first input and the n-th of the
@@ -75,7 +75,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     protected void onTuple(Tuple tuple) {
         Object key = hasKeys ? Input.key(tuple) : "";
         Waiting of = waiting.computeIfAbsent(key, any -> new Waiting());
-        Alone waits = new Alone(tuple, Time.currentTimeMillis());
+        Alone waits = new Alone(tuple, ProcessingTime.nowMs());
         if (second.has(tuple)) {
             of.second.add(waits);
         } else {
@@ -113,7 +113,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void onTick() {
         if (hasEnded && !waiting.isEmpty()) {
-            dropUntil(Time.currentTimeMillis() - patienceMs);
+            dropUntil(ProcessingTime.nowMs() - patienceMs);
             waiting.values().forEach(of -> of.first.forEach(this::keep));
             waiting.values().forEach(of -> of.second.forEach(this::keep));
         }

@@ -2,6 +2,7 @@ package io.eyewall.toolkit.operator;
 
 import com.codahale.metrics.Counter;
 import io.eyewall.toolkit.failure.Tally;
+import io.eyewall.toolkit.time.ProcessingTime;
 import io.eyewall.toolkit.window.Bound;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,7 +80,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     @Override
     protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         T value = input.value(tuple);
-        long nowMs = Time.currentTimeMillis();
+        long nowMs = ProcessingTime.nowMs();
         if (memory instanceof Bound.Time<T> time) {
             forgetOlder(seenMs, nowMs, time.millis());
         }

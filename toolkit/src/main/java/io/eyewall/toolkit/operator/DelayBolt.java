@@ -1,5 +1,6 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.time.ProcessingTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -8,7 +9,6 @@ import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,13 +52,13 @@ public final class DelayBolt<T> extends OperatorBolt {
 
     @Override
     protected void onTuple(Tuple tuple) {
-        waiting.add(new Late(tuple, Time.currentTimeMillis() + delayMs));
+        waiting.add(new Late(tuple, ProcessingTime.nowMs() + delayMs));
         onTick();
     }
 
     @Override
     protected void onTick() {
-        passUntil(Time.currentTimeMillis());
+        passUntil(ProcessingTime.nowMs());
     }
 
     /** What came before a marker goes before it, late or not. */

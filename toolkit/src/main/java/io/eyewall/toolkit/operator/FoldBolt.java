@@ -1,5 +1,6 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,7 +10,6 @@ import java.util.TreeMap;
 import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,7 +136,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
     /** Whether it was in a group that is complete; then it is held. */
     private boolean comesAgain(Tuple tuple, I value, long until, Object key) {
-        long nowMs = Time.currentTimeMillis();
+        long nowMs = ProcessingTime.nowMs();
         Object identity = acksAtOnce ? null : fold.identity(value);
         return identity != null
                 && past.take(
@@ -174,13 +174,13 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
     @Override
     protected void onTick() {
-        past.look(Time.currentTimeMillis(), again);
+        past.look(ProcessingTime.nowMs(), again);
         late.look();
     }
 
     /** What is made of these may fail. */
     private void remember(Map<Long, Map<Object, Group<A>>> complete) {
-        long nowMs = Time.currentTimeMillis();
+        long nowMs = ProcessingTime.nowMs();
         if (!acksAtOnce) {
             complete.forEach(
                     (until, each) ->
@@ -237,7 +237,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     private final class Again implements PastGroups.Listener<A> {
         @Override
         public void onWhole(long until, Object key, A group, List<Tuple> held) {
-            remember(until, key, held, Time.currentTimeMillis());
+            remember(until, key, held, ProcessingTime.nowMs());
             result(group, held);
             held.forEach(collector()::ack);
         }

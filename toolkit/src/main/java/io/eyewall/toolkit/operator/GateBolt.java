@@ -1,12 +1,12 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +53,7 @@ public final class GateBolt extends OperatorBolt {
         under = 0;
         name = "gate '" + context.getThisComponentId() + "' task " + context.getThisTaskId();
         timeoutMs = MessageTimeout.ms(conf);
-        heardMs = Time.currentTimeMillis();
+        heardMs = ProcessingTime.nowMs();
         isClosed = false;
     }
 
@@ -65,7 +65,7 @@ public final class GateBolt extends OperatorBolt {
     @Override
     protected void onTick() {
         waiting.keep();
-        long silentMs = Time.currentTimeMillis() - heardMs;
+        long silentMs = ProcessingTime.nowMs() - heardMs;
         if (!isClosed && !waiting.isEmpty() && silentMs >= timeoutMs) {
             isClosed = true;
             LOG.warn(
@@ -83,12 +83,12 @@ public final class GateBolt extends OperatorBolt {
     protected void onTuple(Tuple tuple) {
         if (second.has(tuple)) {
             under = Math.max(0, under - ((Number) input.value(tuple)).longValue());
-            heardMs = Time.currentTimeMillis();
+            heardMs = ProcessingTime.nowMs();
             isClosed = false;
             collector().ack(tuple);
         } else {
             if (waiting.isEmpty()) {
-                heardMs = Time.currentTimeMillis(); // until now nobody had to be heard
+                heardMs = ProcessingTime.nowMs(); // until now nobody had to be heard
             }
             waiting.add(tuple);
         }

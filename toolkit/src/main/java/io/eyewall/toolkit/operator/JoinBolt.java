@@ -1,5 +1,6 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.time.ProcessingTime;
 import io.eyewall.toolkit.window.Window;
 import io.eyewall.toolkit.window.WindowSpec;
 import java.util.ArrayDeque;
@@ -13,7 +14,6 @@ import java.util.function.Function;
 import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +85,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void onTuple(Tuple tuple) {
-        long nowMs = Time.currentTimeMillis();
+        long nowMs = ProcessingTime.nowMs();
         if (again != null) {
             again.add(Input.key(tuple), second.has(tuple), input.value(tuple), tuple, nowMs);
             return;
@@ -130,7 +130,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void onTick() {
-        long nowMs = Time.currentTimeMillis();
+        long nowMs = ProcessingTime.nowMs();
         forAll(side -> side.tick(nowMs));
         if (again != null) {
             again.look(nowMs);
@@ -221,7 +221,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         }
 
         private void punctuation() {
-            window.punctuation(Time.currentTimeMillis(), this);
+            window.punctuation(ProcessingTime.nowMs(), this);
         }
 
         private void end() {

@@ -1,5 +1,6 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.time.ProcessingTime;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 
 /**
  * Sessions: values of a key that follow each other closely, by the time of events. The values of a
@@ -105,7 +105,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
 
     @Override
     protected void onWindow(long number) {
-        long nowMs = Time.currentTimeMillis();
+        long nowMs = ProcessingTime.nowMs();
         sessions.entrySet()
                 .removeIf(
                         each -> {

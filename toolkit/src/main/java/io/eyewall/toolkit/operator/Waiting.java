@@ -1,11 +1,11 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 
 /**
  * Tuples that wait in a bolt for as long as it takes, and so are kept from timing out: they would
@@ -15,7 +15,7 @@ final class Waiting {
     private final Deque<Tuple> tuples = new ArrayDeque<>();
     private final OutputCollector collector;
     private final long everyMs;
-    private long keptMs = Time.currentTimeMillis();
+    private long keptMs = ProcessingTime.nowMs();
 
     Waiting(Map<String, Object> conf, OutputCollector collector) {
         this.collector = collector;
@@ -41,7 +41,7 @@ final class Waiting {
 
     /** To be called each second. */
     void keep() {
-        long nowMs = Time.currentTimeMillis();
+        long nowMs = ProcessingTime.nowMs();
         if (nowMs - keptMs >= everyMs) {
             keptMs = nowMs;
             tuples.forEach(collector::resetTimeout);

@@ -1,5 +1,6 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.time.ProcessingTime;
 import io.eyewall.toolkit.window.Window;
 import io.eyewall.toolkit.window.WindowSpec;
 import java.io.Serializable;
@@ -11,7 +12,6 @@ import java.util.function.Function;
 import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * has it, or at once ({@link #ackAtOnce}); what is made is anchored to all tuples of the window
  * that are not acked.
  *
- * <p>Time is Storm's ({@code org.apache.storm.utils.Time}), and is looked at when tuples come and
- * at ticks, each second: windows by time end up to a second late where nothing comes. The message
- * timeout has to be longer than tuples stay in a window.
+ * <p>Time is {@link ProcessingTime}, and is looked at when tuples come and at ticks, each second:
+ * windows by time end up to a second late where nothing comes. The message timeout has to be longer
+ * than tuples stay in a window.
  *
  * @param <K> keys
  * @param <I> what comes
@@ -93,7 +93,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
             return;
         }
         K of = key == null ? null : key.apply(tuple);
-        long nowMs = Time.currentTimeMillis();
+        long nowMs = ProcessingTime.nowMs();
         Window<Element<I>> window = windows.get(of);
         if (window == null) {
             Function<Element<I>, I> value = Element::value;
@@ -111,13 +111,13 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
 
     @Override
     protected void onTick() {
-        long nowMs = Time.currentTimeMillis();
+        long nowMs = ProcessingTime.nowMs();
         forAll((window, looks) -> window.tick(nowMs, looks));
     }
 
     @Override
     protected void onWindow(long number) {
-        long nowMs = Time.currentTimeMillis();
+        long nowMs = ProcessingTime.nowMs();
         forAll((window, looks) -> window.punctuation(nowMs, looks));
     }
 

@@ -4,13 +4,13 @@ import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.operator.MessageTimeout;
 import io.eyewall.toolkit.operator.OperatorBolt;
 import io.eyewall.toolkit.operator.Outputs;
+import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,12 +49,12 @@ public final class InOrderBolt<T> extends OperatorBolt {
 
     @Override
     protected void onTuple(Tuple tuple) {
-        order().add(input.value(tuple).number(), tuple, Time.currentTimeMillis());
+        order().add(input.value(tuple).number(), tuple, ProcessingTime.nowMs());
     }
 
     @Override
     protected void onTick() {
-        order().tick(Time.currentTimeMillis());
+        order().tick(ProcessingTime.nowMs());
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.eyewall.toolkit.source;
 
 import io.eyewall.toolkit.punctuation.Punctuation;
+import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.List;
 import org.apache.storm.spout.SpoutOutputCollector;
-import org.apache.storm.utils.Time;
 
 /** Sends markers of time, between the messages of one task. */
 final class TimeMarkers {
@@ -30,7 +30,7 @@ final class TimeMarkers {
         EventTime.Of of = time.of();
         if (of == null) {
             EventTime.Stamp stamp = time.stamp();
-            return stamp == null ? values : stamp.with(values, Time.currentTimeMillis());
+            return stamp == null ? values : stamp.with(values, ProcessingTime.nowMs());
         }
         Long at = of.of(values);
         newest = at == null ? newest : Math.max(newest, at);
@@ -44,7 +44,7 @@ final class TimeMarkers {
      */
     void look(boolean isIdle) {
         if (time.of() == null) {
-            long nowMs = Time.currentTimeMillis();
+            long nowMs = ProcessingTime.nowMs();
             if (sent == Long.MIN_VALUE || nowMs - sent >= CLOCK_MS) {
                 send(nowMs);
             }

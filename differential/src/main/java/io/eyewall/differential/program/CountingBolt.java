@@ -23,6 +23,7 @@ final class CountingBolt extends BaseStatefulBolt<KeyValueState<String, Integer>
     private static final long serialVersionUID = 1;
 
     private long slowPrepareMs;
+    private boolean failsToCommit;
     private transient KeyValueState<String, Integer> counts;
     private transient Probe probe;
     private transient OutputCollector collector;
@@ -32,6 +33,12 @@ final class CountingBolt extends BaseStatefulBolt<KeyValueState<String, Integer>
     /** Sleeps in its first prePrepare. */
     CountingBolt slowInFirstPrepare(long ms) {
         slowPrepareMs = ms;
+        return this;
+    }
+
+    /** Throws in its first preCommit. */
+    CountingBolt failingInFirstCommit() {
+        failsToCommit = true;
         return this;
     }
 
@@ -64,6 +71,10 @@ final class CountingBolt extends BaseStatefulBolt<KeyValueState<String, Integer>
     @Override
     public void preCommit(long txid) {
         note("preCommit " + txid);
+        if (failsToCommit) {
+            failsToCommit = false;
+            throw new IllegalStateException("the first commit fails, as the program wants");
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.eyewall.differential.stage.ProbeSpout;
 import io.eyewall.differential.stage.RunningTopology;
 import io.eyewall.differential.stage.Stage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,6 +29,19 @@ final class StatefulPrograms {
                         "A checkpoint that takes too long is rolled back, its tuples fail.",
                         "spout/CheckPointState.java",
                         StatefulPrograms::rollback),
+                Program.of(
+                                "stateful-commit-again",
+                                "A bolt has committed when the next one fails to, and both are to"
+                                        + " commit again.",
+                                "state/InMemoryKeyValueState.java",
+                                StatefulPrograms::commitAgain)
+                        .differs(
+                                "acked",
+                                "A state in memory may be committed twice by one transaction, as"
+                                        + " happens when a commit fails or outlasts the message"
+                                        + " timeout behind a bolt that has committed. Storm's"
+                                        + " refuses the second commit, the checkpoint spout"
+                                        + " repeats it for ever, and nothing is acked again."),
                 Program.of(
                         "stateful-bolt",
                         "A stateful bolt gets its state before its tuples, and checkpoints.",
@@ -260,6 +274,26 @@ final class StatefulPrograms {
         List<Object> checkpoints = collapsed(stage.probe().notes("checkpoints counts"));
         stage.fact("checkpoints", checkpoints.subList(0, 4));
         stage.fact("entries after the rollback", stage.probe().notes("entries"));
+    }
+
+    private static void commitAgain(Stage stage) throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("source", Signals.rows("rows", "word"));
+        builder.setBolt("first", new CountingBolt()).shuffleGrouping("source");
+        builder.setBolt("last", new CountingBolt().failingInFirstCommit()).shuffleGrouping("first");
+        stage.submit(builder, eager(stage.conf()));
+        Probe probe = stage.probe();
+        for (String word : List.of("a", "b", "c")) {
+            Signals.send(probe, "rows", word);
+        }
+        stage.awaitTrue(
+                "all is acked, or the first bolt commits again and again",
+                () ->
+                        probe.count("acked") == 3
+                                || Collections.frequency(
+                                                probe.notes("checkpoints first"), "preCommit 0")
+                                        > 4);
+        stage.fact("acked", stage.sorted("acked"));
     }
 
     /** Without repetitions in a row. */

@@ -5,11 +5,13 @@ import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Restraint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.memory.HeapShares;
+import io.eyewall.engine.state.InMemoryStateProvider;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import org.apache.storm.hooks.info.BoltExecuteInfo;
+import org.apache.storm.task.IBolt;
 import org.apache.storm.task.OutputCollector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -112,7 +114,11 @@ public final class BoltExecutor extends Executor {
         OutputCollector collector = (OutputCollector) task.newCollector();
         java.util.concurrent.Executor soon = command -> callSoon(task, command);
         task.context().setTaskData(SOON, soon);
-        ((BoltTask) task).bolt().prepare(component().conf(), task.context(), collector);
+        IBolt bolt = ((BoltTask) task).bolt();
+        bolt.prepare(
+                InMemoryStateProvider.replaceStorms(bolt, component().conf()),
+                task.context(),
+                collector);
     }
 
     /** Any thread, so that the task might move to another executor meanwhile. */

@@ -33,6 +33,7 @@ public final class FluxLint {
                     () -> {
                         FluxTopology built = FluxTopology.build(source, file, resource, check);
                         StreamLint.check(definition, built.topology(), findings);
+                        BranchLint.check(definition, built.topology(), source.loader(), findings);
                     });
         }
         return findings;

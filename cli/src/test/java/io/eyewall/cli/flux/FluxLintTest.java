@@ -9,7 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.streams.Stream;
+import org.apache.storm.streams.StreamBuilder;
+import org.apache.storm.streams.operations.mappers.ValueMapper;
+import org.apache.storm.testing.TestWordSpout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +74,41 @@ class FluxLintTest {
                 .stream()
                 .map(finding -> finding.text().replace(file.toString(), ""))
                 .toList();
+    }
+
+    /** Two pipelines with branches, for {@code topologySource}. */
+    @SuppressWarnings("unchecked") // Storm: an array of predicates
+    public static final class Branching {
+        /** A branch of three, and one of two behind it. */
+        public StormTopology getTopology(Map<String, Object> conf) {
+            StreamBuilder builder = new StreamBuilder();
+            Stream<Integer>[] parts =
+                    builder.newStream(new TestWordSpout(), new ValueMapper<Integer>(0), 2)
+                            .branch(n -> n < 1, n -> n < 2, n -> true);
+            parts[1].repartition(3).branch(n -> n < 0, n -> n >= 0);
+            return builder.build();
+        }
+
+        /** A branch of one. */
+        public StormTopology one(Map<String, Object> conf) {
+            StreamBuilder builder = new StreamBuilder();
+            builder.newStream(new TestWordSpout(), new ValueMapper<Integer>(0)).branch(n -> n < 1);
+            return builder.build();
+        }
+    }
+
+    @Test
+    void warnsOfBranchesWithSeveralPredicates() throws IOException {
+        String source = "name: b\ntopologySource:\n  className: \"" + Branching.class.getName();
+        String warning =
+                " predicates: Eyewall applies them in the given order, Storm in any; there a value"
+                        + " that several match may go to any of their branches, so let them exclude"
+                        + " each other";
+        assertThat(lint(source + "\"\n"))
+                .containsExactlyInAnyOrder(
+                        ":3:3: warning: a branch with 3" + warning,
+                        ":3:3: warning: a branch with 2" + warning);
+        assertThat(lint(source + "\"\n  methodName: one\n")).isEmpty();
     }
 
     @Test

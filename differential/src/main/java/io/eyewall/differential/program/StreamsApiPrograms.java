@@ -57,6 +57,20 @@ final class StreamsApiPrograms {
                         STREAM,
                         StreamsApiPrograms::branch),
                 Program.of(
+                                "streams-branch-overlapping",
+                                "A value goes to the first branch whose predicate accepts it.",
+                                "streams/processors/BranchProcessor.java",
+                                StreamsApiPrograms::overlappingBranches)
+                        .differs(
+                                "branches",
+                                "The predicates of a branch are applied in the given order, as"
+                                        + " Storm's documentation says. Storm has them in a hash"
+                                        + " table by their identity, so that their order is"
+                                        + " another in each task and each run: a value that"
+                                        + " several of them accept goes to any of their branches,"
+                                        + " and a branch stays empty if one that accepts all its"
+                                        + " values comes first."),
+                Program.of(
                         "streams-repartition",
                         "A repartition gives the next bolt more tasks.",
                         STREAM,
@@ -189,6 +203,35 @@ final class StreamsApiPrograms {
         submit(stage, built);
         stage.await("all", 7);
         stage.awaitQuiet("branch 1", 500);
+        stage.fact("branches", stage.probe().notesUnder("branch "));
+        stage.fact("all", stage.probe().notes("all"));
+    }
+
+    /** By chance the order of eight predicates is right in one of 40,320 runs. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static void overlappingBranches(Stage stage) throws Exception {
+        StormTopology built =
+                GeneratedIds.topology(
+                        builder -> {
+                            Stream<String> words = words(builder, "a b c d e f g h");
+                            Stream[] branches =
+                                    words.branch(
+                                            word -> word.compareTo("a") <= 0,
+                                            word -> word.compareTo("b") <= 0,
+                                            word -> word.compareTo("c") <= 0,
+                                            word -> word.compareTo("d") <= 0,
+                                            word -> word.compareTo("e") <= 0,
+                                            word -> word.compareTo("f") <= 0,
+                                            word -> word.compareTo("g") <= 0,
+                                            word -> true);
+                            for (int i = 0; i < branches.length; i++) {
+                                branches[i].forEach(new Notes<>(stage.name(), "branch " + i));
+                            }
+                            words.forEach(new Notes<>(stage.name(), "all"));
+                        });
+        submit(stage, built);
+        stage.await("all", 8);
+        stage.awaitQuiet("all", 500);
         stage.fact("branches", stage.probe().notesUnder("branch "));
         stage.fact("all", stage.probe().notes("all"));
     }

@@ -15,6 +15,7 @@ import org.apache.storm.generated.JavaObjectArg;
 import org.apache.storm.generated.ShellComponent;
 import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.spout.ShellSpout;
+import org.apache.storm.streams.processors.BranchProcessor;
 import org.apache.storm.task.ShellBolt;
 
 /**
@@ -113,6 +114,15 @@ public final class TaskObjects {
     private final class LoaderInputStream extends ObjectInputStream {
         LoaderInputStream(InputStream in) throws IOException {
             super(in);
+            enableResolveObject(true);
+        }
+
+        @Override
+        protected Object resolveObject(Object read) {
+            if (read instanceof BranchProcessor<?> branch) {
+                BranchOrder.restore(branch);
+            }
+            return read;
         }
 
         @Override

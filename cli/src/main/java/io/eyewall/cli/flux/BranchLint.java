@@ -1,0 +1,119 @@
+package io.eyewall.cli.flux;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import java.lang.reflect.Field;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.storm.generated.Bolt;
+import org.apache.storm.generated.ComponentObject;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.streams.processors.BranchProcessor;
+
+/**
+ * Warns of branches of Storm's Streams API. Storm applies their predicates in any order (Storm:
+ * streams/processors/BranchProcessor.java), so that the topology does something else on Storm than
+ * here, and from one run to the next, if several of them match the same value. Nothing but running
+ * them shows whether they do.
+ */
+final class BranchLint {
+    /** The names of a branch's streams; every bolt of the pipeline has the same branches. */
+    private final Set<Set<String>> branches = new LinkedHashSet<>();
+
+    private final ClassLoader loader;
+
+    private BranchLint(ClassLoader loader) {
+        this.loader = loader;
+    }
+
+    /**
+     * @param loader of the application
+     */
+    static void check(
+            FluxDefinition definition,
+            StormTopology topology,
+            ClassLoader loader,
+            Findings findings) {
+        if (!definition.root().has("topologySource")) {
+            return;
+        }
+        BranchLint lint = new BranchLint(loader);
+        topology.get_bolts().values().forEach(lint::collect);
+        for (Set<String> streams : lint.branches) {
+            findings.warn(
+                    definition
+                            .root()
+                            .problem(
+                                    "topologySource",
+                                    "a branch with "
+                                            + streams.size()
+                                            + " predicates: Eyewall applies them in the given"
+                                            + " order, Storm in any; there a value that several"
+                                            + " match may go to any of their branches, so let them"
+                                            + " exclude each other"));
+        }
+    }
+
+    private void collect(Bolt bolt) {
+        ComponentObject object = bolt.get_bolt_object();
+        if (!object.is_set_serialized_java()) {
+            return;
+        }
+        try (ObjectInputStream in = new Collecting(object.get_serialized_java())) {
+            Object unused = in.readObject();
+        } catch (IOException | ReflectiveOperationException | RuntimeException e) {
+            return; // running it will show the same, with the reason
+        }
+    }
+
+    private void collect(BranchProcessor<?> branch) throws ReflectiveOperationException {
+        Field field = BranchProcessor.class.getDeclaredField("predicateToStream");
+        field.setAccessible(true);
+        Set<String> streams = new TreeSet<>();
+        Collection<?> values = ((Map<?, ?>) field.get(branch)).values();
+        values.forEach(stream -> streams.add((String) stream));
+        if (streams.size() > 1) {
+            branches.add(streams);
+        }
+    }
+
+    /** Reads a bolt and collects its branches. */
+    private final class Collecting extends ObjectInputStream {
+        private Collecting(byte[] bytes) throws IOException {
+            this(new ByteArrayInputStream(bytes));
+        }
+
+        private Collecting(InputStream in) throws IOException {
+            super(in);
+            enableResolveObject(true);
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass description)
+                throws IOException, ClassNotFoundException {
+            try {
+                return Class.forName(description.getName(), false, loader);
+            } catch (ClassNotFoundException e) {
+                return super.resolveClass(description); // primitive types
+            }
+        }
+
+        @Override
+        protected Object resolveObject(Object read) throws IOException {
+            if (read instanceof BranchProcessor<?> branch) {
+                try {
+                    collect(branch);
+                } catch (ReflectiveOperationException e) {
+                    throw new IOException(e);
+                }
+            }
+            return read;
+        }
+    }
+}

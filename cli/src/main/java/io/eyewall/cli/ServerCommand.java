@@ -100,7 +100,8 @@ final class ServerCommand implements Callable<Integer> {
                     "Run topologies inside the server's own process, which costs less memory for"
                             + " small ones: they end with it, and the next server starts them"
                             + " again. Without heap limits of their own; a System.exit in one ends"
-                            + " all.")
+                            + " all. They share the server's system properties: one that sets its"
+                            + " own needs a server without this option.")
     private boolean inside;
 
     @Mixin private ConfOptions conf = new ConfOptions();

@@ -14,9 +14,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A worker inside the server's process. It has classes of its own, Storm's and ours included, so
- * that nothing static is shared with the server or another topology, and is asked through a control
- * port of its own, as one in another process. What its threads print goes to the topology's log: a
- * thread belongs to the topology whose thread has made it. Ends with the server.
+ * that nothing static of theirs is shared with the server or another topology (what the JDK has
+ * once is: {@link SharedProperties}), and is asked through a control port of its own, as one in
+ * another process. What its threads print goes to the topology's log: a thread belongs to the
+ * topology whose thread has made it. Ends with the server.
  */
 final class GuestWorker implements WorkerChild {
     private static final Logger LOG = LoggerFactory.getLogger(GuestWorker.class);
@@ -40,6 +41,7 @@ final class GuestWorker implements WorkerChild {
         ThreadGroup group = new ThreadGroup("topology " + id);
         GuestWorker worker = new GuestWorker(folder, id, group);
         GuestOutput.add(group, launch);
+        SharedProperties.add(group);
         folder.setRunHere(true);
         boolean started = false;
         try {
@@ -50,6 +52,7 @@ final class GuestWorker implements WorkerChild {
             if (!started) { // no room for another thread
                 folder.setRunHere(false);
                 GuestOutput.remove(group);
+                SharedProperties.remove(group);
             }
         }
     }
@@ -73,6 +76,7 @@ final class GuestWorker implements WorkerChild {
             thread.setContextClassLoader(null);
             try {
                 GuestOutput.remove(thread.getThreadGroup());
+                SharedProperties.remove(thread.getThreadGroup());
                 ClassesOfTheDead.forget();
             } finally { // there may be no memory for that
                 folder.setRunHere(false);

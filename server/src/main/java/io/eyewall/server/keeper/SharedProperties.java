@@ -1,0 +1,205 @@
+package io.eyewall.server.keeper;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The system properties of a process with topologies inside it, which all of these see. Warns, once
+ * for each topology and property, when a thread of a topology changes one: in the log of the server
+ * and in that of the topology. Changes through the views {@code keySet()}, {@code entrySet()} and
+ * {@code values()} are not noticed. Any thread may call.
+ */
+final class SharedProperties extends Properties {
+    private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(SharedProperties.class);
+
+    /** A change that has been reported. */
+    private record Change(ThreadGroup topology, Object key) {}
+
+    /** What is done with a change. */
+    interface Listener {
+        /**
+         * A thread of the topology has changed the property, while it was in the middle of that.
+         */
+        void onChange(ThreadGroup topology, Object key);
+    }
+
+    private final transient Set<ThreadGroup> topologies = ConcurrentHashMap.newKeySet();
+    private final transient Set<Change> reported = ConcurrentHashMap.newKeySet();
+    private final transient Listener listener;
+
+    SharedProperties(Properties properties, Listener listener) {
+        this.listener = listener;
+        properties.stringPropertyNames().forEach(key -> put(key, properties.getProperty(key)));
+        putAll(properties); // those that are no strings, too
+    }
+
+    /** From now on changes by threads of this group, which are a topology's, are reported. */
+    static synchronized void add(ThreadGroup topology) {
+        Properties now = System.getProperties();
+        SharedProperties shared;
+        if (now instanceof SharedProperties before) {
+            shared = before;
+        } else { // the first topology, or one has replaced them
+            shared = new SharedProperties(now, SharedProperties::warn);
+            System.setProperties(shared);
+        }
+        shared.watch(topology);
+    }
+
+    /** The topology is over. */
+    static synchronized void remove(ThreadGroup topology) {
+        if (System.getProperties() instanceof SharedProperties shared) {
+            shared.forget(topology);
+        }
+    }
+
+    void watch(ThreadGroup topology) {
+        topologies.add(topology);
+    }
+
+    void forget(ThreadGroup topology) {
+        topologies.remove(topology);
+        reported.removeIf(change -> change.topology().equals(topology));
+    }
+
+    /** By threads of their own: locks are held here, and what a thread prints tells whose it is. */
+    private static void warn(ThreadGroup topology, Object key) {
+        for (ThreadGroup group : new ThreadGroup[] {topology.getParent(), topology}) {
+            Thread thread = new Thread(group, () -> warn(topology.getName(), key), "eyewall-warn");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    private static void warn(String topology, Object key) {
+        LOG.warn(
+                "{} has changed the system property '{}', which the server and all topologies inside"
+                        + " it share; run the server without --in-process to give each its own",
+                topology,
+                key);
+    }
+
+    private void changed(Object key, @Nullable Object before, @Nullable Object after) {
+        if (Objects.equals(before, after)) {
+            return;
+        }
+        for (ThreadGroup group = Thread.currentThread().getThreadGroup();
+                group != null;
+                group = group.getParent()) {
+            if (topologies.contains(group)) {
+                if (reported.add(new Change(group, key))) {
+                    listener.onChange(group, key);
+                }
+                return;
+            }
+        }
+    }
+
+    // What of a map changes it. Properties.setProperty and load call put.
+
+    @Override
+    public synchronized @Nullable Object put(Object key, Object value) {
+        @Nullable Object before = super.put(key, value);
+        changed(key, before, value);
+        return before;
+    }
+
+    @Override
+    public synchronized @Nullable Object remove(Object key) {
+        @Nullable Object before = super.remove(key);
+        changed(key, before, null);
+        return before;
+    }
+
+    @Override
+    public synchronized boolean remove(Object key, Object value) {
+        boolean removed = super.remove(key, value);
+        changed(key, removed ? value : null, null);
+        return removed;
+    }
+
+    @Override
+    public synchronized void putAll(Map<?, ?> properties) {
+        properties.forEach(this::put);
+    }
+
+    @Override
+    public synchronized void clear() {
+        for (Object key : keySet().toArray()) {
+            remove(key);
+        }
+    }
+
+    @Override
+    public synchronized @Nullable Object putIfAbsent(Object key, Object value) {
+        @Nullable Object before = super.putIfAbsent(key, value);
+        changed(key, before, before == null ? value : before);
+        return before;
+    }
+
+    @Override
+    public synchronized @Nullable Object replace(Object key, Object value) {
+        @Nullable Object before = super.replace(key, value);
+        changed(key, before, before == null ? null : value);
+        return before;
+    }
+
+    @Override
+    public synchronized boolean replace(Object key, Object before, Object after) {
+        boolean replaced = super.replace(key, before, after);
+        changed(key, before, replaced ? after : before);
+        return replaced;
+    }
+
+    @Override
+    public synchronized void replaceAll(BiFunction<? super Object, ? super Object, ?> function) {
+        for (Object key : keySet().toArray()) {
+            put(key, function.apply(key, Objects.requireNonNull(get(key))));
+        }
+    }
+
+    @Override
+    public synchronized @Nullable Object computeIfAbsent(
+            Object key, Function<? super Object, ?> function) {
+        @Nullable Object before = get(key);
+        @Nullable Object after = super.computeIfAbsent(key, function);
+        changed(key, before, after);
+        return after;
+    }
+
+    @Override
+    public synchronized @Nullable Object computeIfPresent(
+            Object key, BiFunction<? super Object, ? super Object, ?> function) {
+        @Nullable Object before = get(key);
+        @Nullable Object after = super.computeIfPresent(key, function);
+        changed(key, before, after);
+        return after;
+    }
+
+    @Override
+    public synchronized @Nullable Object compute(
+            Object key, BiFunction<? super Object, ? super @Nullable Object, ?> function) {
+        @Nullable Object before = get(key);
+        @Nullable Object after = super.compute(key, function);
+        changed(key, before, after);
+        return after;
+    }
+
+    @Override
+    public synchronized @Nullable Object merge(
+            Object key, Object value, BiFunction<? super Object, ? super Object, ?> function) {
+        @Nullable Object before = get(key);
+        @Nullable Object after = super.merge(key, value, function);
+        changed(key, before, after);
+        return after;
+    }
+}

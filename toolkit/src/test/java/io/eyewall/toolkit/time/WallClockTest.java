@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.storm.topology.TopologyBuilder;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -92,7 +93,7 @@ class WallClockTest {
         }
     }
 
-    private static long nowMs(TopologyTestDriver driver) {
+    private static long nowMs(@Nullable TopologyTestDriver driver) {
         return driver == null
                 ? TestDriverBuilder.DEFAULT_START.toEpochMilli()
                 : driver.now().toEpochMilli();

@@ -6,9 +6,11 @@ import io.eyewall.engine.fixture.Engines;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.engine.memory.HeapShares;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,58 @@ class EnginePushingThreadTest {
             Engines.submit(engine, builder);
             assertThat(left.get().await(100, TimeUnit.SECONDS)).isTrue();
             assertThat(most.get().get()).isLessThan(MOST_UNDER_WAY);
+        }
+    }
+
+    private static final int LARGE_TUPLES = 240;
+    private static final int PUSHERS = 4;
+
+    /** One array that all tuples carry: they count as large, this test needs no large heap. */
+    private static final byte[] LARGE = new byte[(int) HeapShares.foreignCalls()];
+
+    @Test
+    void severalAreHeldBackByFewLargeTuples() throws Exception {
+        Shared<AtomicInteger> emitted = Shared.of(new AtomicInteger());
+        Shared<AtomicInteger> most = Shared.of(new AtomicInteger());
+        Shared<CountDownLatch> left = Shared.of(new CountDownLatch(LARGE_TUPLES));
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "spout",
+                new TestSpout()
+                        .onActivate(
+                                spout -> {
+                                    for (int i = 0; i < PUSHERS; i++) {
+                                        Thread thread =
+                                                new Thread(
+                                                        () -> pushLarge(spout, emitted.get()),
+                                                        "pusher" + i);
+                                        thread.setDaemon(true);
+                                        thread.start();
+                                    }
+                                }));
+        builder.setBolt(
+                        "sink",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    LockSupport.parkNanos(20_000_000);
+                                    int underWay = emitted.get().get() - ++bolt.count;
+                                    if (underWay > most.get().get()) {
+                                        most.get().set(underWay);
+                                    }
+                                    left.get().countDown();
+                                }))
+                .shuffleGrouping("spout");
+        try (Engine engine = Engines.start(1)) {
+            Engines.submit(engine, builder);
+            assertThat(left.get().await(100, TimeUnit.SECONDS)).isTrue();
+            assertThat(most.get().get()).isLessThan(LARGE_TUPLES / 4);
+        }
+    }
+
+    private static void pushLarge(TestSpout spout, AtomicInteger emitted) {
+        for (int i = 0; i < LARGE_TUPLES / PUSHERS; i++) {
+            spout.collector.emit(new Values((Object) LARGE));
+            emitted.incrementAndGet();
         }
     }
 

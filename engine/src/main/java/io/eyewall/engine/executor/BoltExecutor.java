@@ -4,7 +4,6 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Restraint;
 import io.eyewall.engine.delivery.EngineTuple;
-import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.engine.state.InMemoryStateProvider;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
@@ -233,7 +232,7 @@ public final class BoltExecutor extends Executor {
     @Override
     int handOver(ThreadHost thread) {
         int done = 0;
-        int most = mailbox.fit(HeapShares.mailbox(), Integer.MAX_VALUE);
+        int most = mailbox.fit(settings().mailboxBytes(), Integer.MAX_VALUE);
         EngineTuple tuple;
         while (!isHeld(CONGESTED)
                 && (tuple = mailbox.peek()) != null

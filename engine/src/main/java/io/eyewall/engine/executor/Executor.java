@@ -3,7 +3,6 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.core.Timers;
 import io.eyewall.engine.delivery.EngineTuple;
-import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;
@@ -53,7 +52,7 @@ public abstract class Executor extends Tasklet {
         this.component = component;
         this.settings = settings;
         this.topology = topology;
-        this.mailbox = new Mailbox(this, settings.mailboxCapacity(), HeapShares.mailbox());
+        this.mailbox = new Mailbox(this, settings.mailboxCapacity(), settings.mailboxBytes());
         this.userCode = new UserCode(this, blockingOffences);
     }
 

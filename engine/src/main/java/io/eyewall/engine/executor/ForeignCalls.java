@@ -40,6 +40,8 @@ final class ForeignCalls {
 
     private static final int DOUBLINGS = 8;
 
+    private static final int MOST_UNITS = 1 << 16;
+
     /**
      * For an emit of a call that a rebalance waits for: receivers that rest make no room, and one
      * call may emit thousands.
@@ -59,7 +61,10 @@ final class ForeignCalls {
     private final SizeEstimate sizes = new SizeEstimate();
     private final UsualSize callSize = new UsualSize();
 
-    /** Emits in a row that went on though there was no room for them. */
+    /**
+     * Emits in a row that went on though there was no room for them. Large ones count for several:
+     * as many bytes as may be ahead count for {@link #SHORT_WAITS}.
+     */
     private final AtomicInteger inSpite = new AtomicInteger();
 
     /** Whether the core has a command that does what waits. */
@@ -77,7 +82,7 @@ final class ForeignCalls {
 
     /** Has a call done on the task's core, after those before. Any thread but a core's. */
     void submit(Runnable call) {
-        slowDown(false);
+        slowDown(false, 0);
         add(call);
     }
 
@@ -94,7 +99,7 @@ final class ForeignCalls {
                 ahead = callSize.fit(HeapShares.foreignCalls(), MOST_AHEAD);
             }
         }
-        slowDown(true);
+        slowDown(true, bytes);
         whileTasksStay(() -> enqueue(call.get()));
     }
 
@@ -183,8 +188,10 @@ final class ForeignCalls {
     /**
      * Waits if the calling thread is far ahead of the core, or brings what its receivers have no
      * room for.
+     *
+     * @param bytes what an emit keeps on the heap
      */
-    private void slowDown(boolean emits) {
+    private void slowDown(boolean emits, long bytes) {
         Executor executor = task.executor();
         boolean heldBack = emits && isHeldBack(executor);
         if (!heldBack && !isAhead()) {
@@ -193,7 +200,7 @@ final class ForeignCalls {
         boolean patient = executor.userCode().host().isOwnThread();
         long startNs = System.nanoTime();
         boolean paused = executor.isHeld(Tasklet.PAUSED);
-        long longestNs = heldBack ? longestWaitNs(paused) : SHORT_WAIT_NS;
+        long longestNs = emits ? longestWaitNs(paused) : SHORT_WAIT_NS;
         boolean isEarly = true;
         while ((isAhead() && (patient || isEarly)) || (emits && isHeldBack(executor) && isEarly)) {
             if (executor.topology.hasFailed() || Thread.currentThread().isInterrupted()) {
@@ -202,12 +209,22 @@ final class ForeignCalls {
             LockSupport.parkNanos(this, PAUSE_NS);
             isEarly = System.nanoTime() - startNs < longestNs;
         }
-        if (heldBack && !paused) {
-            inSpite.set(isEarly ? 0 : inSpite.get() + 1); // about: others may count as well
+        if (emits && !paused) {
+            count(isEarly, heldBack, bytes);
         }
     }
 
-    /** Grows from 5 ms to 1.3 s with the emits that went on in spite of it. */
+    /** About, since other threads may count as well. */
+    private void count(boolean isEarly, boolean heldBack, long bytes) {
+        if (isEarly) {
+            inSpite.set(0);
+            return;
+        }
+        long units = Math.min(MOST_UNITS, bytes * SHORT_WAITS / HeapShares.foreignCalls());
+        inSpite.set((int) Math.min(MOST_UNITS, inSpite.get() + units + (heldBack ? 1 : 0)));
+    }
+
+    /** Grows from 5 ms to 1.3 s with the emits that went on in spite of full receivers. */
     private long longestWaitNs(boolean paused) {
         if (paused) {
             return PAUSED_WAIT_NS;

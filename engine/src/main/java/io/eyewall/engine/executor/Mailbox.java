@@ -2,6 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.mailbox.Ring;
+import io.eyewall.engine.memory.HeapPressure;
 import io.eyewall.engine.memory.SizeEstimate;
 import io.eyewall.engine.memory.UsualSize;
 import org.jspecify.annotations.Nullable;
@@ -9,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tuples that wait for an executor, in their order. It takes all that comes; once it is over
  * its capacity it counts as full, and those who send to it are held back, until it has been half
- * emptied. Its capacity is in tuples, fewer if they are large: their size is estimated from one of
- * {@value #SAMPLED_ONE_OF}. For the executor's core; sizes may be asked by any thread and are a
- * moment old then.
+ * emptied. Its capacity is in tuples, fewer if they are large, or if the heap is nearly full: their
+ * size is estimated from one of {@value #SAMPLED_ONE_OF}. For the executor's core; sizes may be
+ * asked by any thread and are a moment old then.
  */
 final class Mailbox {
     private static final int SAMPLED_ONE_OF = 16;
@@ -19,6 +20,7 @@ final class Mailbox {
     private final Executor executor;
     private final int mostTuples;
     private final long mostBytes;
+    private final HeapPressure pressure = HeapPressure.ofProcess();
     private final SizeEstimate sizes = new SizeEstimate();
     private final UsualSize tupleSize = new UsualSize();
     private final Ring<EngineTuple> tuples = new Ring<>();
@@ -37,9 +39,9 @@ final class Mailbox {
     void add(EngineTuple tuple) {
         tuples.add(tuple);
         if (--untilSample == 0) {
-            untilSample = SAMPLED_ONE_OF;
+            untilSample = pressure.isHigh() ? 1 : SAMPLED_ONE_OF;
             tupleSize.see(tuple.estimatedBytes(sizes));
-            capacityTuples = tupleSize.fit(mostBytes, mostTuples);
+            capacityTuples = pressure.limit(tupleSize.fit(mostBytes, mostTuples));
         }
         if (!full && tuples.size() > capacityTuples) {
             full = true;

@@ -7,11 +7,22 @@ package io.eyewall.engine.memory;
 public final class HeapShares {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
+    private static final long USUAL_MAILBOX = 128 << 10;
+
     private HeapShares() {}
 
-    /** Bytes that may wait for one executor before its senders are held back. */
+    /** Bytes that may wait for one executor of few before its senders are held back. */
     public static long mailbox() {
         return HEAP / 32;
+    }
+
+    /**
+     * The same for one of so many executors of a topology, which may all be full of large tuples at
+     * a time; enough for a mailbox of usual ones.
+     */
+    public static long mailbox(int executors) {
+        long share = HEAP / 2 / Math.max(1, executors);
+        return Math.max(USUAL_MAILBOX, Math.min(mailbox(), share));
     }
 
     /** Bytes that may be on their way from one core to another. */

@@ -1,0 +1,88 @@
+package io.eyewall.engine.memory;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads references out of objects of any class, also out of those of {@code java.base}, without
+ * calling a method of theirs: by {@code sun.misc.Unsafe}, which needs no option of the JVM's. The
+ * compiler warns of each mention of that class and can't be told not to, hence the method handles.
+ * Where a JVM refuses it, only classes that are open to reflection can be read. Any thread.
+ */
+final class HeapReader {
+    private static final long NO_OFFSET = -1;
+
+    private static final @Nullable MethodHandle OFFSET =
+            handle("objectFieldOffset", MethodType.methodType(long.class, Field.class));
+
+    /** Volatile: what another thread has just published is read with all that it wrote before. */
+    private static final @Nullable MethodHandle GET =
+            handle(
+                    "getObjectVolatile",
+                    MethodType.methodType(Object.class, Object.class, long.class));
+
+    private HeapReader() {}
+
+    private static @Nullable MethodHandle handle(String method, MethodType type) {
+        try {
+            Class<?> unsafe = Class.forName("sun.misc.Unsafe");
+            Field instance = unsafe.getDeclaredField("theUnsafe");
+            instance.setAccessible(true);
+            return MethodHandles.publicLookup()
+                    .findVirtual(unsafe, method, type)
+                    .bindTo(instance.get(null));
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** Returns a reader of one field, or null if the field can't be read at all. */
+    static @Nullable FieldReader of(Field field) {
+        long offset = offset(field);
+        if (offset != NO_OFFSET) {
+            return object -> at(object, offset);
+        }
+        return field.trySetAccessible() ? object -> byReflection(field, object) : null;
+    }
+
+    /** Records and hidden classes, as those of lambdas, have no offsets; reflection reads them. */
+    private static long offset(Field field) {
+        if (OFFSET == null || GET == null) {
+            return NO_OFFSET;
+        }
+        try {
+            return (long) OFFSET.invokeExact(field);
+        } catch (Throwable e) {
+            return NO_OFFSET;
+        }
+    }
+
+    @SuppressWarnings("NullAway") // there is no offset without it
+    private static @Nullable Object at(Object object, long offset) {
+        try {
+            return (Object) GET.invokeExact(object, offset);
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    private static @Nullable Object byReflection(Field field, Object object) {
+        try {
+            return field.get(object);
+        } catch (IllegalAccessException e) {
+            return null; // it was made accessible; not even then, it seems
+        }
+    }
+
+    /** Reads one reference field. */
+    @FunctionalInterface
+    interface FieldReader {
+        /**
+         * @param object of the field's class
+         */
+        @Nullable Object read(Object object);
+    }
+}

@@ -134,8 +134,16 @@ public record TopologyPlan(
      * @throws IllegalArgumentException if there is none
      */
     public ExecutorPlan executorOf(int taskId) {
-        for (ExecutorPlan executor : executors) {
-            if (executor.firstTask() <= taskId && taskId <= executor.lastTask()) {
+        int low = 0; // they are in the order of their tasks
+        int high = executors.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            ExecutorPlan executor = executors.get(middle);
+            if (taskId > executor.lastTask()) {
+                low = middle + 1;
+            } else if (taskId < executor.firstTask()) {
+                high = middle - 1;
+            } else {
                 return executor;
             }
         }

@@ -1,9 +1,11 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Tasklet;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The executors of one component, and those components whose executors must hold back while one of
@@ -14,11 +16,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * member that is full. So whatever is downstream of all others can always run.
  */
 public final class BackPressureGroup {
-    private final List<Executor> executors = new CopyOnWriteArrayList<>();
-    private final List<BackPressureGroup> heldBack = new ArrayList<>();
+    private final Set<Executor> executors = new LinkedHashSet<>();
+    private final Set<BackPressureGroup> heldBack = new LinkedHashSet<>();
 
     /** Whether executors of the component wait for their callers, if they are called directly. */
-    private volatile boolean waitsForCallers;
+    private boolean waitsForCallers;
 
     /** Adds an executor of the component. */
     public void add(Executor executor) {
@@ -29,7 +31,7 @@ public final class BackPressureGroup {
         }
     }
 
-    /** From now on no executor of the component is called directly. Any thread. */
+    /** From now on no executor of the component is called directly. Called on a core. */
     void stopDirectCalls() {
         waitsForCallers = true;
         executors.forEach(executor -> executor.proxy().stopDirectCalls());
@@ -40,18 +42,27 @@ public final class BackPressureGroup {
         executors.remove(executor);
     }
 
-    /** How many executors of this group are full, if they hold back the other; else 0. */
-    int fullFor(BackPressureGroup sender) {
-        return heldBack.contains(sender)
-                ? (int) executors.stream().filter(executor -> executor.mailbox.isFull()).count()
-                : 0;
+    /**
+     * How many full executors hold back those of each group. While all cores stand still.
+     *
+     * @param groups all of the topology
+     */
+    static Map<BackPressureGroup, Integer> fullReceivers(Collection<BackPressureGroup> groups) {
+        Map<BackPressureGroup, Integer> full = new HashMap<>();
+        for (BackPressureGroup group : groups) {
+            int own = group.full();
+            group.heldBack.forEach(sender -> full.merge(sender, own, Integer::sum));
+        }
+        return full;
+    }
+
+    private int full() {
+        return (int) executors.stream().filter(executor -> executor.mailbox.isFull()).count();
     }
 
     /** Makes another component hold back while one of this component's executors is full. */
     public void holdsBack(BackPressureGroup sender) {
-        if (!heldBack.contains(sender)) {
-            heldBack.add(sender);
-        }
+        heldBack.add(sender);
     }
 
     /** An executor of this group has become full or has room again; called on its core. */

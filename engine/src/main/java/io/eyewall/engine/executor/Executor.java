@@ -8,6 +8,7 @@ import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -223,7 +224,7 @@ public abstract class Executor extends Tasklet {
 
     @Override
     protected final void onLongNestedCall(List<Tasklet> callers, StackTraceElement[] stack) {
-        backPressure.stopDirectCalls();
+        proxy().stopDirectCallsOfComponent();
         userCode.reportNestedCall(new NestedCallReport(this, callers, stack));
     }
 
@@ -407,13 +408,18 @@ public abstract class Executor extends Tasklet {
     }
 
     /**
-     * Begins to run if the tasks that it has taken over are open; else it waits to be opened.
+     * Has executors begin to run if the tasks that they have taken over are open; else they wait to
+     * be opened.
      *
-     * @param groups of all components: tells who is full
+     * @param groups of all components: tell who is full
      */
-    public final void begin(Collection<BackPressureGroup> groups) {
-        int fullOnes = groups.stream().mapToInt(group -> group.fullFor(backPressure)).sum();
-        if (fullReceivers.begin(fullOnes, core().clock().nanoTime())) { // some may have told it
+    public static void begin(List<Executor> executors, Collection<BackPressureGroup> groups) {
+        Map<BackPressureGroup, Integer> full = BackPressureGroup.fullReceivers(groups);
+        executors.forEach(each -> each.begin(full.getOrDefault(each.backPressure, 0)));
+    }
+
+    private void begin(int full) {
+        if (fullReceivers.begin(full, core().clock().nanoTime())) { // some may have told it
             setHeld(CONGESTED, true);
         }
         life.beginWithTasksTakenOver();

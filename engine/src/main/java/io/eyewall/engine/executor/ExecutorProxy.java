@@ -80,6 +80,11 @@ public class ExecutorProxy {
         submit(() -> executor.onReceiver(full));
     }
 
+    /** Its component is reached through mailboxes only, from now on. */
+    void stopDirectCallsOfComponent() {
+        submit(() -> executor.backPressure().stopDirectCalls());
+    }
+
     /** It is reached through its mailbox only, from now on. */
     void stopDirectCalls() {
         submit(() -> executor.setHeld(Tasklet.WAITS_FOR_CALLERS, true));

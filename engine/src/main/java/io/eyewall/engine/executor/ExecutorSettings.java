@@ -19,7 +19,7 @@ import org.apache.storm.utils.ObjectReader;
  *     = never
  * @param tickSecs seconds between tick tuples; 0 = none
  * @param mailboxCapacity tuples waiting before sources are held back
- * @param mailboxBytes the same in bytes, about
+ * @param mailboxBytes the same in bytes, about, however many executors run the tasks
  * @param sampleEvery of how many tuples one is timed
  * @param dedicated whether each executor has a thread of its own
  * @param keepsThread whether an executor whose user code has left something in its thread, such as
@@ -74,7 +74,7 @@ public record ExecutorSettings(
                         ? 0
                         : ObjectReader.getInt(conf.get(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS), 0),
                 Math.min(buffer, ConfigKeys.intValue(ConfigKeys.MAILBOX_CAPACITY, conf, 0, where)),
-                HeapShares.mailbox(plan.executors().size()),
+                HeapShares.mailbox(plan.taskToComponent().size()), // as long as it runs
                 sampleEvery(ConfigUtils.samplingRate(conf)),
                 ConfigKeys.booleanValue(ConfigKeys.DEDICATED, conf, where)
                         || (spout && spoutWait.custom() != null),

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,28 +55,58 @@ final class BackPressureGraph {
         targets.keySet().forEach(this::visit);
     }
 
-    private void visit(String component) {
-        if (order.containsKey(component)) {
-            return;
+    /** A component whose targets are being visited; not by recursion, since chains may be long. */
+    private record Visit(String component, Iterator<String> left) {}
+
+    private void visit(String root) {
+        Deque<Visit> visits = new ArrayDeque<>();
+        if (!order.containsKey(root)) {
+            visits.push(begin(root));
         }
-        order.put(component, order.size());
-        low.put(component, order.get(component));
-        path.push(component);
-        visiting.add(component);
-        for (String target : targetsOf(component)) {
+        while (!visits.isEmpty()) {
+            Visit last = visits.getFirst();
+            if (!last.left().hasNext()) {
+                end(last.component());
+                visits.pop();
+                if (!visits.isEmpty()) {
+                    lower(visits.getFirst().component(), lowOf(last.component()));
+                }
+                continue;
+            }
+            String target = last.left().next();
             if (!order.containsKey(target)) {
-                visit(target);
-                low.merge(component, low.get(target), Math::min);
-            } else if (!cycle.containsKey(target)) {
-                low.merge(component, order.get(target), Math::min);
+                visits.push(begin(target));
+                continue;
+            }
+            if (!cycle.containsKey(target)) {
+                lower(last.component(), order.get(target));
             }
             if (visiting.contains(target)) {
                 reentered.add(target);
             }
         }
+    }
+
+    private Visit begin(String component) {
+        order.put(component, order.size());
+        low.put(component, order.get(component));
+        path.push(component);
+        visiting.add(component);
+        return new Visit(component, targetsOf(component).iterator());
+    }
+
+    private Integer lowOf(String component) {
+        return Objects.requireNonNull(low.get(component), component);
+    }
+
+    private void lower(String component, Integer to) {
+        low.merge(component, to, Math::min);
+    }
+
+    private void end(String component) {
         visiting.remove(component);
         downstream.push(component);
-        if (low.get(component).equals(order.get(component))) {
+        if (lowOf(component).equals(order.get(component))) {
             List<String> members = new ArrayList<>();
             String member;
             do {
@@ -128,7 +159,7 @@ final class BackPressureGraph {
         targets.forEach(
                 (sender, receivers) -> {
                     for (String receiver : receivers) {
-                        if (cycleOf(receiver).contains(sender)) {
+                        if (cycleOf(receiver) == cycleOf(sender)) {
                             continue;
                         }
                         for (String member : cycleOf(receiver)) {

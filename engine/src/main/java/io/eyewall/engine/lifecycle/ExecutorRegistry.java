@@ -4,9 +4,11 @@ import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +69,7 @@ final class ExecutorRegistry {
     /** Executors have others in their place. */
     void replace(TopologyPlan next, List<Executor> old, List<Executor> made) {
         List<Executor> all = new ArrayList<>(executors);
-        all.removeAll(old);
+        all.removeAll(new HashSet<>(old));
         all.addAll(made);
         all.sort(Comparator.comparingInt(executor -> executor.plan().firstTask()));
         plan = next;
@@ -77,11 +79,19 @@ final class ExecutorRegistry {
     /** Components that need new executors to follow another plan. */
     Set<String> changed(TopologyPlan next) {
         Set<String> changed = new HashSet<>();
+        Set<ExecutorPlan> stay = new HashSet<>(next.executors());
+        Map<String, ExecutorSettings> settings = new HashMap<>();
         for (Executor executor : executors) {
             ComponentPlan component = next.component(executor.component().componentId());
-            if (component.isUser()
-                    && (!next.executors().contains(executor.plan())
-                            || !ExecutorSettings.of(next, component).equals(executor.settings()))) {
+            if (!component.isUser() || changed.contains(component.componentId())) {
+                continue;
+            }
+            if (!stay.contains(executor.plan())
+                    || !executor.settings()
+                            .equals(
+                                    settings.computeIfAbsent(
+                                            component.componentId(),
+                                            id -> ExecutorSettings.of(next, component)))) {
                 changed.add(component.componentId());
             }
         }

@@ -20,9 +20,12 @@ import io.eyewall.engine.routing.Router;
 import io.eyewall.engine.thread.StormStatTimer;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.storm.metrics2.RateCounter;
@@ -60,31 +63,42 @@ final class MetricsReader {
      *     executor then, and would be carried over to Storm's statistics twice
      */
     synchronized void replace(Supplier<List<Executor>> change) {
+        Map<ExecutorPlan, Integer> before = new HashMap<>();
+        for (int i = 0; i < executors.size(); i++) {
+            before.put(executors.get(i).plan(), i);
+        }
+        List<Executor> old = executors;
         List<Executor> next = change.get();
+        Set<StatsFeed> left = Collections.newSetFromMap(new IdentityHashMap<>());
+        left.addAll(feeds);
         List<StatsFeed> nextFeeds = new ArrayList<>();
         List<RateCounter> nextErrors = new ArrayList<>();
         for (Executor executor : next) {
-            int before = indexOf(executor.plan());
-            if (before >= 0) {
-                feeds.get(before).follow(executor);
+            Integer index = before.get(executor.plan());
+            if (index == null) {
+                nextFeeds.add(newFeed(executor));
+                nextErrors.add(errorCounter(executor));
+                continue;
             }
-            nextFeeds.add(before < 0 ? newFeed(executor) : feeds.get(before));
-            nextErrors.add(before < 0 ? errorCounter(executor) : reportedErrors.get(before));
+            StatsFeed feed = feeds.get(index);
+            if (executor != old.get(index)) {
+                feed.follow(executor);
+            }
+            left.remove(feed);
+            nextFeeds.add(feed);
+            nextErrors.add(reportedErrors.get(index));
         }
-        feed(); // once they follow
-        feeds.stream().filter(feed -> !nextFeeds.contains(feed)).forEach(StatsFeed::close);
+        for (StatsFeed feed : left) {
+            feed.feed(); // the last time
+            feed.close();
+        }
+        Set<Executor> gone = Collections.newSetFromMap(new IdentityHashMap<>());
+        gone.addAll(old);
+        next.forEach(gone::remove);
+        gone.forEach(this::takeLatencies);
         executors = next;
         feeds = nextFeeds;
         reportedErrors = nextErrors;
-    }
-
-    private int indexOf(ExecutorPlan plan) {
-        for (int i = 0; i < executors.size(); i++) {
-            if (executors.get(i).plan().equals(plan)) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private StatsFeed newFeed(Executor executor) {
@@ -127,12 +141,14 @@ final class MetricsReader {
     /** Carries counters over to Storm's statistics; once per second by the monitor. */
     synchronized void feed() {
         feeds.forEach(StatsFeed::feed);
-        for (Executor executor : executors) {
-            if (executor instanceof SpoutExecutor spout) {
-                latency.add(spout.takeLatencies());
-            }
-        }
+        executors.forEach(this::takeLatencies);
         latency.advance(clock.nanoTime());
+    }
+
+    private void takeLatencies(Executor executor) {
+        if (executor instanceof SpoutExecutor spout) {
+            latency.add(spout.takeLatencies());
+        }
     }
 
     /** Whether its spouts have ended; asks user code, so without the lock. */

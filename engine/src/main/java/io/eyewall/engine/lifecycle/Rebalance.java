@@ -207,7 +207,7 @@ final class Rebalance {
         }
         Safepoint.settle(
                 cores); // those who have become full have said so, and are counted by begin
-        made.forEach(executor -> executor.begin(assembly.groups()));
+        Executor.begin(made, assembly.groups());
         return made;
     }
 }

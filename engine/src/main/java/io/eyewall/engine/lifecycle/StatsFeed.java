@@ -35,9 +35,27 @@ final class StatsFeed {
     private final String topologyId;
     private final CommonStats stats;
     private final Map<String, Long> seen = new HashMap<>();
-    private final Map<Router, Integer> routerNumbers = new HashMap<>();
+    private final Map<Route, SeenRoute> seenRoutes = new HashMap<>();
+    private final Map<InputStats, SeenInput> seenInputs = new HashMap<>();
     private final TaskMetrics metrics;
     private boolean skipping;
+
+    /** What has been carried over of one route; most streams have nothing new most of the time. */
+    private static final class SeenRoute {
+        private long emitted;
+        private long transferred;
+    }
+
+    /** What has been carried over of one input. */
+    private static final class SeenInput {
+        private long executed;
+        private long acked;
+        private long failed;
+        private long timed;
+        private long executeNs;
+        private long processNs;
+        private long processSamples;
+    }
 
     /** The metrics of the second API, by task and name; they outlive the executors. */
     record TaskMetrics(Map<String, RateCounter> counters, Map<String, RollingAverageGauge> gauges) {
@@ -68,7 +86,7 @@ final class StatsFeed {
         for (Task task : executor.tasks()) {
             for (Router router : task.routersInUse()) {
                 for (Route route : router.routes()) {
-                    feedRoute(task, router, route);
+                    feedRoute(task, route);
                 }
             }
             if (executor instanceof BoltExecutor) {
@@ -101,11 +119,18 @@ final class StatsFeed {
         stats.cleanupStats();
     }
 
-    private void feedRoute(Task task, Router router, Route route) {
+    private void feedRoute(Task task, Route route) {
+        SeenRoute seenRoute = seenRoutes.computeIfAbsent(route, added -> new SeenRoute());
+        long nowEmitted = route.emitted();
+        long nowTransferred = route.transferred();
+        long emitted = nowEmitted - seenRoute.emitted;
+        long transferred = nowTransferred - seenRoute.transferred;
+        seenRoute.emitted = nowEmitted;
+        seenRoute.transferred = nowTransferred;
+        if (skipping) {
+            return;
+        }
         String stream = route.source().streamId();
-        String key = task.taskId() + "/" + number(router) + "/" + stream;
-        long emitted = delta(key + "/emitted", route.emitted());
-        long transferred = delta(key + "/transferred", route.transferred());
         if (emitted > 0) {
             stats.getEmitted().incBy(stream, emitted);
             counter(task, "__emit-count-" + stream, stream).inc(emitted);
@@ -119,38 +144,51 @@ final class StatsFeed {
     }
 
     private void feedInput(Task task, InputStats input) {
+        SeenInput before = seenInputs.computeIfAbsent(input, added -> new SeenInput());
+        SeenInput now = new SeenInput();
+        now.executed = input.executed();
+        now.acked = input.acked();
+        now.failed = input.failed();
+        now.timed = input.timed();
+        now.executeNs = input.executeNs();
+        now.processNs = input.processNs();
+        now.processSamples = input.processSamples();
+        seenInputs.put(input, now);
+        if (!skipping) {
+            feedInput(task, input, before, now);
+        }
+    }
+
+    private void feedInput(Task task, InputStats input, SeenInput before, SeenInput now) {
         BoltExecutorStats bolt = (BoltExecutorStats) stats;
         String name = input.componentId() + ":" + input.streamId();
         List<String> key = List.of(input.componentId(), input.streamId());
-        String seenKey = task.taskId() + "/" + name;
-        long executed = delta(seenKey + "/executed", input.executed());
+        long executed = now.executed - before.executed;
         if (executed > 0) {
             bolt.getExecuted().incBy(key, executed);
             counter(task, "__execute-count-" + name, input.streamId()).inc(executed);
         }
-        long acked = delta(seenKey + "/acked", input.acked());
+        long acked = now.acked - before.acked;
         if (acked > 0) {
             bolt.getAcked().incBy(key, acked);
             counter(task, "__ack-count-" + name, input.streamId()).inc(acked);
         }
-        long failed = delta(seenKey + "/failed", input.failed());
+        long failed = now.failed - before.failed;
         if (failed > 0) {
             bolt.getFailed().incBy(key, failed);
             counter(task, "__fail-count-" + name, input.streamId()).inc(failed);
         }
-        long timed = delta(seenKey + "/timed", input.timed());
-        long executeNs = delta(seenKey + "/executeNs", input.executeNs());
+        long timed = now.timed - before.timed;
         if (timed > 0) {
-            double ms = executeNs / 1e6 / timed;
+            double ms = (now.executeNs - before.executeNs) / 1e6 / timed;
             bolt.getExecuteLatencies().record(key, Math.round(ms));
             gauge(task, "__execute-latency-" + name, input.streamId()).addValue(ms);
             gauge(executor.tasks().get(0), "__capacity", Utils.DEFAULT_STREAM_ID)
                     .addValue(executed * ms / 1000);
         }
-        long processSamples = delta(seenKey + "/processSamples", input.processSamples());
-        long processNs = delta(seenKey + "/processNs", input.processNs());
+        long processSamples = now.processSamples - before.processSamples;
         if (processSamples > 0) {
-            double ms = processNs / 1e6 / processSamples;
+            double ms = (now.processNs - before.processNs) / 1e6 / processSamples;
             bolt.getProcessLatencies().record(key, Math.round(ms));
             gauge(task, "__process-latency-" + name, input.streamId()).addValue(ms);
         }
@@ -176,10 +214,6 @@ final class StatsFeed {
             spout.getCompleteLatencies().record(name, Math.round(ms));
             gauge(task, "__complete-latency-" + name, name).addValue(ms);
         }
-    }
-
-    private int number(Router router) {
-        return routerNumbers.computeIfAbsent(router, added -> routerNumbers.size());
     }
 
     private long delta(String key, long now) {

@@ -200,4 +200,15 @@ public record Route(
         }
         return Collections.unmodifiableList(ids);
     }
+
+    /** Whether it is the same route, with the same counts. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
 }

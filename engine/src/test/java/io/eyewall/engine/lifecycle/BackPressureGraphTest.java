@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.topology.TopologyPlan;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -44,6 +46,40 @@ class BackPressureGraphTest {
         assertThat(graph.cycleOf("s")).containsExactly("s");
         assertThat(graph.cycleOf("a")).containsExactly("a");
         assertThat(graph.cycleOf("b")).containsExactly("b");
+    }
+
+    private static TopologyBuilder chain(int length, boolean closed) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("s", new TestSpout(), 1);
+        String before = "s";
+        for (int i = 0; i < length; i++) {
+            BoltDeclarer bolt = builder.setBolt("b" + i, new TestBolt(), 1).shuffleGrouping(before);
+            if (i == 0 && closed) {
+                bolt.shuffleGrouping("b" + (length - 1));
+            }
+            before = "b" + i;
+        }
+        return builder;
+    }
+
+    @Test
+    void followsAChainLongerThanTheStackIsDeep() throws Exception {
+        TopologyPlan plan = Plans.of(chain(5_000, false));
+        FutureTask<BackPressureGraph> made = new FutureTask<>(() -> new BackPressureGraph(plan));
+        Thread small = new Thread(null, made, "small stack", 1);
+        small.start();
+        BackPressureGraph graph = made.get();
+
+        assertThat(graph.cycleOf("b4999")).containsExactly("b4999");
+        assertThat(graph.tooDeep(1_000)).hasSize(5);
+    }
+
+    @Test
+    void findsALoopOfThousands() {
+        BackPressureGraph graph = new BackPressureGraph(Plans.of(chain(3_000, true)));
+
+        assertThat(graph.cycleOf("b17")).hasSize(3_000).isSameAs(graph.cycleOf("b2999"));
+        assertThat(graph.cycleOf("s")).containsExactly("s");
     }
 
     @Test

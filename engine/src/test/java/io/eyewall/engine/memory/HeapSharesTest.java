@@ -8,9 +8,9 @@ class HeapSharesTest {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     @Test
-    void theMailboxesOfManyExecutorsTakeHalfOfTheHeapTogether() {
-        for (int executors : new int[] {1, 8, 16, 17, 60, 500}) {
-            assertThat(executors * HeapShares.mailbox(executors)).isLessThanOrEqualTo(HEAP / 2);
+    void theMailboxesOfManyTasksTakeHalfOfTheHeapTogether() {
+        for (int tasks : new int[] {1, 8, 16, 17, 60, 500}) {
+            assertThat(tasks * HeapShares.mailbox(tasks)).isLessThanOrEqualTo(HEAP / 2);
         }
         assertThat(HeapShares.mailbox(2)).isEqualTo(HeapShares.mailbox());
     }

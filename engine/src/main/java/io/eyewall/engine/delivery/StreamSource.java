@@ -12,7 +12,8 @@ import org.apache.storm.tuple.Fields;
  * @param taskId which task of it
  * @param streamId on which stream
  * @param fields names of the values
- * @param streamKey small number of the pair (component, stream), unique in the topology
+ * @param streamKey small number of the pair (component, stream), which no other pair has that a
+ *     component receives as well
  */
 public record StreamSource(
         GeneralTopologyContext context,

@@ -43,7 +43,7 @@ public abstract class Task extends Endpoint {
         if (executor.settings().debug()) {
             context.watch();
         }
-        this.inputs = new InputStats[topology.streamKeyCount()];
+        this.inputs = new InputStats[parts.streamKeyCount()];
     }
 
     /**
@@ -52,6 +52,7 @@ public abstract class Task extends Endpoint {
      * @param context the user's topology context
      * @param object the spout or bolt of this task alone
      * @param routers makes routers for this task, after all endpoints exist
+     * @param streamKeyCount above the numbers of all streams that it receives
      * @param topology what all tasks of the topology share
      * @param copies the code of its component
      */
@@ -60,6 +61,7 @@ public abstract class Task extends Endpoint {
             TaskContext context,
             Object object,
             Supplier<Router> routers,
+            int streamKeyCount,
             TopologyWide topology,
             HotCopies copies) {}
 
@@ -68,13 +70,11 @@ public abstract class Task extends Endpoint {
      *
      * @param systemContext the topology with system components: the context of all tuples
      * @param metricRegistry Storm's registry of the second metrics API
-     * @param streamKeyCount how many (component, stream) pairs the topology has
      * @param tickStreamKey the number of the tick stream
      */
     public record TopologyWide(
             GeneralTopologyContext systemContext,
             StormMetricRegistry metricRegistry,
-            int streamKeyCount,
             int tickStreamKey) {}
 
     @Override

@@ -120,7 +120,6 @@ final class TopologyAssembly {
                 new Task.TopologyWide(
                         environment.systemContext(),
                         environment.metricRegistry(),
-                        routers.streamKeyCount(),
                         routers.streamKey(
                                 Constants.SYSTEM_COMPONENT_ID, Constants.SYSTEM_TICK_STREAM_ID));
         for (Executor executor : executors) {
@@ -276,6 +275,7 @@ final class TopologyAssembly {
                         context,
                         object,
                         () -> routers.create(component, Objects.requireNonNull(tasks.get(taskId))),
+                        routers.streamKeyCount(component.componentId()),
                         topologyWide,
                         code));
     }

@@ -26,7 +26,7 @@ public final class RouterFactory {
     private final IntFunction<? extends Endpoint> endpoints;
     private final Function<Grouping, CustomStreamGrouping> customGroupings;
     private final Map<String, Targets> targets = new HashMap<>();
-    private final Map<GlobalStreamId, Integer> streamKeys = new HashMap<>();
+    private final StreamKeys streamKeys;
     private final Map<CustomKey, CustomStreamGrouping> custom = new HashMap<>();
     private final Map<SubscriptionKey, NearShares> nearShares = new HashMap<>();
 
@@ -50,24 +50,17 @@ public final class RouterFactory {
         this.context = context;
         this.endpoints = endpoints;
         this.customGroupings = customGroupings;
-        plan.components()
-                .forEach(
-                        (componentId, component) ->
-                                component
-                                        .streams()
-                                        .keySet()
-                                        .forEach(stream -> streamKey(componentId, stream)));
+        this.streamKeys = new StreamKeys(plan);
     }
 
-    /** How many (component, stream) pairs the topology has; their keys are below. */
-    public int streamKeyCount() {
-        return streamKeys.size();
+    /** Above the numbers of all streams that tasks of a component receive. */
+    public int streamKeyCount(String componentId) {
+        return streamKeys.countFor(componentId);
     }
 
-    /** The number of a (component, stream) pair. */
-    public synchronized int streamKey(String componentId, String streamId) {
-        return streamKeys.computeIfAbsent(
-                new GlobalStreamId(componentId, streamId), key -> streamKeys.size());
+    /** The number of a stream, which no other has that a component receives as well. */
+    public int streamKey(String componentId, String streamId) {
+        return streamKeys.of(componentId, streamId);
     }
 
     /**

@@ -12,10 +12,8 @@ import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.TopologyPlan;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.storm.generated.GlobalStreamId;
 import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.grouping.PartialKeyGrouping;
@@ -160,24 +158,5 @@ class RouterFactoryTest {
         assertThat(router.has("default")).isTrue();
         assertThat(router.has("direct")).isTrue();
         assertThat(router.has("__system")).isTrue();
-    }
-
-    @Test
-    void everyStreamOfTheTopologyHasANumberOfItsOwn() {
-        bolt.shuffleGrouping("spout");
-        TopologyPlan plan = Plans.of(builder);
-        RouterFactory factory = factory(plan);
-        Set<Integer> keys = new HashSet<>();
-        int streams = 0;
-        for (ComponentPlan component : plan.components().values()) {
-            for (String stream : component.streams().keySet()) {
-                keys.add(factory.streamKey(component.componentId(), stream));
-                streams++;
-            }
-        }
-
-        assertThat(keys).hasSize(streams).allMatch(key -> key >= 0);
-        assertThat(keys).allMatch(key -> key < factory.streamKeyCount());
-        assertThat(factory.streamKeyCount()).isEqualTo(streams);
     }
 }

@@ -1,0 +1,86 @@
+package io.eyewall.engine.routing;
+
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.StreamPlan;
+import io.eyewall.topology.SubscriptionPlan;
+import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.storm.Constants;
+import org.apache.storm.generated.GlobalStreamId;
+
+/**
+ * Small numbers of streams, by which a task finds the counters of a tuple's stream in an array. No
+ * two streams that a component receives have the same number; streams without a common receiver may
+ * have, so that arrays are about as long as a component has inputs, however many streams the
+ * topology has. Immutable.
+ */
+final class StreamKeys {
+    private final Map<GlobalStreamId, Integer> keys = new HashMap<>();
+    private final Map<String, BitSet> received = new HashMap<>();
+
+    /** Of the streams that come to every component. */
+    private final int systemKeys;
+
+    StreamKeys(TopologyPlan plan) {
+        add(Constants.SYSTEM_COMPONENT_ID, Constants.SYSTEM_TICK_STREAM_ID, 0);
+        ComponentPlan system = plan.components().get(Constants.SYSTEM_COMPONENT_ID);
+        if (system != null) {
+            for (String streamId : system.streams().keySet()) {
+                add(Constants.SYSTEM_COMPONENT_ID, streamId, keys.size());
+            }
+        }
+        systemKeys = keys.size();
+        plan.components().values().stream()
+                .filter(component -> component != system)
+                .forEach(
+                        component ->
+                                component
+                                        .streams()
+                                        .values()
+                                        .forEach(
+                                                stream ->
+                                                        addStream(
+                                                                component.componentId(), stream)));
+    }
+
+    private void add(String componentId, String streamId, int key) {
+        keys.putIfAbsent(new GlobalStreamId(componentId, streamId), key);
+    }
+
+    /** The smallest number that no stream to one of its receivers has. */
+    private void addStream(String componentId, StreamPlan stream) {
+        List<BitSet> receivers = new ArrayList<>();
+        BitSet taken = new BitSet();
+        if (!stream.isToAckers()) {
+            for (SubscriptionPlan subscription : stream.subscriptions()) {
+                BitSet own = receivedBy(subscription.targetComponentId());
+                receivers.add(own);
+                taken.or(own);
+            }
+        }
+        int key = taken.nextClearBit(systemKeys);
+        receivers.forEach(own -> own.set(key));
+        add(componentId, stream.streamId(), key);
+    }
+
+    private BitSet receivedBy(String componentId) {
+        return received.computeIfAbsent(componentId, id -> new BitSet());
+    }
+
+    /** The number of a stream of the topology. */
+    int of(String componentId, String streamId) {
+        return Objects.requireNonNull(
+                keys.get(new GlobalStreamId(componentId, streamId)), streamId);
+    }
+
+    /** How long an array must be for the streams that a component receives. */
+    int countFor(String componentId) {
+        BitSet own = received.get(componentId);
+        return own == null ? systemKeys : Math.max(systemKeys, own.length());
+    }
+}

@@ -44,6 +44,19 @@ public final class Timers {
             }
         }
 
+        /**
+         * Runs next at another time, and periodically from there on. No effect if it is not to run.
+         *
+         * @param newDeadlineNs by the engine's clock
+         */
+        public void moveTo(long newDeadlineNs) {
+            if (isSet()) {
+                remove(this);
+                deadlineNs = newDeadlineNs;
+                add(this);
+            }
+        }
+
         private boolean isBefore(Timer other) {
             long byDeadline = deadlineNs - other.deadlineNs;
             return byDeadline != 0 ? byDeadline < 0 : sequence < other.sequence;

@@ -209,20 +209,31 @@ final class SpoutMessages implements RootListener {
         }
     }
 
+    /**
+     * The next rotation is a whole timeout after this one, however late this one is: the messages
+     * that it ages may have been emitted a moment ago.
+     */
     @SuppressWarnings("NullAway") // it is `rotation` that calls
     private void age() {
-        pending.rotate(executor.core().clock().nanoTime(), rotation.deadlineNs());
+        long nowNs = executor.core().clock().nanoTime();
+        rotation.moveTo(nowNs + timeoutNs());
+        pending.rotate(nowNs, rotation.deadlineNs());
     }
 
     private long timeoutNs() {
         return TimeUnit.SECONDS.toNanos(executor.settings().messageTimeoutSecs());
     }
 
-    /** When messages expire that were emitted since the last rotation; empty if they never do. */
+    /**
+     * When messages expire that were emitted since the last rotation: a timeout after the next, or
+     * after now if that is late; empty if they never do.
+     */
     private OptionalLong youngExpireNs() {
-        return rotation == null
-                ? OptionalLong.empty()
-                : OptionalLong.of(rotation.deadlineNs() + timeoutNs());
+        if (rotation == null) {
+            return OptionalLong.empty();
+        }
+        long lateNs = Math.max(0, executor.core().clock().nanoTime() - rotation.deadlineNs());
+        return OptionalLong.of(rotation.deadlineNs() + lateNs + timeoutNs());
     }
 
     // ---- moving, while all cores stand still ------------------------------------------------

@@ -32,6 +32,9 @@ final class SpoutOnThread {
     /** Ended messages whose spout is to be told. The thread's. */
     private final Deque<RootTree> ended = new ArrayDeque<>();
 
+    /** The thread's. */
+    private final SilentSpoutRest rest = new SilentSpoutRest();
+
     private volatile Calls calls = Calls.NONE;
 
     SpoutOnThread(SpoutExecutor executor, SpoutMessages messages, SpoutActivation activation) {
@@ -78,12 +81,16 @@ final class SpoutOnThread {
         if (messages.isLimitSeenFromOutside()) {
             return tell(1); // so that it is called again
         }
+        rest.onCall(System.nanoTime());
         long emitsBefore = executor.emits();
         for (Task task : executor.tasks()) {
             Runnable next = ((SpoutTask) task).spout()::nextTuple;
             executor.userCode().guarded(task, "nextTuple", next);
         }
         boolean emitted = executor.emits() != emitsBefore;
+        if (emitted) {
+            rest.onEmit(System.nanoTime());
+        }
         return tell(ended.size()) || emitted; // what has ended since is not in hand yet
     }
 
@@ -120,7 +127,7 @@ final class SpoutOnThread {
             return 0; // not idle: the user's strategy counts from when it may emit
         }
         if (wait.custom() == null) {
-            thread.await(Math.max(1, wait.delayNs()));
+            thread.await(Math.max(1, delayNs(wait)));
             return emptyTurns + 1;
         }
         try {
@@ -129,5 +136,12 @@ final class SpoutOnThread {
             Thread.currentThread().interrupt();
             return 0;
         }
+    }
+
+    /** Who sets the clock wants spouts to be called as on Storm. */
+    private long delayNs(SpoutWait wait) {
+        return wait.byPace() && !executor.core().rests().passInRealTime()
+                ? rest.delayNs(System.nanoTime(), wait.delayNs())
+                : wait.delayNs();
     }
 }

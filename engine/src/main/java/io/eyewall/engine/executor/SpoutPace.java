@@ -114,8 +114,18 @@ final class SpoutPace {
     }
 
     private long silenceNs(long silentNs, long usualNs) {
-        long mostNs = Math.max(usualNs, Math.min(LONGEST * usualNs, silentNs / LOOKS_PER_SILENCE));
+        long mostNs = mostNs(silentNs, usualNs);
         long halfNs = Math.max(gapNs, silentNs) / LOOKS_PER_GAP;
         return Math.min(mostNs, Math.max(SHORTEST_NS, halfNs));
+    }
+
+    /**
+     * Nanoseconds between two calls of a spout at most.
+     *
+     * @param silentNs how long it has emitted nothing
+     * @param usualNs what Storm waits
+     */
+    static long mostNs(long silentNs, long usualNs) {
+        return Math.max(usualNs, Math.min(LONGEST * usualNs, silentNs / LOOKS_PER_SILENCE));
     }
 }

@@ -35,17 +35,14 @@ final class StreamKeys {
             }
         }
         systemKeys = keys.size();
-        plan.components().values().stream()
-                .filter(component -> component != system)
-                .forEach(
-                        component ->
-                                component
-                                        .streams()
-                                        .values()
-                                        .forEach(
-                                                stream ->
-                                                        addStream(
-                                                                component.componentId(), stream)));
+        for (ComponentPlan component : plan.components().values()) {
+            if (!component.componentId().equals(Constants.SYSTEM_COMPONENT_ID)) {
+                component
+                        .streams()
+                        .values()
+                        .forEach(stream -> addStream(component.componentId(), stream));
+            }
+        }
     }
 
     private void add(String componentId, String streamId, int key) {

@@ -1,6 +1,5 @@
 package io.eyewall.engine.memory;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +19,18 @@ public final class SizeEstimate {
 
     /** The estimate in bytes for the values of a tuple with their list. */
     public long ofValues(List<Object> values) {
-        Class<?> type = values.getClass();
         try {
-            return type == Values.class || type == ArrayList.class
+            return isKnown(values.getClass())
                     ? OBJECT + ofElements(values)
                     : new ObjectWalk(sharedParts).of(values, 1);
         } catch (RuntimeException e) {
             return OBJECT; // somebody is changing what has been emitted already
         }
+    }
+
+    /** Whether a list of that class may be asked for its elements. */
+    private static boolean isKnown(Class<?> type) {
+        return type == Values.class || ClassLayout.of(type).kind() == ClassLayout.Kind.LIST;
     }
 
     private long ofElements(List<Object> values) {

@@ -21,6 +21,45 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EngineHeldBackSpoutTest {
     private final TopologyBuilder builder = new TopologyBuilder();
 
+    /**
+     * One call fills the receiver, which waits until the spout knows of the first tuple: no other
+     * call can follow. On Storm acks don't wait for room.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itIsToldOfWhatItsOnlyCallEmittedAfterAWhile(boolean dedicated) throws Exception {
+        Shared<CountDownLatch> told = Shared.of(new CountDownLatch(1));
+        Shared<CountDownLatch> passed = Shared.of(new CountDownLatch(1));
+        builder.setSpout(
+                        "spout",
+                        new TestSpout()
+                                .onNext(
+                                        spout -> {
+                                            while (spout.count < 300) {
+                                                spout.collector.emit(
+                                                        new Values(spout.count), spout.count++);
+                                            }
+                                        })
+                                .onAck((spout, id) -> told.get().countDown()))
+                .addConfiguration("eyewall.executor.dedicated", dedicated);
+        builder.setBolt(
+                        "sink",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    if (tuple.getInteger(0) == 1) {
+                                        told.get().await();
+                                        passed.get().countDown();
+                                    }
+                                    bolt.collector.ack(tuple);
+                                }))
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.executor.dedicated", true);
+        try (Engine engine = Engines.start(2)) {
+            Engines.submit(engine, builder, "eyewall.mailbox.capacity", 4);
+            assertThat(passed.get().await(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
     /** The bolt waits at its second tuple until the spout knows of the first. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What user code leaves in its thread: on Storm an executor has a thread of its own, and finds all
@@ -239,14 +241,17 @@ class EngineThreadStateTest {
         assertThat(isDedicated(topology, "bolt")).isFalse();
     }
 
-    @Test
-    void whatTheFirstCallsStoreMovesToTheThreadForLife() throws Exception {
+    /** Also if the first call blocks, and ends on a thread that has lost the core. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 60})
+    void whatTheFirstCallsStoreMovesToTheThreadForLife(long sleepMs) throws Exception {
         builder.setSpout(
                 "spout",
                 spout().onNext(
                                 s -> {
                                     if (s.count == 0) {
                                         STORED.set("of the first call");
+                                        Thread.sleep(sleepMs);
                                     }
                                     if (!"of the first call".equals(STORED.get())) {
                                         SEEN.add("spout");
@@ -263,6 +268,7 @@ class EngineThreadStateTest {
                                 (bolt, tuple) -> {
                                     if (bolt.count++ == 0) {
                                         INHERITABLE.set("of the first tuple");
+                                        Thread.sleep(sleepMs);
                                     }
                                     if (!"of the first tuple".equals(INHERITABLE.get())) {
                                         SEEN.add("bolt");

@@ -64,8 +64,6 @@ public final class BoltExecutor extends Executor {
 
     private long callsBefore;
 
-    private final FirstCalls firstCalls = new FirstCalls(userCode());
-
     /**
      * @param blockingOffences calls over the threshold before it is given its own thread
      */
@@ -281,7 +279,7 @@ public final class BoltExecutor extends Executor {
         sample = sample.next(userCode().blocking().startNs());
         sampledInput = input;
         callsBefore = calls;
-        firstCalls.begin();
+        userCode().firstCalls().begin();
         return sample.number();
     }
 
@@ -294,7 +292,7 @@ public final class BoltExecutor extends Executor {
      */
     long endSample(boolean direct, long calls) {
         InputStats input = sampledInput;
-        firstCalls.end();
+        userCode().endFirstCall();
         BlockingMeter blocking = userCode().blocking();
         long elapsedNs = blocking.end(core().clock(), calls != callsBefore + 1);
         input.addExecute(elapsedNs, blocking.loadNs(), direct);

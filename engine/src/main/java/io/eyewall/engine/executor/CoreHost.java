@@ -82,7 +82,7 @@ final class CoreHost implements Host {
      */
     int comeBack(Runnable then) {
         Thread.interrupted(); // a late interrupt was meant for the user code that has ended
-        executor.proxy().cameBack(then);
+        executor.proxy().cameBack(executor.userCode().firstCalls().end(), then);
         return Core.LOST;
     }
 

@@ -10,9 +10,13 @@ import org.jspecify.annotations.Nullable;
  * Which ends of messages a spout that is held back, since receivers are full, may be told of: Storm
  * tells of all, for there only nextTuple waits for room. A spout may rely on a call of nextTuple
  * between an emit and the message's end (decision 52), so what its last call has emitted waits for
- * the next one. For the executor's core.
+ * the next one; but for {@link #PATIENCE_NS} at most, since receivers may stay full for as long as
+ * user code pleases. For the executor's core.
  */
 final class EndsBeforeLastCall {
+    /** How long the ends of the last call's messages wait for the next call. */
+    static final long PATIENCE_NS = 1_000_000_000L;
+
     private final SpoutExecutor executor;
     private final SpoutMessages messages;
 
@@ -25,6 +29,14 @@ final class EndsBeforeLastCall {
     /** Messages of the last call that had not ended when it was held back. */
     private final List<RootTree> kept = new ArrayList<>(1);
 
+    /**
+     * When the last call returned, if it has been held back since; and whether that is long ago.
+     */
+    private long returnedNs;
+
+    private boolean isLongAgo;
+    private boolean timerIsSet;
+
     EndsBeforeLastCall(SpoutExecutor executor, SpoutMessages messages) {
         this.executor = executor;
         this.messages = messages;
@@ -33,6 +45,7 @@ final class EndsBeforeLastCall {
     /** The last call of those in hand has returned. */
     void onLastCall(long emits) {
         emitted = emits;
+        isLongAgo = false;
     }
 
     /** Calls have been made, and ends told that came before the last of them. */
@@ -48,6 +61,28 @@ final class EndsBeforeLastCall {
         }
         if (executor.isHeld(Tasklet.CONGESTED)) {
             messages.youngest(emitted, kept::add);
+            returnedNs = executor.core().clock().nanoTime();
+            setTimer(returnedNs + PATIENCE_NS);
+        }
+    }
+
+    private void setTimer(long deadlineNs) {
+        if (!timerIsSet) {
+            timerIsSet = true;
+            executor.at(deadlineNs, this::onTimer);
+        }
+    }
+
+    private void onTimer() {
+        timerIsSet = false;
+        if (executor.isHeld(Tasklet.CONGESTED)) {
+            long leftNs = returnedNs + PATIENCE_NS - executor.core().clock().nanoTime();
+            if (leftNs > 0) {
+                setTimer(returnedNs + PATIENCE_NS);
+            } else {
+                isLongAgo = true;
+                executor.resume();
+            }
         }
     }
 
@@ -56,9 +91,11 @@ final class EndsBeforeLastCall {
         endedMeanwhile = Math.max(0, endedMeanwhile - ends);
     }
 
-    /** Whether the oldest end is of a message that was emitted before the last call. */
+    /**
+     * Whether the oldest end is of a message that was emitted before the last call, or long ago.
+     */
     boolean isNext() {
         @Nullable RootTree next = messages.oldestEnded();
-        return next != null && endedMeanwhile == 0 && !kept.contains(next);
+        return next != null && (isLongAgo || (endedMeanwhile == 0 && !kept.contains(next)));
     }
 }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Inspects the first calls of an executor for what they leave in the core's thread, such as
  * thread-local values that are set at the first tuple. An executor that leaves anything gets a
- * thread for life ({@link UserCode#moveAway}). Only some calls: each takes microseconds. For the
- * thread that drives the executor's core.
+ * thread for life. Only some calls: each takes microseconds. For the thread that calls the
+ * executor's user code, on its core or after losing it.
  */
 final class FirstCalls {
     private static final int INSPECTED = 8;
@@ -15,6 +15,14 @@ final class FirstCalls {
     private final UserCode userCode;
     private int left = INSPECTED;
     private @Nullable ThreadState before;
+
+    /**
+     * What a call has left in the calling thread, and has been taken out of it.
+     *
+     * @param what in words, for the log
+     * @param arrive sets it in another thread, which is to run this
+     */
+    record Left(String what, Runnable arrive) {}
 
     FirstCalls(UserCode userCode) {
         this.userCode = userCode;
@@ -29,12 +37,15 @@ final class FirstCalls {
         }
     }
 
-    /** That call has ended, and its thread still drives the core. */
-    void end() {
+    /** That call has ended. What it has left; null if nothing, or if it was not inspected. */
+    @Nullable Left end() {
         ThreadState then = before;
-        if (then != null) {
-            before = null;
-            userCode.moveAway(then, ThreadState.capture());
+        if (then == null) {
+            return null;
         }
+        before = null;
+        ThreadState now = ThreadState.capture();
+        String what = now.leftSince(then);
+        return what == null ? null : new Left(what, now.moveAway(then));
     }
 }

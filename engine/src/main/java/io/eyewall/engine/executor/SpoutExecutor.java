@@ -29,7 +29,6 @@ public final class SpoutExecutor extends Executor {
     private final SpoutOnThread onThread;
     private final SpoutTime time = new SpoutTime();
     private final SpoutSampling sampling;
-    private final FirstCalls firstCalls = new FirstCalls(userCode());
 
     /** Emits of all tasks: tells whether a call of nextTuple emitted anything. */
     private long emits;
@@ -214,7 +213,7 @@ public final class SpoutExecutor extends Executor {
         Core core = core();
         Driver own = core.driver();
         startRunning();
-        firstCalls.begin();
+        userCode().firstCalls().begin();
         sample();
         endsTold = 0;
         int told = activation.isNews() ? tellActive(core, own) : 0;
@@ -222,7 +221,7 @@ public final class SpoutExecutor extends Executor {
         if (rounds == Core.LOST) {
             return Core.LOST;
         }
-        firstCalls.end();
+        userCode().endFirstCall();
         time.addTurn(firstRoundNs, rounds);
         stopRunning();
         drained();

@@ -8,7 +8,7 @@ import java.util.Deque;
 /**
  * A spout executor that has a thread of its own: what the core hands over, and what that does. As
  * on a core, a spout is told of a message's end only after the call of nextTuple that follows the
- * one which emitted it, unless there is none.
+ * one which emitted it, unless there is none, or receivers have been full for a second.
  */
 final class SpoutOnThread {
     private static final long HELD_BACK_WAIT_NS = 1_000_000L;
@@ -36,6 +36,11 @@ final class SpoutOnThread {
     private final SilentSpoutRest rest = new SilentSpoutRest();
 
     private volatile Calls calls = Calls.NONE;
+
+    /** Whether the thread has found receivers full since its last call of nextTuple; and when. */
+    private boolean isHeldBack;
+
+    private long heldBackSinceNs;
 
     SpoutOnThread(SpoutExecutor executor, SpoutMessages messages, SpoutActivation activation) {
         this.executor = executor;
@@ -76,8 +81,9 @@ final class SpoutOnThread {
             return tell(ended.size());
         }
         if (allowed == Calls.HELD_BACK || executor.core().isCongested()) {
-            return waitHeldBack(thread);
+            return isHeldBackForLong() ? tell(ended.size()) : waitHeldBack(thread);
         }
+        isHeldBack = false;
         if (messages.isLimitSeenFromOutside()) {
             return tell(1); // so that it is called again
         }
@@ -92,6 +98,16 @@ final class SpoutOnThread {
             rest.onEmit(System.nanoTime());
         }
         return tell(ended.size()) || emitted; // what has ended since is not in hand yet
+    }
+
+    /** Whether nextTuple has not been called for so long that ends need not wait for it. */
+    private boolean isHeldBackForLong() {
+        long nowNs = executor.core().clock().nanoTime();
+        if (!isHeldBack) {
+            isHeldBack = true;
+            heldBackSinceNs = nowNs;
+        }
+        return nowNs - heldBackSinceNs >= EndsBeforeLastCall.PATIENCE_NS;
     }
 
     /** Whether it has ends in hand: a thread that says that it idles must not. */

@@ -3,7 +3,6 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Tasklet;
-import io.eyewall.engine.thread.ThreadState;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +19,7 @@ final class UserCode {
     private final BlockingMeter blocking = new BlockingMeter();
     private final BlockingHistory blocked;
     private final CoreHost coreHost;
+    private final FirstCalls firstCalls = new FirstCalls(this);
     private volatile Host host;
 
     /** The thread whose nested call was interrupted, until it is back; or null. */
@@ -178,10 +178,17 @@ final class UserCode {
         }
     }
 
-    /** That thread has come back. */
-    void onBack(Runnable then) {
+    /**
+     * That thread has come back.
+     *
+     * @param left what its call has left in it, or null
+     */
+    void onBack(FirstCalls.@Nullable Left left, Runnable then) {
         executor.setHeld(Tasklet.AWAY, false);
         coreHost.onBack();
+        if (left != null) {
+            moveAway(left);
+        }
         boolean wasInterrupted = interrupted != null;
         interrupted = null;
         if ((wasInterrupted || blocked.areEnough()) && executor.life().is(LifeState.OPEN)) {
@@ -261,22 +268,27 @@ final class UserCode {
         use(thread);
     }
 
-    /**
-     * A timed call has left something in the thread that drives the core. The executor gets a
-     * thread of its own, with all of that.
-     *
-     * @param before captured before the call
-     * @param after captured after it
-     */
-    void moveAway(ThreadState before, ThreadState after) {
-        String left = after.leftSince(before);
-        if (left != null && mayKeepThread()) {
-            LOG.info("{} gets a thread for life: its user code has left {}", executor, left);
-            Runnable arrive = after.moveAway(before);
-            ThreadHost thread = new ThreadHost(executor);
-            thread.call(arrive, () -> {});
-            start(thread);
+    /** Looks into the first calls for what they leave. */
+    FirstCalls firstCalls() {
+        return firstCalls;
+    }
+
+    /** An inspected call has ended, and its thread still drives the core. */
+    void endFirstCall() {
+        FirstCalls.Left left = firstCalls.end();
+        if (left != null) {
+            moveAway(left);
             executor.resume();
+        }
+    }
+
+    /** A call has left something in a shared thread: it gets one of its own, with all of that. */
+    private void moveAway(FirstCalls.Left left) {
+        if (!isSeparate()) {
+            LOG.info("{} gets a thread for life: its user code has left {}", executor, left.what());
+            ThreadHost thread = new ThreadHost(executor);
+            thread.call(left.arrive(), () -> {});
+            start(thread);
         }
     }
 

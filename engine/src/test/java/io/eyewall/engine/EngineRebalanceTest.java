@@ -199,6 +199,51 @@ class EngineRebalanceTest {
         Engines.await("all tuples", done);
     }
 
+    /**
+     * A call that a rebalance waits for may itself wait for a thread that emits through a component
+     * which is not moved, and whose receiver is full: each of its emits would wait for more than a
+     * second.
+     */
+    @Test
+    void aCallThatWaitsForAnotherComponentsEmitsIsNotHeldUpEither() throws Exception {
+        Shared<CountDownLatch> release = Shared.of(new CountDownLatch(1));
+        Shared<CountDownLatch> waiting = Shared.of(new CountDownLatch(1));
+        Shared<CompletableFuture<TestBolt>> emitter = Shared.of(new CompletableFuture<>());
+        builder.setSpout("one", TestSpout.numbers(1), 1);
+        builder.setBolt("emitter", TestBolt.of((bolt, tuple) -> emitter.get().complete(bolt)), 1)
+                .shuffleGrouping("one");
+        builder.setBolt("blocked", TestBolt.of((bolt, tuple) -> release.get().await()), 1)
+                .addConfiguration("eyewall.executor.dedicated", true)
+                .shuffleGrouping("emitter");
+        builder.setBolt(
+                        "waits",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    TestBolt through = emitter.get().get();
+                                    Thread pool =
+                                            new Thread(
+                                                    () -> {
+                                                        for (int i = 0; i < 1_500; i++) {
+                                                            through.collector.emit(new Values(i));
+                                                            if (i == 500) {
+                                                                waiting.get().countDown();
+                                                            }
+                                                        }
+                                                    });
+                                    pool.start();
+                                    pool.join();
+                                }),
+                        1)
+                .setNumTasks(2)
+                .shuffleGrouping("one");
+        RunningTopology topology = Engines.submit(engine, builder, "eyewall.mailbox.capacity", 16);
+        Engines.await("receivers that are full, and emits that wait", waiting.get());
+
+        topology.rebalance(Map.of("waits", 2), Engines.LIMIT);
+
+        release.get().countDown();
+    }
+
     /** As the monitor's moves are, too, when user code interrupts all threads that it can find. */
     @Test
     void aRebalanceThatIsInterruptedLeavesNobodyPaused() throws Exception {

@@ -46,6 +46,14 @@ public interface ExecutorServices {
      */
     Lock whileTasksStay();
 
+    /**
+     * Whether tasks of the topology are about to move, as soon as some user code has returned: what
+     * keeps it from returning, such as a wait for room, is to be short.
+     */
+    default boolean isAboutToMove() {
+        return false;
+    }
+
     /** What is traced of it. */
     TraceBook traces();
 

@@ -43,8 +43,8 @@ final class ForeignCalls {
     private static final int MOST_UNITS = 1 << 16;
 
     /**
-     * For an emit of a call that a rebalance waits for: receivers that rest make no room, and one
-     * call may emit thousands.
+     * For an emit while a rebalance waits for calls to return, which may wait for the thread that
+     * emits: receivers that rest make no room, and one call may emit thousands.
      */
     private static final long PAUSED_WAIT_NS = 500_000;
 
@@ -199,15 +199,17 @@ final class ForeignCalls {
         }
         boolean patient = executor.userCode().host().isOwnThread();
         long startNs = System.nanoTime();
-        boolean paused = executor.isHeld(Tasklet.PAUSED);
-        long longestNs = emits ? longestWaitNs(paused) : SHORT_WAIT_NS;
+        boolean paused = executor.topology.isAboutToMove();
+        long longestNs = emits ? longestWaitNs() : SHORT_WAIT_NS;
         boolean isEarly = true;
         while ((isAhead() && (patient || isEarly)) || (emits && isHeldBack(executor) && isEarly)) {
             if (executor.topology.hasFailed() || Thread.currentThread().isInterrupted()) {
                 return;
             }
             LockSupport.parkNanos(this, PAUSE_NS);
-            isEarly = System.nanoTime() - startNs < longestNs;
+            paused = executor.topology.isAboutToMove(); // maybe since a moment only
+            long mostNs = paused ? Math.min(longestNs, PAUSED_WAIT_NS) : longestNs;
+            isEarly = System.nanoTime() - startNs < mostNs;
         }
         if (emits && !paused) {
             count(isEarly, heldBack, bytes);
@@ -225,10 +227,7 @@ final class ForeignCalls {
     }
 
     /** Grows from 5 ms to 1.3 s with the emits that went on in spite of full receivers. */
-    private long longestWaitNs(boolean paused) {
-        if (paused) {
-            return PAUSED_WAIT_NS;
-        }
+    private long longestWaitNs() {
         int waits = Math.max(0, inSpite.get() - SHORT_WAITS) / WAITS_TO_DOUBLE;
         return SHORT_WAIT_NS << Math.min(DOUBLINGS, waits);
     }

@@ -27,6 +27,7 @@ final class ExecutorRegistry {
     private volatile TopologyPlan plan;
     private volatile List<Executor> executors = List.of();
     private volatile Map<Integer, Task> tasks = Map.of();
+    private volatile boolean aboutToMove;
 
     /**
      * @param plan of a topology that has not been assembled yet
@@ -54,6 +55,16 @@ final class ExecutorRegistry {
     /** The topology has another plan, with the same executors. */
     void setPlan(TopologyPlan next) {
         plan = next;
+    }
+
+    /** Whether tasks are about to move, as soon as their user code has returned. */
+    boolean isAboutToMove() {
+        return aboutToMove;
+    }
+
+    /** One change at a time begins, or is over. */
+    void setAboutToMove(boolean now) {
+        aboutToMove = now;
     }
 
     /** In the order of their first task. */

@@ -118,7 +118,12 @@ final class Reconfiguration {
             throws InterruptedException {
         Rebalance rebalance =
                 new Rebalance(next, affected, assembly, cores, chooser, registry.tasksMove());
-        return rebalance.run(safepoint, new Replacement(next, affected), limit);
+        registry.setAboutToMove(true);
+        try {
+            return rebalance.run(safepoint, new Replacement(next, affected), limit);
+        } finally {
+            registry.setAboutToMove(false);
+        }
     }
 
     /** Puts the executors of a rebalance in the place of the old ones. */

@@ -107,6 +107,11 @@ final class TopologyServices implements ExecutorServices {
     }
 
     @Override
+    public boolean isAboutToMove() {
+        return registry.isAboutToMove();
+    }
+
+    @Override
     public @Nullable Task task(int taskId) {
         return registry.task(taskId);
     }

@@ -4,6 +4,8 @@ import io.eyewall.engine.executor.HotCopies;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.SubscriptionPlan;
 import io.eyewall.topology.TopologyPlan;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.storm.generated.Grouping;
 
@@ -22,12 +24,17 @@ final class CopiesPerTask {
     private static final int ALWAYS = 2;
 
     /**
-     * Copies of one kind in a topology, but for the components of {@link #ALWAYS} tasks or less.
+     * Copies of one kind in a topology, but for the components of {@link #ALWAYS} tasks or less. A
+     * topology of more components has one set for all of them: the compiler would be at work on
+     * their copies for long, and none is called often (decision 131).
      */
     private static final int MOST = 48;
 
     private final TopologyPlan plan;
     private final long components;
+
+    /** By whether they are for spouts. */
+    private final Map<Boolean, HotCopies> ofAll = new HashMap<>();
 
     CopiesPerTask(TopologyPlan plan) {
         this.plan = plan;
@@ -40,14 +47,26 @@ final class CopiesPerTask {
         if (hasThem(component)) {
             return spout ? HotCopies::ofOneSpout : HotCopies::ofOneBolt;
         }
-        HotCopies shared = spout ? HotCopies.ofSpouts() : HotCopies.ofBolts();
+        HotCopies shared = shared(spout);
         return () -> shared;
+    }
+
+    /** One set for a component, or for all where there are so many. */
+    private HotCopies shared(boolean spout) {
+        if (components <= MOST) {
+            return made(spout);
+        }
+        return ofAll.computeIfAbsent(spout, CopiesPerTask::made);
+    }
+
+    private static HotCopies made(boolean spout) {
+        return spout ? HotCopies.ofSpouts() : HotCopies.ofBolts();
     }
 
     /** Whether each task of a component has copies of its own. */
     boolean hasThem(ComponentPlan component) {
         int tasks = component.taskIds().size();
-        return tasks <= ALWAYS
+        return (tasks <= ALWAYS && components <= MOST)
                 || (component.kind() == ComponentPlan.Kind.BOLT
                         && tasks * components <= MOST
                         && getsRuns(component)

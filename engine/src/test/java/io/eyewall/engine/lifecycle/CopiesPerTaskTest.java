@@ -76,4 +76,26 @@ class CopiesPerTaskTest {
         assertThat(hasThem("bolt-1")).isFalse();
         assertThat(hasThem("one-more")).isTrue();
     }
+
+    private boolean share(String one, String other) {
+        TopologyPlan plan = Plans.of(builder);
+        CopiesPerTask copies = new CopiesPerTask(plan);
+        return copies.of(plan.component(one)).get() == copies.of(plan.component(other)).get();
+    }
+
+    @Test
+    void inATopologyOfMoreThan48ComponentsAllShareThem() {
+        builder.setSpout("spout", new TestSpout().stream("default", FIELD), 1);
+        for (int i = 1; i < 48; i++) {
+            bolt("bolt-" + i, i % 3 + 1).fieldsGrouping("spout", new Fields(FIELD));
+        }
+        assertThat(share("bolt-2", "bolt-5")).as("three tasks each").isFalse();
+        assertThat(share("bolt-3", "bolt-6")).as("one task each").isFalse();
+
+        bolt("one-more", 1).shuffleGrouping("spout");
+        assertThat(hasThem("one-more")).isFalse();
+        assertThat(share("bolt-2", "bolt-5")).isTrue();
+        assertThat(share("bolt-3", "one-more")).isTrue();
+        assertThat(share("spout", "one-more")).as("spouts have another class").isFalse();
+    }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.topology.TopologyPlan;
 import java.util.Map;
 import org.apache.storm.Config;
@@ -156,5 +157,18 @@ class ExecutorSettingsTest {
         assertThatThrownBy(() -> of("spout", Config.TOPOLOGY_SPOUT_WAIT_STRATEGY, "no.such.Wait"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("spout", "topology.spout.wait.strategy", "no.such.Wait");
+    }
+
+    /** Else a rebalance of one component would replace the executors of all. */
+    @Test
+    void staysTheSameHoweverManyExecutorsRunTheTasks() {
+        builder.setBolt("wide", new TestBolt(), 64).shuffleGrouping("spout");
+        TopologyPlan plan = Plans.of(builder);
+        TopologyPlan narrow = plan.withExecutors(Map.of("wide", 2));
+
+        assertThat(ExecutorSettings.of(narrow, narrow.component("bolt")))
+                .isEqualTo(ExecutorSettings.of(plan, plan.component("bolt")));
+        assertThat(ExecutorSettings.of(plan, plan.component("bolt")).mailboxBytes())
+                .isLessThan(HeapShares.mailbox());
     }
 }

@@ -225,7 +225,7 @@ class EngineRebalanceTest {
                                                     () -> {
                                                         for (int i = 0; i < 1_500; i++) {
                                                             through.collector.emit(new Values(i));
-                                                            if (i == 500) {
+                                                            if (i == 340) {
                                                                 waiting.get().countDown();
                                                             }
                                                         }

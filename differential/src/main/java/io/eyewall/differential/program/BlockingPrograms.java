@@ -1,5 +1,6 @@
 package io.eyewall.differential.program;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import io.eyewall.differential.stage.ProbeBolt;
@@ -69,6 +70,25 @@ final class BlockingPrograms {
                         "executor/spout/SpoutExecutor.java",
                         BlockingPrograms::acksWhileFull),
                 Program.of(
+                        "thread-local-of-prepare",
+                        "A bolt finds what its prepare has put into a thread-local variable.",
+                        "executor/Executor.java",
+                        stage -> threadLocal(stage, 0)),
+                Program.of(
+                                "thread-local-of-a-later-tuple",
+                                "A bolt finds what a later call has put into a thread-local variable.",
+                                "executor/Executor.java",
+                                stage -> threadLocal(stage, 2_000))
+                        .mayDiffer(
+                                "missed",
+                                "An executor whose open, prepare or first calls put a value into a"
+                                        + " thread-local variable gets a thread for life. A value that"
+                                        + " comes later, that replaces a computed one, or that is a"
+                                        + " native library's own is not found: if the thread changes"
+                                        + " after that, the executor misses it. Give the component `"
+                                        + DEDICATED
+                                        + ": true`."),
+                Program.of(
                         "slow-bolt-loses-nothing",
                         "A slow bolt behind a small queue slows the spout and loses nothing.",
                         "utils/JCQueue.java",
@@ -130,6 +150,42 @@ final class BlockingPrograms {
         latch.countDown();
         stage.await("received", 21);
         stage.fact("edges", stage.edges());
+    }
+
+    private static final ThreadLocal<Object> STORED = new ThreadLocal<>();
+
+    /**
+     * @param at the tuple at which the value is stored; 0 for prepare
+     */
+    private static void threadLocal(Stage stage, int at) throws Exception {
+        int count = 2_200;
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("source", ProbeSpout.numbersWithIds(count));
+        ProbeBolt storing =
+                ProbeBolt.doing(
+                                (task, tuple) -> {
+                                    int number = tuple.getInteger(0);
+                                    if (at > 0 && number == at) {
+                                        STORED.set("stored");
+                                    }
+                                    if (number >= at && STORED.get() == null) {
+                                        task.note("missed", number);
+                                    }
+                                    if (number > at && number % 50 == 0) {
+                                        MILLISECONDS.sleep(40); // another thread takes the core
+                                    }
+                                    task.collector().ack(tuple);
+                                })
+                        .onPrepare(
+                                task -> {
+                                    if (at == 0) {
+                                        STORED.set("stored");
+                                    }
+                                });
+        builder.setBolt("storing", storing).shuffleGrouping("source");
+        stage.submit(builder);
+        stage.await("acked", count);
+        stage.fact("missed", stage.probe().count("missed") > 0);
     }
 
     /** A loaded machine needs seconds to open all: what is told is what happens after that. */

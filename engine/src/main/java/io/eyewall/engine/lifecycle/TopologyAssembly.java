@@ -134,7 +134,18 @@ final class TopologyAssembly {
 
     /** Receivers of tuples that are emitted under a lock may wait for it, so they run later. */
     private void findLockedEmits() {
-        LockedEmits lockedEmits = new LockedEmits(classLoader);
+        try {
+            findLockedEmits(new LockedEmits(classLoader));
+        } catch (LinkageError | RuntimeException e) {
+            LOG.warn(
+                    "topology '{}': its code can't be examined for emits under locks; receivers"
+                            + " that wait for such a lock are found only when they block",
+                    plan.name(),
+                    e);
+        }
+    }
+
+    private void findLockedEmits(LockedEmits lockedEmits) {
         byComponent.forEach(
                 (id, list) -> {
                     Set<String> receivers = graph.receiversOf(id);

@@ -1,9 +1,11 @@
 package io.eyewall.engine.bytecode;
 
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -14,6 +16,9 @@ import java.util.Set;
  * lead to. A call leads to the method of the class that it names, and to those that override it in
  * classes of which the component has objects or makes some (rapid type analysis, Bacon and Sweeney
  * 1996). Bounded by {@value #MOST_METHODS} methods, the nearest first.
+ *
+ * <p>Each call and each class is looked at once, and once more where the two meet, so that the time
+ * it takes grows with what there is to find.
  */
 final class CallGraph {
     private static final int MOST_METHODS = 5000;
@@ -21,27 +26,31 @@ final class CallGraph {
 
     private final ClassFiles files;
     private final Set<MethodCode> methods = new LinkedHashSet<>();
-    private final Set<String> instantiated = new LinkedHashSet<>();
+    private final Map<MethodCode, Set<MethodCode>> callers = new HashMap<>();
     private final Map<Call, Set<MethodCode>> targets = new HashMap<>();
+
+    /** Calls that have been met, by the class or interface that they name, with who makes them. */
+    private final Map<String, Map<Call, Set<MethodCode>>> calls = new HashMap<>();
+
+    /** Classes of which there are objects, by each of their superclasses and interfaces. */
+    private final Map<String, Set<String>> instantiated = new HashMap<>();
+
+    private final Set<String> seenInstantiated = new HashSet<>();
     private final Queue<MethodCode> waiting = new ArrayDeque<>();
 
     CallGraph(ClassFiles files, ObjectClasses objects) {
         this.files = files;
         for (String name : objects.names()) {
-            instantiated.add(name);
-            code(name).ifPresent(code -> code.methods().values().forEach(this::reach));
+            instantiate(name);
+            files.read(name).ifPresent(code -> code.methods().values().forEach(this::reach));
         }
         objects.lambdas().forEach(lambda -> resolve(lambda).forEach(this::reach));
         for (String name : objects.lambdaHosts()) {
-            code(name).ifPresent(this::reachLambdas);
+            files.read(name).ifPresent(this::reachLambdas);
         }
-        int before;
-        do {
-            before = methods.size() + instantiated.size();
-            followAll();
-            List.copyOf(methods).forEach(this::follow); // calls of what is overridden since
-        } while (methods.size() + instantiated.size() > before && methods.size() < MOST_METHODS);
-        targets.clear();
+        for (MethodCode method = waiting.poll(); method != null; method = waiting.poll()) {
+            follow(method);
+        }
     }
 
     /** All of them. */
@@ -49,9 +58,26 @@ final class CallGraph {
         return methods;
     }
 
-    /** Where a call may lead. */
+    /** Where a call may lead that one of the methods makes. */
     Set<MethodCode> targets(Call call) {
-        return targets.computeIfAbsent(call, this::resolve);
+        return targets.getOrDefault(call, Set.of());
+    }
+
+    /** Adds to some methods those that call one of them, and those that call these, and so on. */
+    void addCallers(Set<MethodCode> some) {
+        Deque<MethodCode> called = new ArrayDeque<>(some);
+        for (MethodCode one = called.poll(); one != null; one = called.poll()) {
+            for (MethodCode caller : callersOf(one)) {
+                if (some.add(caller)) {
+                    called.add(caller);
+                }
+            }
+        }
+    }
+
+    /** The methods that may call one. */
+    Set<MethodCode> callersOf(MethodCode method) {
+        return callers.getOrDefault(method, Set.of());
     }
 
     private void reachLambdas(ClassCode host) {
@@ -70,48 +96,67 @@ final class CallGraph {
         }
     }
 
-    private void followAll() {
-        for (MethodCode method = waiting.poll(); method != null; method = waiting.poll()) {
-            follow(method);
+    private void follow(MethodCode method) {
+        method.made().stream().filter(ClassFiles::isCandidate).forEach(this::instantiate);
+        for (Call call : method.calls()) {
+            Map<Call, Set<MethodCode>> same =
+                    calls.computeIfAbsent(call.owner(), owner -> new LinkedHashMap<>());
+            Set<MethodCode> makers = same.get(call);
+            if (makers == null) {
+                makers = new LinkedHashSet<>();
+                same.put(call, makers);
+                targets.put(call, resolve(call));
+            }
+            makers.add(method);
+            targets(call).forEach(target -> meet(method, target));
         }
     }
 
-    private void follow(MethodCode method) {
-        method.made().stream().filter(ClassFiles::isCandidate).forEach(instantiated::add);
-        method.calls().forEach(call -> resolve(call).forEach(this::reach));
+    private void meet(MethodCode caller, MethodCode target) {
+        reach(target);
+        callers.computeIfAbsent(target, one -> new LinkedHashSet<>()).add(caller);
+    }
+
+    /** There are objects of a class: what has been called so far may be overridden there. */
+    private void instantiate(String name) {
+        if (!seenInstantiated.add(name)) {
+            return;
+        }
+        for (String ancestor : files.lineage(name)) {
+            instantiated.computeIfAbsent(ancestor, one -> new LinkedHashSet<>()).add(name);
+            calls.getOrDefault(ancestor, Map.of())
+                    .forEach((call, makers) -> override(name, call, makers));
+        }
+    }
+
+    private void override(String name, Call call, Set<MethodCode> makers) {
+        MethodCode found = inherited(name, call.signature()).orElse(null);
+        if (found != null && targets(call).add(found)) {
+            makers.forEach(maker -> meet(maker, found));
+        }
     }
 
     private Set<MethodCode> resolve(Call call) {
         Set<MethodCode> found = new LinkedHashSet<>();
         inherited(call.owner(), call.signature()).ifPresent(found::add);
-        for (String name : instantiated) {
-            if (files.supertypes(name).contains(call.owner())) {
-                inherited(name, call.signature()).ifPresent(found::add);
-            }
+        for (String name : instantiated.getOrDefault(call.owner(), Set.of())) {
+            inherited(name, call.signature()).ifPresent(found::add);
         }
         return found;
     }
 
     /** The method that an object of the class has, as far as the application declares it. */
     private Optional<MethodCode> inherited(String name, String signature) {
-        Optional<ClassCode> code = code(name);
-        if (code.isEmpty()) {
+        if (!ClassFiles.isCandidate(name)) {
             return Optional.empty();
         }
-        MethodCode own = code.get().methods().get(signature);
-        if (own != null) {
-            return Optional.of(own);
-        }
-        for (String supertype : code.get().supertypes()) {
-            Optional<MethodCode> found = inherited(supertype, signature);
-            if (found.isPresent()) {
-                return found;
+        for (String ancestor : files.lineage(name)) {
+            MethodCode declared =
+                    files.read(ancestor).map(code -> code.methods().get(signature)).orElse(null);
+            if (declared != null) {
+                return Optional.of(declared);
             }
         }
         return Optional.empty();
-    }
-
-    private Optional<ClassCode> code(String name) {
-        return files.read(name);
     }
 }

@@ -1,9 +1,7 @@
 package io.eyewall.engine.bytecode;
 
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
@@ -12,10 +10,9 @@ import org.objectweb.asm.tree.MethodNode;
 /**
  * One class of an application.
  *
- * @param supertypes internal names of its superclass and interfaces
  * @param methods those with code, by signature
  */
-record ClassCode(Set<String> supertypes, Map<String, MethodCode> methods) {
+record ClassCode(Map<String, MethodCode> methods) {
     static ClassCode of(ClassReader reader) {
         ClassNode node = new ClassNode();
         reader.accept(node, ClassReader.SKIP_FRAMES);
@@ -27,10 +24,6 @@ record ClassCode(Set<String> supertypes, Map<String, MethodCode> methods) {
                 methods.put(code.signature(), code);
             }
         }
-        Set<String> supertypes = new HashSet<>(node.interfaces);
-        if (node.superName != null) {
-            supertypes.add(node.superName);
-        }
-        return new ClassCode(supertypes, methods);
+        return new ClassCode(methods);
     }
 }

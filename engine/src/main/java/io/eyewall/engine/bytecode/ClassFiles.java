@@ -3,9 +3,12 @@ package io.eyewall.engine.bytecode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +20,7 @@ import org.objectweb.asm.ClassReader;
 /** The class files of an application, by internal name. */
 final class ClassFiles {
     private static final int MOST_CLASSES = 1000;
+    private static final String SUFFIX = ".class";
 
     /** Beginnings of internal names: the JDK's code, which emits nothing, and arrays. */
     private static final List<String> NOT_EXAMINED =
@@ -28,7 +32,9 @@ final class ClassFiles {
 
     private final ClassLoader loader;
     private final Map<String, Optional<ClassCode>> classes = new HashMap<>();
-    private final Map<String, Set<String>> supertypes = new HashMap<>();
+    private final Map<String, Set<String>> lineages = new HashMap<>();
+    private final Map<String, List<String>> directSupertypes = new HashMap<>();
+    private final Map<String, Optional<ClassReader>> readers = new HashMap<>();
 
     ClassFiles(ClassLoader loader) {
         this.loader = loader;
@@ -49,46 +55,74 @@ final class ClassFiles {
         return known;
     }
 
-    /** All classes and interfaces that a class extends or implements, whoever they belong to. */
-    Set<String> supertypes(String internalName) {
-        Set<String> known = supertypes.get(internalName);
+    /**
+     * A class and all classes and interfaces that it extends or implements, whoever they belong to:
+     * those first where a method is looked for first. What the files say is not checked: classes
+     * may be their own ancestors there, and many ways may lead to one interface.
+     */
+    Set<String> lineage(String internalName) {
+        Set<String> known = lineages.get(internalName);
         if (known == null) {
-            known = new HashSet<>();
-            supertypes.put(internalName, known);
-            for (String direct : directSupertypes(internalName)) {
-                known.add(direct);
-                known.addAll(supertypes(direct));
-            }
+            known = findLineage(internalName);
+            lineages.put(internalName, known);
         }
         return known;
     }
 
-    private Set<String> directSupertypes(String internalName) {
-        try (InputStream in = loader.getResourceAsStream(internalName + ".class")) {
-            if (in == null) {
-                return Set.of();
+    private Set<String> findLineage(String internalName) {
+        Set<String> lineage = new LinkedHashSet<>();
+        Deque<String> waiting = new ArrayDeque<>();
+        waiting.push(internalName);
+        while (!waiting.isEmpty() && lineage.size() < MOST_CLASSES) {
+            String next = waiting.pop();
+            if (lineage.add(next)) {
+                List<String> direct =
+                        directSupertypes.computeIfAbsent(next, this::readDirectSupertypes);
+                for (int i = direct.size() - 1; i >= 0; i--) {
+                    waiting.push(direct.get(i));
+                }
             }
-            ClassReader reader = new ClassReader(in.readAllBytes());
-            Set<String> direct = new HashSet<>(Arrays.asList(reader.getInterfaces()));
-            if (reader.getSuperName() != null) {
-                direct.add(reader.getSuperName());
-            }
-            return direct;
-        } catch (IOException | RuntimeException e) {
-            return Set.of(); // as of `load`
         }
+        return lineage;
+    }
+
+    /** The superclass first. */
+    private List<String> readDirectSupertypes(String internalName) {
+        ClassReader reader = reader(internalName);
+        if (reader == null) {
+            return List.of();
+        }
+        List<String> direct = new ArrayList<>();
+        if (reader.getSuperName() != null) {
+            direct.add(reader.getSuperName());
+        }
+        direct.addAll(Arrays.asList(reader.getInterfaces()));
+        return direct;
     }
 
     private Optional<ClassCode> load(String internalName) {
-        String file = internalName + ".class";
+        if (!isCandidate(internalName)) {
+            return Optional.empty();
+        }
         try {
-            URL url = isCandidate(internalName) ? loader.getResource(file) : null;
+            URL url = loader.getResource(internalName + SUFFIX);
             if (url == null || OTHERS.stream().anyMatch(url.toString()::startsWith)) {
                 return Optional.empty();
             }
-            try (InputStream in = url.openStream()) {
-                return Optional.of(ClassCode.of(new ClassReader(in.readAllBytes())));
-            }
+            return Optional.ofNullable(reader(internalName)).map(ClassCode::of);
+        } catch (RuntimeException e) {
+            return Optional.empty(); // damaged, or the loader is the application's
+        }
+    }
+
+    /** Null if the class can't be read. Each is read once: that takes most of the time. */
+    private @Nullable ClassReader reader(String internalName) {
+        return readers.computeIfAbsent(internalName, this::open).orElse(null);
+    }
+
+    private Optional<ClassReader> open(String internalName) {
+        try (InputStream in = loader.getResourceAsStream(internalName + SUFFIX)) {
+            return in == null ? Optional.empty() : Optional.of(new ClassReader(in.readAllBytes()));
         } catch (IOException | RuntimeException e) {
             return Optional.empty(); // not there any more, or newer than this reader
         }

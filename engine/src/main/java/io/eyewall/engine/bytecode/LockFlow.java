@@ -3,6 +3,7 @@ package io.eyewall.engine.bytecode;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +15,6 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
@@ -49,14 +49,29 @@ final class LockFlow {
     private final InsnList code;
     private final CallGraph graph;
     private final Map<MethodCode, Integer> leftHeldBy;
+    private final List<Handler> handlers;
     private final int[] held;
     private final Deque<Integer> changed = new ArrayDeque<>();
+
+    /** What is executed at {@code at} when something is thrown from {@code from} to {@code to}. */
+    private record Handler(int from, int to, int at) {
+        static Handler of(TryCatchBlockNode block, InsnList code) {
+            return new Handler(
+                    code.indexOf(block.start),
+                    code.indexOf(block.end),
+                    code.indexOf(block.handler));
+        }
+    }
 
     private LockFlow(MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
         this.method = method;
         this.graph = graph;
         this.code = method.node().instructions;
         this.leftHeldBy = leftHeldBy;
+        this.handlers =
+                method.node().tryCatchBlocks.stream()
+                        .map(block -> Handler.of(block, code))
+                        .toList();
         this.held = new int[code.size()];
         Arrays.fill(held, UNREACHED);
     }
@@ -68,6 +83,17 @@ final class LockFlow {
         LockFlow flow = new LockFlow(method, graph, leftHeldBy);
         flow.run();
         return flow;
+    }
+
+    /** Whether a method itself takes or gives back a lock, one that it is called with aside. */
+    static boolean changesLocks(MethodCode method) {
+        for (AbstractInsnNode each : method.node().instructions) {
+            if (each.getOpcode() == Opcodes.MONITORENTER
+                    || (each instanceof MethodInsnNode call && isOfLock(call))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Locks held at any return, without that of a synchronized method. */
@@ -140,10 +166,9 @@ final class LockFlow {
     }
 
     private void reachHandlers(int at, int locks) {
-        MethodNode node = method.node();
-        for (TryCatchBlockNode block : node.tryCatchBlocks) {
-            if (code.indexOf(block.start) <= at && at < code.indexOf(block.end)) {
-                reach(block.handler, locks);
+        for (Handler handler : handlers) {
+            if (handler.from <= at && at < handler.to) {
+                reach(handler.at, locks);
             }
         }
     }

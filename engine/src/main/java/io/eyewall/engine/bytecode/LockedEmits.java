@@ -2,6 +2,7 @@ package io.eyewall.engine.bytecode;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,8 +20,6 @@ import java.util.Set;
  * <p>Not thread-safe. One instance serves one application, since it keeps what it has read.
  */
 public final class LockedEmits {
-    private static final int MOST_ROUNDS = 10;
-
     private final ClassFiles files;
 
     /**
@@ -46,8 +45,10 @@ public final class LockedEmits {
         Map<MethodCode, Integer> leftHeld = locksLeftHeld(graph);
         for (MethodCode method : graph.methods()) {
             Optional<String> place =
-                    LockFlow.of(method, graph, leftHeld)
-                            .firstLocked(call -> mayEmit(call, graph, emitting));
+                    mayHoldLocks(method, graph, leftHeld)
+                            ? LockFlow.of(method, graph, leftHeld)
+                                    .firstLocked(call -> mayEmit(call, graph, emitting))
+                            : Optional.empty();
             if (place.isPresent()) {
                 return place;
             }
@@ -59,35 +60,44 @@ public final class LockedEmits {
         return call.isEmit() || graph.targets(call).stream().anyMatch(emitting::contains);
     }
 
+    private static boolean mayHoldLocks(
+            MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeld) {
+        return method.isSynchronized()
+                || LockFlow.changesLocks(method)
+                || (!leftHeld.isEmpty()
+                        && method.calls().stream()
+                                .flatMap(call -> graph.targets(call).stream())
+                                .anyMatch(leftHeld::containsKey));
+    }
+
     /** Methods that emit, or call one that does. */
     private static Set<MethodCode> emitting(CallGraph graph) {
         Set<MethodCode> emitting = new HashSet<>();
-        boolean changed = true;
-        while (changed) {
-            changed = false;
-            for (MethodCode method : graph.methods()) {
-                if (!emitting.contains(method)
-                        && method.calls().stream().anyMatch(c -> mayEmit(c, graph, emitting))) {
-                    emitting.add(method);
-                    changed = true;
-                }
+        for (MethodCode method : graph.methods()) {
+            if (method.calls().stream().anyMatch(Call::isEmit)) {
+                emitting.add(method);
             }
         }
+        graph.addCallers(emitting);
         return emitting;
     }
 
     /** How many more locks are held when a method returns than when it was called. */
     private static Map<MethodCode, Integer> locksLeftHeld(CallGraph graph) {
         Map<MethodCode, Integer> leftHeld = new HashMap<>();
-        boolean changed = true;
-        for (int round = 0; changed && round < MOST_ROUNDS; round++) {
-            changed = false;
-            for (MethodCode method : graph.methods()) {
-                int atReturn = LockFlow.of(method, graph, leftHeld).heldAtReturn();
-                if (atReturn > leftHeld.getOrDefault(method, 0)) {
-                    leftHeld.put(method, atReturn);
-                    changed = true;
-                }
+        Set<MethodCode> waiting = new LinkedHashSet<>();
+        for (MethodCode method : graph.methods()) {
+            if (LockFlow.changesLocks(method)) {
+                waiting.add(method);
+            }
+        }
+        while (!waiting.isEmpty()) {
+            MethodCode method = waiting.iterator().next();
+            waiting.remove(method);
+            int atReturn = LockFlow.of(method, graph, leftHeld).heldAtReturn();
+            if (atReturn > leftHeld.getOrDefault(method, 0)) { // ends: there is a most
+                leftHeld.put(method, atReturn);
+                waiting.addAll(graph.callersOf(method));
             }
         }
         return leftHeld;

@@ -5,13 +5,32 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Hashtable;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.Vector;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +45,37 @@ import org.jspecify.annotations.Nullable;
 record ObjectClasses(Set<String> names, Set<Call> lambdas, Set<String> lambdaHosts) {
     private static final int MOST_OBJECTS = 1000;
     private static final String LAMBDA = "$$Lambda";
+
+    /** Not {@code TreeSet} and the like, which may be part of a larger one and compare elements. */
+    private static final Set<Class<?>> PLAIN =
+            Set.of(
+                    ArrayList.class,
+                    Arrays.asList().getClass(),
+                    List.of().getClass(),
+                    List.of(1).getClass(),
+                    Set.of().getClass(),
+                    Set.of(1).getClass(),
+                    Map.of().getClass(),
+                    Map.of(1, 1).getClass(),
+                    LinkedList.class,
+                    Vector.class,
+                    ArrayDeque.class,
+                    PriorityQueue.class,
+                    CopyOnWriteArrayList.class,
+                    ConcurrentLinkedQueue.class,
+                    ConcurrentLinkedDeque.class,
+                    LinkedBlockingQueue.class,
+                    ArrayBlockingQueue.class,
+                    HashSet.class,
+                    LinkedHashSet.class,
+                    HashMap.class,
+                    LinkedHashMap.class,
+                    IdentityHashMap.class,
+                    TreeMap.class,
+                    EnumMap.class,
+                    Hashtable.class,
+                    ConcurrentHashMap.class,
+                    ConcurrentSkipListMap.class);
 
     static ObjectClasses of(Object component) {
         ObjectClasses classes =
@@ -55,14 +105,14 @@ record ObjectClasses(Set<String> names, Set<Call> lambdas, Set<String> lambdaHos
                 type != null && type != Object.class;
                 type = type.getSuperclass()) {
             String name = type.getName().replace('.', '/');
-            int lambda = name.indexOf(LAMBDA);
+            int lambda = type.isHidden() ? name.indexOf(LAMBDA) : -1; // else it has a file
             if (ClassFiles.isCandidate(name)) {
                 if (lambda < 0) {
                     names.add(name);
                 } else {
                     addLambda(one, name.substring(0, lambda));
                 }
-                for (Field field : type.getDeclaredFields()) {
+                for (Field field : fieldsOf(type)) {
                     if (!Modifier.isStatic(field.getModifiers())
                             && !field.getType().isPrimitive()) {
                         addIfAny(valueOf(field, one), waiting);
@@ -90,16 +140,27 @@ record ObjectClasses(Set<String> names, Set<Call> lambdas, Set<String> lambdaHos
         }
     }
 
-    /** Of the JDK's collections, whose methods are no user code unless they wrap some. */
+    /** Of collections that call no user code, such as a comparator, when they are gone through. */
     private static void addElements(Object one, Queue<Object> waiting) {
-        String name = one.getClass().getName();
-        if (!name.startsWith("java.util.") || name.startsWith("java.util.Collections$")) {
+        if (!PLAIN.contains(one.getClass())) {
             return;
         }
-        if (one instanceof Collection<?> collection && collection.size() <= MOST_OBJECTS) {
-            collection.forEach(element -> addIfAny(element, waiting));
-        } else if (one instanceof Map<?, ?> map && map.size() <= MOST_OBJECTS) {
-            map.values().forEach(element -> addIfAny(element, waiting));
+        try {
+            if (one instanceof Collection<?> collection && collection.size() <= MOST_OBJECTS) {
+                collection.forEach(element -> addIfAny(element, waiting));
+            } else if (one instanceof Map<?, ?> map && map.size() <= MOST_OBJECTS) {
+                map.values().forEach(element -> addIfAny(element, waiting));
+            }
+        } catch (RuntimeException changedMeanwhile) {
+            // by a thread of the application; what has been found is enough
+        }
+    }
+
+    private static Field[] fieldsOf(Class<?> type) {
+        try {
+            return type.getDeclaredFields();
+        } catch (LinkageError e) {
+            return new Field[0]; // the class of one is missing
         }
     }
 

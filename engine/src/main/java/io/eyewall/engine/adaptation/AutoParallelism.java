@@ -212,8 +212,11 @@ public final class AutoParallelism {
     private Judgement judge(Bolt bolt, LoadWindow window, Reading reading) {
         int count = bolt.count();
         String busy = "busy for " + percent(bolt.busiest()) + " of the time at most";
-        if (bolt.executors().stream().anyMatch(executor -> executor.taskGroup().sharesData())) {
-            return new Judgement(count, count, busy + "; its tasks share executor data");
+        if (bolt.executors().stream().anyMatch(Executor::isIndivisible)) {
+            return new Judgement(
+                    count,
+                    count,
+                    busy + "; its tasks share executor data or what they left in their thread");
         }
         boolean threads = bolt.hasThreads();
         int useful = Math.min(bolt.tasks(), threads ? bolt.tasks() : cores.size());

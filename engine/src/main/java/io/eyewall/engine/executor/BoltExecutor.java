@@ -64,6 +64,8 @@ public final class BoltExecutor extends Executor {
 
     private long callsBefore;
 
+    private final FirstCalls firstCalls = userCode().firstCalls();
+
     /**
      * @param blockingOffences calls over the threshold before it is given its own thread
      */
@@ -170,8 +172,7 @@ public final class BoltExecutor extends Executor {
     @Override
     void onOpen() {
         Ticks.start(this);
-        if (userCode().mayBeWatched()
-                && core().clock().isReal()) { // simulated time may go on at once
+        if (userCode().mayBeWatched() && core().clock().isReal()) { // simulated time may go on at once
             setHeld(UNPROVEN, true);
         }
     }
@@ -280,7 +281,7 @@ public final class BoltExecutor extends Executor {
         sample = sample.next(userCode().blocking().startNs());
         sampledInput = input;
         callsBefore = calls;
-        userCode().firstCalls().begin();
+        firstCalls.begin();
         return sample.number();
     }
 
@@ -293,7 +294,7 @@ public final class BoltExecutor extends Executor {
      */
     long endSample(boolean direct, long calls) {
         InputStats input = sampledInput;
-        userCode().endFirstCall();
+        firstCalls.end();
         BlockingMeter blocking = userCode().blocking();
         long elapsedNs = blocking.end(core().clock(), calls != callsBefore + 1);
         input.addExecute(elapsedNs, blocking.loadNs(), direct);

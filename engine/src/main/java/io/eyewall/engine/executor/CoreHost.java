@@ -17,6 +17,9 @@ final class CoreHost implements Host {
     /** Runs user code of the executor although it has lost the core; or null. */
     private volatile @Nullable Thread awayThread;
 
+    /** A thread that came back without the core and is to be the executor's; or null. */
+    private volatile @Nullable ThreadHost keptThread;
+
     CoreHost(Executor executor) {
         this.executor = executor;
     }
@@ -56,9 +59,9 @@ final class CoreHost implements Host {
         Thread.interrupted();
         String left = ThreadState.capture().leftSince(before);
         if (!own.toEngine(core)) {
-            return left == null ? comeBack(then) : keepThread(left, then);
+            return left == null ? comeBack(then) : keepThread(before, left, then);
         }
-        if (left != null && executor.userCode().keepThread(own, left, then)) {
+        if (left != null && executor.userCode().keepThread(own, before, left, then)) {
             return Core.LOST;
         }
         executor.stopRunning();
@@ -67,9 +70,13 @@ final class CoreHost implements Host {
     }
 
     /** The calling thread has lost the core already, and is the executor's from now on. */
-    private int keepThread(String left, Runnable then) {
-        ThreadHost thread = new ThreadHost(executor, Thread.currentThread());
+    private int keepThread(ThreadState before, String left, Runnable then) {
+        ThreadHost thread = new ThreadHost(executor, Thread.currentThread(), before);
+        keptThread = thread; // before it looks whether it has come too late
         executor.proxy().cameBack(thread, left, then);
+        if (executor.life().is(LifeState.CLOSED)) {
+            thread.stop(); // it was given up, and maybe nobody carries out commands any more
+        }
         thread.runHere();
         return Core.LOST;
     }
@@ -82,7 +89,7 @@ final class CoreHost implements Host {
      */
     int comeBack(Runnable then) {
         Thread.interrupted(); // a late interrupt was meant for the user code that has ended
-        executor.proxy().cameBack(executor.userCode().firstCalls().end(), then);
+        executor.proxy().cameBack(then);
         return Core.LOST;
     }
 
@@ -151,6 +158,9 @@ final class CoreHost implements Host {
 
     @Override
     public void stop() {
-        // the core goes on
+        ThreadHost thread = keptThread; // the core goes on
+        if (thread != null) {
+            thread.stop();
+        }
     }
 }

@@ -129,6 +129,19 @@ public abstract class Executor extends Tasklet {
         return userCode.isSeparate();
     }
 
+    /**
+     * Whether its tasks must stay together: they share executor data, or a thread in which their
+     * code has left something that can't be in two.
+     */
+    public final boolean isIndivisible() {
+        return tasks().size() > 1 && (taskGroup.sharesData() || userCode.holdsState());
+    }
+
+    /** Whether its thread holds what its code has left there. */
+    public final boolean holdsThreadState() {
+        return userCode.holdsState();
+    }
+
     /** When it was opened, by the engine's clock; 0 if not yet. */
     public final long openedNs() {
         return life.openedNs();

@@ -4,7 +4,6 @@ import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.routing.Route;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An executor as threads other than its core's see it: each call becomes a command, which the core
@@ -93,13 +92,9 @@ public class ExecutorProxy {
 
     // ---- from the threads that run its user code --------------------------------------------
 
-    /**
-     * A thread that lost the core in user code of the executor is back.
-     *
-     * @param left what that code has left in it, or null
-     */
-    void cameBack(FirstCalls.@Nullable Left left, Runnable then) {
-        submit(() -> executor.userCode().onBack(left, then));
+    /** A thread that lost the core in user code of the executor is back. */
+    void cameBack(Runnable then) {
+        submit(() -> executor.userCode().onBack(then));
     }
 
     /**
@@ -111,7 +106,16 @@ public class ExecutorProxy {
         submit(
                 () -> {
                     executor.userCode().keep(thread, left);
-                    executor.userCode().onBack(null, then);
+                    executor.userCode().onBack(then);
+                });
+    }
+
+    /** A thread that lost the core in user code of the executor, which left something, is back. */
+    final void cameBack(FirstCalls.Left left, Runnable then) {
+        submit(
+                () -> {
+                    executor.userCode().moveTo(left);
+                    executor.userCode().onBack(then);
                 });
     }
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Inspects the first calls of an executor for what they leave in the core's thread, such as
  * thread-local values that are set at the first tuple. An executor that leaves anything gets a
- * thread for life. Only some calls: each takes microseconds. For the thread that calls the
- * executor's user code, on its core or after losing it.
+ * thread for life ({@link UserCode#moveTo}). Only some calls: each takes microseconds. For the
+ * thread that drives the executor's core, or lost it in the executor's code.
  */
 final class FirstCalls {
     private static final int INSPECTED = 8;
@@ -15,14 +15,6 @@ final class FirstCalls {
     private final UserCode userCode;
     private int left = INSPECTED;
     private @Nullable ThreadState before;
-
-    /**
-     * What a call has left in the calling thread, and has been taken out of it.
-     *
-     * @param what in words, for the log
-     * @param arrive sets it in another thread, which is to run this
-     */
-    record Left(String what, Runnable arrive) {}
 
     FirstCalls(UserCode userCode) {
         this.userCode = userCode;
@@ -37,15 +29,33 @@ final class FirstCalls {
         }
     }
 
-    /** That call has ended. What it has left; null if nothing, or if it was not inspected. */
-    @Nullable Left end() {
-        ThreadState then = before;
-        if (then == null) {
-            return null;
+    /** That call has ended, and its thread still drives the core. */
+    void end() {
+        Left found = take();
+        if (found != null) {
+            userCode.moveTo(found);
         }
-        before = null;
-        ThreadState now = ThreadState.capture();
-        String what = now.leftSince(then);
-        return what == null ? null : new Left(what, now.moveAway(then));
     }
+
+    /**
+     * Takes what the call that has just ended has left out of the calling thread, which may have
+     * lost the core in it.
+     *
+     * @return null if it left nothing, or is not inspected
+     */
+    @Nullable Left take() {
+        ThreadState then = before;
+        before = null;
+        ThreadState after = then == null ? null : ThreadState.capture();
+        String left = after == null || then == null ? null : after.leftSince(then);
+        return left == null ? null : new Left(left, after.moveAway(then));
+    }
+
+    /**
+     * What a call has left in its thread.
+     *
+     * @param what it is, for the log
+     * @param arrive leaves it in the thread that runs this
+     */
+    record Left(String what, Runnable arrive) {}
 }

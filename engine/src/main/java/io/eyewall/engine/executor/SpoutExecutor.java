@@ -29,6 +29,7 @@ public final class SpoutExecutor extends Executor {
     private final SpoutOnThread onThread;
     private final SpoutTime time = new SpoutTime();
     private final SpoutSampling sampling;
+    private final FirstCalls firstCalls = userCode().firstCalls();
 
     /** Emits of all tasks: tells whether a call of nextTuple emitted anything. */
     private long emits;
@@ -213,7 +214,7 @@ public final class SpoutExecutor extends Executor {
         Core core = core();
         Driver own = core.driver();
         startRunning();
-        userCode().firstCalls().begin();
+        firstCalls.begin();
         sample();
         endsTold = 0;
         int told = activation.isNews() ? tellActive(core, own) : 0;
@@ -221,7 +222,7 @@ public final class SpoutExecutor extends Executor {
         if (rounds == Core.LOST) {
             return Core.LOST;
         }
-        userCode().endFirstCall();
+        firstCalls.end();
         time.addTurn(firstRoundNs, rounds);
         stopRunning();
         drained();

@@ -3,6 +3,8 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.core.ThreadProbe;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.thread.SupervisedThread;
+import io.eyewall.engine.thread.ThreadState;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,12 @@ final class ThreadHost implements Host {
     private final WorkSignal signal = new WorkSignal();
     private volatile boolean inUserCode;
 
+    /** Whether user code has left something in the thread for which the executor has it. */
+    private volatile boolean holdsState;
+
+    /** What was in the thread before user code left anything in it; null before its first round. */
+    private @Nullable ThreadState before;
+
     ThreadHost(Executor executor) {
         this.executor = executor;
         this.thread = new SupervisedThread("eyewall-" + executor, this::work, 0, this::onDefect);
@@ -34,9 +42,12 @@ final class ThreadHost implements Host {
      * The calling thread itself, which is one of the engine's and has no core any more.
      *
      * @param own the calling thread
+     * @param before what was in it before user code left something
      */
-    ThreadHost(Executor executor, Thread own) {
+    ThreadHost(Executor executor, Thread own, ThreadState before) {
         assert own == Thread.currentThread();
+        this.before = before;
+        this.holdsState = true;
         this.executor = executor;
         own.setName("eyewall-" + executor);
         this.thread = new SupervisedThread(this::work, this::onDefect);
@@ -50,6 +61,33 @@ final class ThreadHost implements Host {
     /** Works on the calling thread, which is the one that it was made with, until it is stopped. */
     void runHere() {
         thread.runHere();
+    }
+
+    /** Takes over what user code has left in another thread. Before it is started. */
+    void arrive(Runnable state) {
+        holdsState = true;
+        call(state, () -> {});
+    }
+
+    /** Whether user code has left something in it. Any thread. */
+    boolean holdsState() {
+        return holdsState;
+    }
+
+    /**
+     * Ends, and hands on what user code has left in it to another thread, before that one does
+     * anything else. While both rest.
+     */
+    void handStateTo(ThreadHost next) {
+        CompletableFuture<Runnable> state = new CompletableFuture<>();
+        work.call(
+                () -> {
+                    ThreadState own = before == null ? ThreadState.capture() : before;
+                    state.complete(ThreadState.capture().handOn(own));
+                    stop();
+                });
+        wake();
+        next.arrive(() -> state.join().run());
     }
 
     /** Goes on for another executor, which has all tasks of this one. While it rests. */
@@ -152,6 +190,9 @@ final class ThreadHost implements Host {
     /** All in one round, but for what is thrown; returns that no other is to follow. */
     private boolean work() {
         int emptyTurns = 0;
+        if (before == null) {
+            before = ThreadState.capture();
+        }
         while (!thread.isStopped()) {
             signal.clear();
             work.begin();

@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Tasklet;
+import io.eyewall.engine.thread.ThreadState;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +49,11 @@ final class UserCode {
         return host != coreHost;
     }
 
+    /** Inspects the first calls. */
+    FirstCalls firstCalls() {
+        return firstCalls;
+    }
+
     /** Sees how long calls take. */
     BlockingMeter blocking() {
         return blocking;
@@ -86,9 +92,10 @@ final class UserCode {
         }
     }
 
-    /** Ends after what is being done. */
+    /** Ends after what is being done, and what comes back later does not stay. */
     void stop() {
         host.stop();
+        coreHost.stop();
     }
 
     // ---- what it throws ---------------------------------------------------------------------
@@ -166,7 +173,12 @@ final class UserCode {
 
     /** The calling thread lost the core in it, and is back; returns false. */
     boolean lostHere() {
-        coreHost.comeBack(executor::drained);
+        FirstCalls.Left left = firstCalls.take();
+        if (left == null) {
+            coreHost.comeBack(executor::drained);
+        } else {
+            executor.proxy().cameBack(left, executor::drained);
+        }
         return false;
     }
 
@@ -178,17 +190,10 @@ final class UserCode {
         }
     }
 
-    /**
-     * That thread has come back.
-     *
-     * @param left what its call has left in it, or null
-     */
-    void onBack(FirstCalls.@Nullable Left left, Runnable then) {
+    /** That thread has come back. */
+    void onBack(Runnable then) {
         executor.setHeld(Tasklet.AWAY, false);
         coreHost.onBack();
-        if (left != null) {
-            moveAway(left);
-        }
         boolean wasInterrupted = interrupted != null;
         interrupted = null;
         if ((wasInterrupted || blocked.areEnough()) && executor.life().is(LifeState.OPEN)) {
@@ -223,6 +228,11 @@ final class UserCode {
 
     // ---- what it leaves in its thread -------------------------------------------------------
 
+    /** Whether it has a thread for life because of what its code has left there. Any thread. */
+    boolean holdsState() {
+        return host instanceof ThreadHost thread && thread.holdsState();
+    }
+
     /** Whether somebody sees to it that the core goes on when its code blocks. */
     boolean mayBeWatched() {
         return blocked.mayBeEnough() && executor.core().driver().canLeave();
@@ -237,12 +247,13 @@ final class UserCode {
      * Its code has left something in the calling thread, which drives the core: from now on the
      * thread is the executor's, and runs its code until it is stopped.
      *
+     * @param before captured before that call
      * @param left what it has left, for the log
      * @param then what follows, on the core
      * @return false if there is no other thread for the core; nothing has happened then
      */
-    boolean keepThread(Driver own, String left, Runnable then) {
-        ThreadHost thread = new ThreadHost(executor, Thread.currentThread());
+    boolean keepThread(Driver own, ThreadState before, String left, Runnable then) {
+        ThreadHost thread = new ThreadHost(executor, Thread.currentThread(), before);
         boolean kept =
                 own.leave(
                         () -> {
@@ -262,42 +273,42 @@ final class UserCode {
         return true;
     }
 
-    /** The thread in which it has left something is its own. On the core. */
+    /**
+     * The thread in which it has left something is its own, while it is not closed. On the core.
+     */
     void keep(ThreadHost thread, String left) {
+        if (executor.life().is(LifeState.CLOSED)) {
+            thread.stop();
+            return;
+        }
         LOG.info("{} keeps its thread for life: its user code has left {} in it", executor, left);
         use(thread);
     }
 
-    /** Looks into the first calls for what they leave. */
-    FirstCalls firstCalls() {
-        return firstCalls;
-    }
-
-    /** An inspected call has ended, and its thread still drives the core. */
-    void endFirstCall() {
-        FirstCalls.Left left = firstCalls.end();
-        if (left != null) {
-            moveAway(left);
-            executor.resume();
-        }
-    }
-
-    /** A call has left something in a shared thread: it gets one of its own, with all of that. */
-    private void moveAway(FirstCalls.Left left) {
-        if (!isSeparate()) {
+    /**
+     * An inspected call has left something in its thread: the executor gets a thread of its own,
+     * with all of that. On the core.
+     */
+    void moveTo(FirstCalls.Left left) {
+        if (mayKeepThread() && !executor.life().is(LifeState.CLOSED)) {
             LOG.info("{} gets a thread for life: its user code has left {}", executor, left.what());
             ThreadHost thread = new ThreadHost(executor);
-            thread.call(left.arrive(), () -> {});
+            thread.arrive(left.arrive());
             start(thread);
+            executor.resume();
         }
     }
 
     /** Goes on in the thread that another executor had, whose tasks this one takes over. */
     void inherit(UserCode from) {
-        if (isSeparate()) {
-            return; // has one of another whose tasks it takes over, too
-        }
-        if (from.host instanceof ThreadHost thread && from.mayHandOn) {
+        boolean mayHaveIt = from.host instanceof ThreadHost && from.mayHandOn;
+        if (isSeparate()) { // in the thread of another whose tasks it takes over, too
+            if (mayHaveIt && from.holdsState()) {
+                from.mayHandOn = false;
+                ((ThreadHost) from.host).handStateTo((ThreadHost) host);
+            }
+        } else if (mayHaveIt) {
+            ThreadHost thread = (ThreadHost) from.host;
             from.mayHandOn = false;
             thread.moveTo(executor);
             use(thread);

@@ -82,8 +82,8 @@ final class Rebalance {
      *
      * @return whether it was done, or the topology is ending; false if user code did not come to
      *     rest in time
-     * @throws IllegalStateException if tasks that share executor data would be separated; nothing
-     *     has changed then
+     * @throws IllegalStateException if tasks that share executor data or what they left in their
+     *     thread would be separated; nothing has changed then
      */
     boolean run(Safepoint safepoint, Adoption adoption, Duration limit)
             throws InterruptedException {
@@ -146,27 +146,46 @@ final class Rebalance {
     private void checkSharedData() {
         IdentityHashMap<Map<String, Object>, ExecutorPlan> owners = new IdentityHashMap<>();
         for (Executor executor : affected) {
+            ExecutorPlan first = null;
             for (Task task : executor.tasks()) {
                 Map<String, Object> shared = task.context().sharedData();
                 ExecutorPlan plan = next.executorOf(task.taskId());
                 ExecutorPlan owner = shared.isEmpty() ? plan : owners.putIfAbsent(shared, plan);
                 if (owner != null && !owner.equals(plan)) {
-                    throw new IllegalStateException(
-                            "topology '"
-                                    + next.name()
-                                    + "', component '"
-                                    + plan.componentId()
-                                    + "': tasks "
-                                    + owner.lastTask()
-                                    + " and "
-                                    + task.taskId()
-                                    + " would run in different executors, but share executor data "
-                                    + shared.keySet()
-                                    + "; kill the topology and submit it with that number of"
-                                    + " executors, or do without setExecutorData");
+                    throw inseparable(
+                            owner,
+                            task,
+                            "share executor data " + shared.keySet(),
+                            "do without setExecutorData");
+                }
+                first = first == null ? plan : first;
+                if (executor.holdsThreadState() && !first.equals(plan)) {
+                    throw inseparable(
+                            first,
+                            task,
+                            "share a thread in which they have left values",
+                            "set eyewall.executor.dedicated: false for the component if any thread"
+                                    + " will do");
                 }
             }
         }
+    }
+
+    private IllegalStateException inseparable(
+            ExecutorPlan owner, Task task, String why, String orElse) {
+        return new IllegalStateException(
+                "topology '"
+                        + next.name()
+                        + "', component '"
+                        + owner.componentId()
+                        + "': tasks "
+                        + owner.lastTask()
+                        + " and "
+                        + task.taskId()
+                        + " would run in different executors, but "
+                        + why
+                        + "; kill the topology and submit it with that number of executors, or "
+                        + orElse);
     }
 
     private List<Executor> move() {

@@ -74,6 +74,23 @@ public final class ThreadState {
         };
     }
 
+    /**
+     * Hands the values of the calling thread on to another one that keeps its own, and its
+     * attributes.
+     *
+     * @param before captured on this thread before anything was left in it; this object was
+     *     captured now
+     * @return to be run on the other thread
+     */
+    public Runnable handOn(ThreadState before) {
+        IdentityHashMap<ThreadLocal<?>, Object> left = localsSince(before);
+        return () -> {
+            IdentityHashMap<ThreadLocal<?>, Object> own = ThreadLocals.stored();
+            left.keySet().removeIf(own::containsKey);
+            left.forEach(ThreadState::set);
+        };
+    }
+
     private static void giveBack(ThreadLocal<?> variable, ThreadState before) {
         Object old = before.locals.get(variable);
         if (old == null) {

@@ -171,7 +171,14 @@ final class Emitter {
         if (traced != null) {
             traced.opened(task, tree);
         }
-        Delivery.deliverAll(core, route.source(), values, chosen, tree, traced);
+        boolean interrupted = Thread.interrupted(); // by a hook, say: receivers must not see it
+        try {
+            Delivery.deliverAll(core, route.source(), values, chosen, tree, traced);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
         lineage.onDelivered(core, own, tree);
     }
 

@@ -57,6 +57,13 @@ final class LifeCycle {
         return openedNs;
     }
 
+    /**
+     * Whether an interrupt may come that is to end user code, rather than from user code itself.
+     */
+    boolean isInterrupting() {
+        return !state.takesTuples() && !cleaningUp;
+    }
+
     /** User code threw. */
     void breakDown() {
         broken = true;

@@ -107,7 +107,7 @@ final class UserCode {
         } catch (Throwable thrown) {
             threw(task, call, thrown);
         }
-        if (executor.life().isUsable() && host.isOwnThread()) {
+        if (!executor.life().isInterrupting()) {
             Thread.interrupted(); // the flag that a call leaves is over with the call
         }
     }

@@ -23,6 +23,8 @@ final class Ticks {
     /** Storm: refreshLoadTimer in daemon/worker/Worker.java. */
     private static final int LOAD_SECS = 1;
 
+    private static final int CLOCK_SECS = 1;
+
     private Ticks() {}
 
     /** Sets the timers of an executor that has just been opened. */
@@ -41,6 +43,13 @@ final class Ticks {
                     LOAD_SECS,
                     () -> executor.addChore(() -> tellLoad(executor, loadAware), () -> {}));
         }
+        if (executor.tasks().stream().anyMatch(task -> CheckpointSteps.isOne(task.object()))) {
+            every(
+                    executor,
+                    "clock",
+                    CLOCK_SECS,
+                    () -> executor.addChore(() -> followClock(executor), () -> {}));
+        }
         MetricsTick metrics = new MetricsTick(executor);
         for (int interval : metrics.intervalsSecs()) {
             every(
@@ -50,6 +59,13 @@ final class Ticks {
                     () ->
                             executor.addChore(
                                     () -> metrics.collect(interval), () -> metrics.emit(interval)));
+        }
+    }
+
+    /** Storm's spout of checkpoints takes its interval from a clock that may be set back. */
+    private static void followClock(Executor executor) {
+        for (Task task : executor.tasks()) {
+            CheckpointSteps.followClock(task.object(), System.currentTimeMillis());
         }
     }
 

@@ -45,9 +45,12 @@ final class FirstCalls {
      */
     @Nullable Left take() {
         ThreadState then = before;
+        if (then == null) {
+            return null;
+        }
         before = null;
-        ThreadState after = then == null ? null : ThreadState.capture();
-        String left = after == null || then == null ? null : after.leftSince(then);
+        ThreadState after = ThreadState.capture();
+        String left = after.leftSince(then);
         return left == null ? null : new Left(left, after.moveAway(then));
     }
 

@@ -119,11 +119,16 @@ final class SpoutOnThread {
         return true;
     }
 
+    /** Whether it is not being closed: an interrupt that may come then is meant for one call. */
+    private boolean isUsable() {
+        return executor.life().isUsable();
+    }
+
     /** Tells of ends, the oldest first; whether there were any. */
     private boolean tell(int most) {
         RootTree tree;
         int told = 0;
-        for (; told < most && (tree = ended.poll()) != null; told++) {
+        for (; told < most && isUsable() && (tree = ended.poll()) != null; told++) {
             RootTree next = tree;
             SpoutTask task = executor.task(next);
             executor.userCode().guarded(task, SpoutExecutor.callFor(next), () -> task.tell(next));

@@ -17,7 +17,7 @@ final class CoreHost implements Host {
     /** Runs user code of the executor although it has lost the core; or null. */
     private volatile @Nullable Thread awayThread;
 
-    /** A thread that came back without the core and is to be the executor's; or null. */
+    /** A thread that came back without the core, until it is the executor's; or null. */
     private volatile @Nullable ThreadHost keptThread;
 
     CoreHost(Executor executor) {
@@ -74,7 +74,7 @@ final class CoreHost implements Host {
         ThreadHost thread = new ThreadHost(executor, Thread.currentThread(), before);
         keptThread = thread; // before it looks whether it has come too late
         executor.proxy().cameBack(thread, left, then);
-        if (executor.life().is(LifeState.CLOSED)) {
+        if (executor.life().is(LifeState.CLOSED) && keptThread == thread) {
             thread.stop(); // it was given up, and maybe nobody carries out commands any more
         }
         thread.runHere();
@@ -101,6 +101,11 @@ final class CoreHost implements Host {
     /** Whether that thread is still in the executor's user code. The watcher. */
     boolean isAwayOn(Thread thread) {
         return awayThread == thread;
+    }
+
+    /** The thread that came back is the executor's, which may hand it on. */
+    void onKept() {
+        keptThread = null;
     }
 
     /** It has come back. */

@@ -281,6 +281,7 @@ final class UserCode {
             thread.stop();
             return;
         }
+        coreHost.onKept();
         LOG.info("{} keeps its thread for life: its user code has left {} in it", executor, left);
         use(thread);
     }

@@ -91,11 +91,28 @@ final class ThreadLocals {
 
     private static boolean isCache(ThreadLocal<?> variable, Object value) {
         return COMPUTES_VALUES.get(variable.getClass())
-                || value instanceof Reference<?>
+                || isCache(value)
+                || (value instanceof Object[] several && areCaches(several));
+    }
+
+    private static boolean isCache(Object value) {
+        return value instanceof Reference<?>
                 || value instanceof StringBuilder
                 || value instanceof StringBuffer
                 || value instanceof java.util.Random
                 || isCacheClass(value.getClass());
+    }
+
+    /** As Log4j has an encoder and its buffers in an array, at the first line that it writes. */
+    private static boolean areCaches(Object[] several) {
+        boolean any = false;
+        for (Object one : several) {
+            if (one != null && !isCache(one)) {
+                return false;
+            }
+            any |= one != null;
+        }
+        return any;
     }
 
     private static boolean isCacheClass(Class<?> type) {

@@ -3,17 +3,21 @@ package io.eyewall.engine.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.SoftReference;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @SuppressWarnings({
@@ -48,8 +52,19 @@ class ThreadStateTest {
         assertThat(left()).isNull();
     }
 
-    static List<Object> stored() {
-        return List.of("a session", 7, true, new HashMap<>(Map.of("key", "value")), List.class);
+    static Stream<Arguments> stored() {
+        return List.of(
+                        "a session",
+                        7,
+                        true,
+                        new HashMap<>(Map.of("key", "value")),
+                        List.class,
+                        new Object[4], // to be filled later
+                        new Object[] {1, "key", "value"}, // as Log4j's MDC
+                        new Object[] {new StringBuilder(), "a session"},
+                        new String[] {"a session"})
+                .stream()
+                .map(value -> Arguments.of(value)); // an array is one
     }
 
     @ParameterizedTest
@@ -60,15 +75,24 @@ class ThreadStateTest {
         assertThat(left()).isEqualTo("a thread-local value of class " + value.getClass().getName());
     }
 
-    static List<Object> madeAnew() {
+    static Stream<Arguments> madeAnew() {
         return List.of(
-                new SoftReference<>("a recycler"),
-                new StringBuilder("a buffer"),
-                new byte[10],
-                new java.text.SimpleDateFormat(),
-                false,
-                new ArrayList<>(),
-                new HashMap<>());
+                        new SoftReference<>("a recycler"),
+                        new StringBuilder("a buffer"),
+                        new byte[10],
+                        new java.text.SimpleDateFormat(),
+                        new Object[] { // as Log4j's at its first line
+                            StandardCharsets.UTF_8.newEncoder(),
+                            new StringBuilder(),
+                            ByteBuffer.allocate(1)
+                        },
+                        new Object[] {null, new byte[1]},
+                        new StringBuilder[] {new StringBuilder()},
+                        false,
+                        new ArrayList<>(),
+                        new HashMap<>())
+                .stream()
+                .map(value -> Arguments.of(value)); // an array is one
     }
 
     @ParameterizedTest

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.storm.task.OutputCollector;
@@ -27,6 +28,7 @@ import org.objectweb.asm.Opcodes;
 
 /** Class files that no compiler makes, or that are many: the search ends, and calls nothing. */
 @Timeout(60)
+@SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // read, and never run
 class LockedEmitsLimitsTest {
     private static final String COLLECTOR = "org/apache/storm/task/OutputCollector";
     private static final String OBJECT = "java/lang/Object";
@@ -147,7 +149,7 @@ class LockedEmitsLimitsTest {
     @ValueSource(ints = {0, 7, 8, 20, 60})
     void filesThatCannotBeReadAreLeftOut(int damagedFrom) {
         add("Damaged", OBJECT);
-        byte[] damaged = files.get("Damaged.class");
+        byte[] damaged = Objects.requireNonNull(files.get("Damaged.class"));
         java.util.Arrays.fill(damaged, damagedFrom, damaged.length, (byte) 0xff);
         add("Below", "Damaged");
         componentCalls("Below#none", "Damaged#execute", COLLECTOR + "#emit");

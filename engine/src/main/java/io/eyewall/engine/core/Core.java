@@ -235,6 +235,11 @@ public final class Core extends CorePadding implements TreeOwner {
         restraints &= ~Restraint.ENOUGH_SENT;
     }
 
+    /** The tasklets that have a turn are to end it soon: a receiver is to have its own. */
+    public void endTurns() {
+        restraints |= Restraint.ENOUGH_SENT;
+    }
+
     /** Tells the step in hand from others; its time would not where time is simulated. */
     long stepNumber() {
         return stepNumber;

@@ -102,6 +102,11 @@ public abstract class Tasklet extends Padded {
         return true;
     }
 
+    /** Whether nothing but {@link #UNPROVEN} speaks against calling it. */
+    protected final boolean isJustUnproven() {
+        return hold == UNPROVEN;
+    }
+
     /** It goes on the driving thread's stack. */
     public final void startRunning() {
         hold |= RUNNING;

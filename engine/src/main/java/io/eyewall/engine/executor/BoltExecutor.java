@@ -26,8 +26,11 @@ public final class BoltExecutor extends Executor {
      */
     public static final String SOON = "eyewall.soon";
 
-    /** Calls on its own stack, before it is called directly. */
-    private static final int CALLS_TO_PROVE = 16;
+    /**
+     * Calls that are nested in no other, before it is called directly. So few, and each at once,
+     * lest the compiler learns that tuples are queued.
+     */
+    private static final int CALLS_TO_PROVE = 4;
 
     private static final AtomicInteger SAMPLES = new AtomicInteger();
 
@@ -214,6 +217,22 @@ public final class BoltExecutor extends Executor {
             core.makeReady(this);
         }
         return done;
+    }
+
+    /**
+     * A tuple that can't be executed now: it waits; or it has come from another core, so that its
+     * call is nested in no other, and the executor needs some of these.
+     */
+    void receiveSlowly(EngineTuple tuple, Driver own) {
+        if (!isJustUnproven() || !core().mayCallDirectly(restraints)) {
+            enqueue(tuple);
+            return;
+        }
+        startRunning();
+        if (((BoltTask) tuple.destination()).execute(tuple, false, own)) {
+            stopRunning();
+            prove(1);
+        }
     }
 
     /** So many calls have returned in time, none of them on another executor's stack. */

@@ -315,6 +315,9 @@ public abstract class Executor extends Tasklet {
         setHeld(QUEUED, true);
         if (!isHeld(CLOSED | AWAY | CONGESTED | PAUSED)) {
             core().makeReady(this);
+            if (isHeld(UNPROVEN)) {
+                core().endTurns();
+            }
         }
     }
 

@@ -92,7 +92,7 @@ final class HotBoltTask extends BoltTask {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
         if (!with.core().mayCallDirectly(with.restraints()) || !executor.startIfFree()) {
-            executor.enqueue(tuple);
+            executor.receiveSlowly(tuple, own);
         } else if (execute(with, tuple, false, own)) {
             executor.stopRunning();
         }

@@ -2,9 +2,11 @@ package io.eyewall.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.fixture.Engines;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.engine.lifecycle.TopologyRuntime;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -261,5 +263,20 @@ class EngineNestedCallTest {
                 .shuffleGrouping("holding");
 
         run();
+    }
+
+    /** Only bolts that will be called directly need it. */
+    @Test
+    void boltsWithThreadsOfTheirOwnDoNotEndTheTurnsOfOthers() throws Exception {
+        builder.setBolt("dedicated", TestBolt.relay(), 1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.executor.dedicated", true);
+        builder.setBolt("usual", TestBolt.relay(), 1).shuffleGrouping("dedicated");
+
+        RunningTopology topology = run();
+
+        assertThat(((TopologyRuntime) topology).executors())
+                .filteredOn(executor -> executor.component().isUser())
+                .noneMatch(executor -> executor.isHeld(Tasklet.UNPROVEN));
     }
 }

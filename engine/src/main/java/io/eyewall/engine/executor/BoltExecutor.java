@@ -175,8 +175,8 @@ public final class BoltExecutor extends Executor {
     @Override
     void onOpen() {
         Ticks.start(this);
-        if (userCode().mayBeWatched()
-                && core().clock().isReal()) { // simulated time may go on at once
+        boolean mayBeCalled = !isDedicated() && userCode().mayBeWatched();
+        if (mayBeCalled && core().clock().isReal()) { // simulated time may go on at once
             setHeld(UNPROVEN, true);
         }
     }

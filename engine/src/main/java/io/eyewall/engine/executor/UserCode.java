@@ -223,6 +223,7 @@ final class UserCode {
 
     private void use(Host thread) {
         executor.setHeld(Tasklet.DEDICATED, true);
+        executor.setHeld(Tasklet.UNPROVEN, false); // it is never called directly
         host = thread;
     }
 

@@ -109,8 +109,10 @@ final class HotBoltTask extends BoltTask {
         Core core = with.core();
         StreamSource source = tuple.source();
         InputStats input = with.inputs()[source.streamKey()];
-        if (input == null) {
+        boolean first = input == null;
+        if (first) {
             input = input(source);
+            executor.userCode().firstCalls().begin();
         }
         boolean timed = input.countExecute();
         if (timed) {
@@ -133,6 +135,9 @@ final class HotBoltTask extends BoltTask {
             return executor.userCode().lostHere();
         }
         own.clearInterrupt();
+        if (first) {
+            executor.userCode().firstCalls().end();
+        }
         long elapsedNs = timed ? endSample(executor, direct, own) : -1;
         if (with.detour().isWatched()) {
             return executor.tellWatchersHere(this, tuple, elapsedNs, core, own);

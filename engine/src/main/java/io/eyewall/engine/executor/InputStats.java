@@ -13,7 +13,7 @@ public final class InputStats extends Padded {
     long executed;
 
     /** The execute to be timed next, counted as {@link #executed} is. */
-    private long nextSample = 1;
+    private long nextSample;
 
     long acked;
     long failed;
@@ -27,6 +27,7 @@ public final class InputStats extends Padded {
 
     InputStats(String componentId, String streamId, SampleGaps sampleGaps) {
         this.sampleGaps = sampleGaps;
+        this.nextSample = sampleGaps.next();
         this.componentId = componentId;
         this.streamId = streamId;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * compiler warns of each mention of that class and can't be told not to, hence the method handles.
  * Where a JVM refuses it, only classes that are open to reflection can be read. Any thread.
  */
-final class HeapReader {
+public final class HeapReader {
     private static final long NO_OFFSET = -1;
 
     private static final @Nullable MethodHandle OFFSET =
@@ -40,7 +40,7 @@ final class HeapReader {
     }
 
     /** Returns a reader of one field, or null if the field can't be read at all. */
-    static @Nullable FieldReader of(Field field) {
+    public static @Nullable FieldReader of(Field field) {
         long offset = offset(field);
         if (offset != NO_OFFSET) {
             return object -> at(object, offset);
@@ -79,8 +79,10 @@ final class HeapReader {
 
     /** Reads one reference field. */
     @FunctionalInterface
-    interface FieldReader {
+    public interface FieldReader {
         /**
+         * What the field refers to; null if to nothing, or if it can't be read.
+         *
          * @param object of the field's class
          */
         @Nullable Object read(Object object);

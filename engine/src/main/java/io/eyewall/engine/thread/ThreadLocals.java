@@ -1,11 +1,8 @@
 package io.eyewall.engine.thread;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import io.eyewall.engine.memory.HeapReader;
+import io.eyewall.engine.memory.HeapReader.FieldReader;
 import java.lang.ref.Reference;
-import java.lang.reflect.Array;
-import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -19,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * references, and what logging and network libraries keep for themselves.
  *
  * <p>The JDK has no API for this. The fields {@code threadLocals} and {@code
- * inheritableThreadLocals} of {@link Thread} are read through {@code sun.misc.Unsafe}, which needs
- * no options of the JVM; nothing is ever written. Where a JVM has other fields, {@link #isReadable}
- * returns false and no value is found.
+ * inheritableThreadLocals} of {@link Thread} are read by {@link HeapReader}, which needs no options
+ * of the JVM; nothing is ever written. Where a JVM has other fields, {@link #isReadable} returns
+ * false and no value is found.
  */
 final class ThreadLocals {
     /** Beginnings of class names whose values any thread can make anew. */
@@ -143,96 +140,56 @@ final class ThreadLocals {
         void visit(ThreadLocal<?> variable, Object value);
     }
 
-    /** Reads the JDK's maps of thread-local values. */
-    private static final class Reader {
-        private static final MethodType GET_OBJECT =
-                MethodType.methodType(Object.class, Object.class, long.class);
-
-        private final MethodHandle getObject;
-        private final long threadLocals;
-        private final long inheritableThreadLocals;
-        private final long table;
-        private final long value;
-
-        private Reader(MethodHandle getObject, Offsets offsets)
-                throws ReflectiveOperationException {
-            Class<?> map = Class.forName("java.lang.ThreadLocal$ThreadLocalMap");
-            Class<?> entry = Class.forName("java.lang.ThreadLocal$ThreadLocalMap$Entry");
-            this.getObject = getObject;
-            this.threadLocals = offsets.of(Thread.class, "threadLocals");
-            this.inheritableThreadLocals = offsets.of(Thread.class, "inheritableThreadLocals");
-            this.table = offsets.of(map, "table");
-            this.value = offsets.of(entry, "value");
-        }
-
-        /** Where fields lie in their objects. */
-        private interface Offsets {
-            long of(Class<?> type, String field) throws ReflectiveOperationException;
-        }
-
+    /**
+     * Reads the JDK's maps of thread-local values.
+     *
+     * @param maps the two fields of a thread that refer to its maps
+     * @param table the field of a map that refers to its entries, whose keys are weak references
+     * @param value the field of an entry that refers to its value
+     */
+    private record Reader(List<FieldReader> maps, FieldReader table, FieldReader value) {
         /** Null where the JVM has no such fields, or does not let them be read. */
         static @Nullable Reader create() {
             try {
-                Class<?> type = Class.forName("sun.misc.Unsafe");
-                Field singleton = type.getDeclaredField("theUnsafe");
-                singleton.setAccessible(true);
-                Object unsafe = singleton.get(null);
-                MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-                MethodHandle offset =
-                        lookup.findVirtual(
-                                        type,
-                                        "objectFieldOffset",
-                                        MethodType.methodType(long.class, Field.class))
-                                .bindTo(unsafe);
-                MethodHandle getObject =
-                        lookup.findVirtual(type, "getObject", GET_OBJECT).bindTo(unsafe);
-                Reader reader =
-                        new Reader(
-                                getObject,
-                                (of, field) -> {
-                                    try {
-                                        return (long) offset.invoke(of.getDeclaredField(field));
-                                    } catch (ReflectiveOperationException | RuntimeException e) {
-                                        throw e;
-                                    } catch (Throwable e) {
-                                        throw new ReflectiveOperationException(e);
-                                    }
-                                });
-                reader.forEach(Thread.currentThread(), (variable, value) -> {}); // it works
-                return reader;
-            } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+                Class<?> map = Class.forName("java.lang.ThreadLocal$ThreadLocalMap");
+                Class<?> entry = Class.forName("java.lang.ThreadLocal$ThreadLocalMap$Entry");
+                return new Reader(
+                        List.of(
+                                field(Thread.class, "threadLocals"),
+                                field(Thread.class, "inheritableThreadLocals")),
+                        field(map, "table"),
+                        field(entry, "value"));
+            } catch (ReflectiveOperationException e) {
                 return null;
             }
         }
 
+        private static FieldReader field(Class<?> type, String name)
+                throws ReflectiveOperationException {
+            FieldReader reader = HeapReader.of(type.getDeclaredField(name));
+            if (reader == null) {
+                throw new IllegalAccessException(type.getName() + "." + name);
+            }
+            return reader;
+        }
+
         /** Visits all values of the calling thread: no other thread's maps hold still. */
         void forEach(Thread caller, Visitor visitor) {
-            visit(read(caller, threadLocals), visitor);
-            visit(read(caller, inheritableThreadLocals), visitor);
+            maps.forEach(map -> visit(map.read(caller), visitor));
         }
 
         private void visit(@Nullable Object map, Visitor visitor) {
-            Object entries = map == null ? null : read(map, table);
-            int length = entries == null ? 0 : Array.getLength(entries);
-            for (int i = 0; i < length; i++) {
-                Object entry = Array.get(entries, i);
+            if (map == null || !(table.read(map) instanceof Object[] entries)) {
+                return;
+            }
+            for (Object entry : entries) {
                 if (entry instanceof Reference<?> key
                         && key.get() instanceof ThreadLocal<?> variable) {
-                    Object stored = read(entry, value);
+                    Object stored = value.read(entry);
                     if (stored != null) {
                         visitor.visit(variable, stored);
                     }
                 }
-            }
-        }
-
-        private @Nullable Object read(Object of, long offset) {
-            try {
-                return (Object) getObject.invoke(of, offset);
-            } catch (RuntimeException | Error e) {
-                throw e;
-            } catch (Throwable e) {
-                throw new IllegalStateException(e);
             }
         }
     }

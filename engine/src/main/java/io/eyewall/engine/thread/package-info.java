@@ -1,6 +1,6 @@
 /**
  * How threads of ours are run, so that nothing that they meet with ends them silently or makes them
- * spin; and a thread of Storm's that nobody else ends. Depends on nothing.
+ * spin; and a thread of Storm's that nobody else ends. Depends on {@code memory}.
  */
 @NullMarked
 package io.eyewall.engine.thread;

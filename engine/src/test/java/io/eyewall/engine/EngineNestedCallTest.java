@@ -106,6 +106,19 @@ class EngineNestedCallTest {
                 .invoke(bolt.collector, tuple, tuple.getValues());
     }
 
+    private static TestBolt emitsUnderTheSemaphore() {
+        return TestBolt.of(
+                (bolt, tuple) -> {
+                    semaphore.acquire();
+                    try {
+                        emitHidden(bolt, tuple);
+                    } finally {
+                        semaphore.release();
+                    }
+                    bolt.collector.ack(tuple);
+                });
+    }
+
     private static void assertNamed(RunningTopology topology) {
         assertThat(topology.errors())
                 .anySatisfy(
@@ -116,20 +129,7 @@ class EngineNestedCallTest {
 
     @Test
     void aReceiverThatWaitsForItsCallersSemaphoreIsNamedAndGoesOn() throws Exception {
-        builder.setBolt(
-                        "holding",
-                        TestBolt.of(
-                                (bolt, tuple) -> {
-                                    semaphore.acquire();
-                                    try {
-                                        emitHidden(bolt, tuple);
-                                    } finally {
-                                        semaphore.release();
-                                    }
-                                    bolt.collector.ack(tuple);
-                                }),
-                        1)
-                .shuffleGrouping("spout");
+        builder.setBolt("holding", emitsUnderTheSemaphore(), 1).shuffleGrouping("spout");
         builder.setBolt(
                         "waiting",
                         TestBolt.of(
@@ -205,20 +205,7 @@ class EngineNestedCallTest {
 
     @Test
     void aReceiverThatSwallowsTheInterruptGoesOn() throws Exception {
-        builder.setBolt(
-                        "holding",
-                        TestBolt.of(
-                                (bolt, tuple) -> {
-                                    semaphore.acquire();
-                                    try {
-                                        emitHidden(bolt, tuple);
-                                    } finally {
-                                        semaphore.release();
-                                    }
-                                    bolt.collector.ack(tuple);
-                                }),
-                        1)
-                .shuffleGrouping("spout");
+        builder.setBolt("holding", emitsUnderTheSemaphore(), 1).shuffleGrouping("spout");
         builder.setBolt(
                         "waiting",
                         TestBolt.of(

@@ -2,6 +2,7 @@ package io.eyewall.engine.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.fixture.IdleTasklet;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.TestParcel;
 import java.time.Duration;
@@ -27,12 +28,12 @@ class CoreTest {
     }
 
     /** A tasklet that counts its slices, and stays ready as often as it is told. */
-    private static class CountingTasklet extends Tasklet {
+    private static class CountingTasklet extends IdleTasklet {
         int slices;
         int more;
 
         CountingTasklet(Core on) {
-            assignTo(on);
+            super(on);
         }
 
         @Override
@@ -42,36 +43,6 @@ class CoreTest {
                 core().makeReady(this);
             }
             return 1;
-        }
-
-        @Override
-        protected boolean isAwayOn(Thread thread) {
-            return false;
-        }
-
-        @Override
-        protected void onLongNestedCall(List<Tasklet> callers, StackTraceElement[] stack) {
-            // nobody watches
-        }
-
-        @Override
-        protected long longestNestedCallNs() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        protected void interruptNestedCall(Thread thread) {
-            // nobody watches
-        }
-
-        @Override
-        protected void onOverflow(StackOverflowError thrown) {
-            throw thrown;
-        }
-
-        @Override
-        protected ClassLoader classLoader() {
-            return CoreTest.class.getClassLoader();
         }
 
         @Override

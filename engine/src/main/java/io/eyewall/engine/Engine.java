@@ -11,6 +11,7 @@ import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.engine.processor.Pinning;
 import io.eyewall.engine.thread.SupervisedThread;
+import io.eyewall.engine.thread.ThreadState;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.List;
@@ -69,6 +70,15 @@ public final class Engine implements AutoCloseable {
                         new Monitor(topologies, pinning.orElse(null), parallelism, placement));
     }
 
+    /** What can't be found out on this JVM must be configured. */
+    private static void warnOfUnreadableThreadLocals() {
+        if (!ThreadState.findsThreadLocals()) {
+            LOG.warn(
+                    "thread-local values can't be read on this JVM: components whose prepare or"
+                            + " open stores any need eyewall.executor.dedicated: true");
+        }
+    }
+
     /** Starts an engine with its threads. */
     public static Engine start(EngineSettings settings) {
         return start(settings, Clock.SYSTEM);
@@ -81,6 +91,7 @@ public final class Engine implements AutoCloseable {
      * @param clock read by all threads
      */
     public static Engine start(EngineSettings settings, Clock clock) {
+        warnOfUnreadableThreadLocals();
         Engine engine = new Engine(settings, clock);
         engine.cores.start();
         engine.monitor.start();

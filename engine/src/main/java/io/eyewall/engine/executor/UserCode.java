@@ -146,9 +146,10 @@ final class UserCode {
 
     /** As {@link Tasklet#onLongNestedCall}. The watcher. */
     void reportNestedCall(NestedCallReport report) {
-        LOG.warn("a direct call does not return", report.error());
+        Throwable error = report.error();
+        LOG.warn("a direct call does not return", error);
         String componentId = executor.component().componentId();
-        executor.topology.reportError(componentId, executor.plan().firstTask(), report.error());
+        executor.topology.reportError(componentId, executor.plan().firstTask(), error);
     }
 
     /** Interrupts a direct call that has blocked for as long as its message may take. */

@@ -9,6 +9,7 @@ import io.eyewall.engine.core.CoreGroup;
 import io.eyewall.engine.core.CoreStack;
 import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
+import io.eyewall.engine.memory.CollectionListener;
 import io.eyewall.engine.processor.Pinning;
 import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.engine.thread.ThreadState;
@@ -36,6 +37,7 @@ public final class Engine implements AutoCloseable {
     private final CoreGroup cores;
     private final LivePlacement placement;
     private final SupervisedThread monitor;
+    private final CollectionListener collections = CollectionListener.open();
     private final List<TopologyRuntime> topologies = new CopyOnWriteArrayList<>();
     private final Object submissions = new Object();
 
@@ -262,6 +264,7 @@ public final class Engine implements AutoCloseable {
         } catch (InterruptedException e) {
             interrupted = true;
         }
+        collections.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

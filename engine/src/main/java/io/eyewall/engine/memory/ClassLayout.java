@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How objects of one class are looked into: by which of their fields, or as collections.
@@ -36,11 +37,11 @@ import org.apache.storm.tuple.Values;
  * iterators call no code of the user's (no comparator, no {@code hashCode}, no wrapped collection)
  * and take no lock. All others, wrappers and views among them, are read by their fields.
  *
- * @param kind how to look into it
- * @param shallowBytes about how many bytes it takes itself
- * @param fields readers of the fields that refer to other objects
+ * <p>Each class keeps its layout, classes of the JDK do so for good. Such a layout refers to
+ * objects of the JDK's classes only, or it would keep the engine's classes, and with them those of
+ * an application that has brought its engine along.
  */
-record ClassLayout(Kind kind, long shallowBytes, List<HeapReader.FieldReader> fields) {
+final class ClassLayout {
     /** How objects of a class are looked into. */
     enum Kind {
         /** Belongs to the JVM or to everybody, as a class or a thread; is not looked into. */
@@ -117,17 +118,48 @@ record ClassLayout(Kind kind, long shallowBytes, List<HeapReader.FieldReader> fi
                     MethodHandle.class,
                     VarHandle.class);
 
-    private static final ClassValue<ClassLayout> LAYOUTS =
+    /** The kind's name, the shallow size, and the places of the fields. */
+    private static final ClassValue<Object[]> LAYOUTS =
             new ClassValue<>() {
                 @Override
-                protected ClassLayout computeValue(Class<?> type) {
+                protected Object[] computeValue(Class<?> type) {
                     return made(type);
                 }
             };
 
+    private static final int FIRST_PLACE = 2;
+
+    private final Object[] kept;
+    private final Kind kind;
+
+    private ClassLayout(Object[] kept) {
+        this.kept = kept;
+        this.kind = Kind.valueOf((String) kept[0]);
+    }
+
     /** The layout of a class that is no array's. */
     static ClassLayout of(Class<?> type) {
-        return LAYOUTS.get(type);
+        return new ClassLayout(LAYOUTS.get(type));
+    }
+
+    /** How to look into it. */
+    Kind kind() {
+        return kind;
+    }
+
+    /** About how many bytes it takes itself. */
+    long shallowBytes() {
+        return (long) kept[1];
+    }
+
+    /** How many of its fields may refer to other objects. */
+    int fieldCount() {
+        return kept.length - FIRST_PLACE;
+    }
+
+    /** What such a field of an object refers to, or null. */
+    @Nullable Object read(Object object, int field) {
+        return HeapReader.read(object, kept[FIRST_PLACE + field]);
     }
 
     private static Set<Class<?>> classesOf(Object... instances) {
@@ -138,9 +170,9 @@ record ClassLayout(Kind kind, long shallowBytes, List<HeapReader.FieldReader> fi
         return Set.copyOf(classes);
     }
 
-    private static ClassLayout made(Class<?> type) {
+    private static Object[] made(Class<?> type) {
         Kind kind = kind(type);
-        List<HeapReader.FieldReader> readers = new ArrayList<>();
+        List<Object> places = new ArrayList<>();
         long bytes = HEADER;
         for (Class<?> from = type; from != null; from = from.getSuperclass()) {
             for (Field field : declared(from)) {
@@ -149,14 +181,20 @@ record ClassLayout(Kind kind, long shallowBytes, List<HeapReader.FieldReader> fi
                 }
                 bytes += REFERENCE; // about: few fields are much smaller, none is larger
                 if (kind == Kind.FIELDS && mayLeadOn(field.getType())) {
-                    HeapReader.FieldReader reader = HeapReader.of(field);
-                    if (reader != null) {
-                        readers.add(reader);
+                    Object place = HeapReader.place(field);
+                    if (place != null) {
+                        places.add(place);
                     }
                 }
             }
         }
-        return new ClassLayout(kind, bytes, List.copyOf(readers));
+        Object[] kept = new Object[FIRST_PLACE + places.size()];
+        kept[0] = kind.name();
+        kept[1] = bytes;
+        for (int i = 0; i < places.size(); i++) {
+            kept[FIRST_PLACE + i] = places.get(i);
+        }
+        return kept;
     }
 
     private static Kind kind(Class<?> type) {

@@ -1,12 +1,7 @@
 package io.eyewall.engine.memory;
 
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.function.LongSupplier;
-import javax.management.NotificationEmitter;
 
 /**
  * How nearly full the heap is with objects that live, as collections of the old generation have
@@ -26,35 +21,14 @@ public final class HeapPressure {
 
     private static final long GROWS_OLD_NS = 5_000_000_000L;
 
+    private static final HeapPressure OF_PROCESS = new HeapPressure(System::nanoTime);
+
     private final LongSupplier clockNs;
     private long foundBytes;
     private long foundNs;
 
     /** Written under the lock. */
     private volatile int step;
-
-    /** Made for the first executor: it registers with the JVM's collectors. */
-    private static final class OfProcess {
-        static final HeapPressure INSTANCE = new HeapPressure(System::nanoTime);
-
-        static {
-            ManagementFactory.getMemoryPoolMXBeans().stream()
-                    .filter(HeapPressure::isOldGeneration)
-                    .forEach(OfProcess::follow);
-        }
-
-        private static void follow(MemoryPoolMXBean old) {
-            for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
-                if (each instanceof NotificationEmitter collector) {
-                    collector.addNotificationListener(
-                            (notification, handback) ->
-                                    INSTANCE.collected(old.getCollectionUsage()),
-                            null,
-                            null);
-                }
-            }
-        }
-    }
 
     /**
      * @param clockNs the time that findings grow old by
@@ -63,14 +37,9 @@ public final class HeapPressure {
         this.clockNs = clockNs;
     }
 
-    /** That of this process's heap. */
+    /** That of this process's heap; an engine's {@link CollectionListener} keeps it up to date. */
     public static HeapPressure ofProcess() {
-        return OfProcess.INSTANCE;
-    }
-
-    /** Only where objects grow old do JVMs support a threshold for what is used. */
-    private static boolean isOldGeneration(MemoryPoolMXBean pool) {
-        return pool.getType() == MemoryType.HEAP && pool.isUsageThresholdSupported();
+        return OF_PROCESS;
     }
 
     /**

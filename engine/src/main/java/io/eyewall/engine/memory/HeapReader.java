@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * Where a JVM refuses it, only classes that are open to reflection can be read. Any thread.
  */
 public final class HeapReader {
-    private static final long NO_OFFSET = -1;
-
     private static final @Nullable MethodHandle OFFSET =
             handle("objectFieldOffset", MethodType.methodType(long.class, Field.class));
 
@@ -39,25 +37,31 @@ public final class HeapReader {
         }
     }
 
-    /** Returns a reader of one field, or null if the field can't be read at all. */
-    public static @Nullable FieldReader of(Field field) {
-        long offset = offset(field);
-        if (offset != NO_OFFSET) {
-            return object -> at(object, offset);
+    /**
+     * Where a field is, for {@link #read}; null if it can't be read at all. An object of the JDK's
+     * own classes, so that a class can keep it without keeping the engine's.
+     */
+    public static @Nullable Object place(Field field) {
+        if (OFFSET != null && GET != null) {
+            try {
+                return (long) OFFSET.invokeExact(field);
+            } catch (Throwable e) {
+                // Records and hidden classes, as those of lambdas, have no offsets.
+            }
         }
-        return field.trySetAccessible() ? object -> byReflection(field, object) : null;
+        return field.trySetAccessible() ? field : null;
     }
 
-    /** Records and hidden classes, as those of lambdas, have no offsets; reflection reads them. */
-    private static long offset(Field field) {
-        if (OFFSET == null || GET == null) {
-            return NO_OFFSET;
-        }
-        try {
-            return (long) OFFSET.invokeExact(field);
-        } catch (Throwable e) {
-            return NO_OFFSET;
-        }
+    /**
+     * What a reference field refers to; null if to nothing, or if it can't be read.
+     *
+     * @param object of the field's class
+     * @param place of the field
+     */
+    public static @Nullable Object read(Object object, Object place) {
+        return place instanceof Long offset
+                ? at(object, offset)
+                : byReflection((Field) place, object);
     }
 
     @SuppressWarnings("NullAway") // there is no offset without it
@@ -75,16 +79,5 @@ public final class HeapReader {
         } catch (IllegalAccessException e) {
             return null; // it was made accessible; not even then, it seems
         }
-    }
-
-    /** Reads one reference field. */
-    @FunctionalInterface
-    public interface FieldReader {
-        /**
-         * What the field refers to; null if to nothing, or if it can't be read.
-         *
-         * @param object of the field's class
-         */
-        @Nullable Object read(Object object);
     }
 }

@@ -239,8 +239,8 @@ final class ObjectWalk {
     /** The only field that leads on to a new object of the same class, or -1. */
     private int linkingField(Object object, ClassLayout layout) {
         int found = -1;
-        for (int i = 0; i < layout.fields().size(); i++) {
-            Object part = layout.fields().get(i).read(object);
+        for (int i = 0; i < layout.fieldCount(); i++) {
+            Object part = layout.read(object, i);
             if (part != null && part.getClass() == object.getClass() && !visited.contains(part)) {
                 if (found >= 0) {
                     return -1;
@@ -262,9 +262,8 @@ final class ObjectWalk {
         int seen = 0;
         int length = 0;
         int lookAt = 0;
-        HeapReader.FieldReader link = layout.fields().get(next);
         @Nullable Object node = first;
-        for (; node != null && isSameKind(node, first); node = link.read(node)) {
+        for (; node != null && isSameKind(node, first); node = layout.read(node, next)) {
             if (length == lookAt) {
                 if (length > 0 && !visited.add(node)) {
                     break; // a cycle
@@ -295,8 +294,8 @@ final class ObjectWalk {
     private long ofNode(
             Object object, ClassLayout layout, boolean linked, int most, int depth, Object from) {
         int before = pushed;
-        for (HeapReader.FieldReader field : layout.fields()) {
-            Object part = field.read(object);
+        for (int i = 0; i < layout.fieldCount(); i++) {
+            Object part = layout.read(object, i);
             if (!linked || !isSameKind(part, object)) {
                 push(part);
             }

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A child process that does not outlive us, with the processes that it has started: whoever is done
@@ -21,10 +22,8 @@ final class ChildProcess {
     private static final Set<ChildProcess> LIVING = ConcurrentHashMap.newKeySet();
     private static volatile boolean exiting;
 
-    static {
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(ChildProcess::endAll, "eyewall-shell-children-end"));
-    }
+    /** Registered while a child lives: it keeps this class's loader. Guarded by the class. */
+    private static @Nullable Thread atExit;
 
     private final ProcessHandle process;
     private final ChildPipes pipes;
@@ -37,10 +36,36 @@ final class ChildProcess {
         this.process = process;
         this.pipes = ChildPipes.of(process);
         this.onExit = onExit;
-        LIVING.add(this);
+        add(this);
         var unused = process.onExit().thenRunAsync(this::forgetUnlessOutlived);
         if (exiting) { // after the add: endAll either sees it or has set this before
             kill();
+        }
+    }
+
+    private static synchronized void add(ChildProcess child) {
+        LIVING.add(child);
+        if (atExit == null && !exiting) {
+            Thread hook = new Thread(ChildProcess::endAll, "eyewall-shell-children-end");
+            hook.setContextClassLoader(null); // else it would hold an application
+            try {
+                Runtime.getRuntime().addShutdownHook(hook);
+                atExit = hook;
+            } catch (IllegalStateException e) {
+                exiting = true;
+            }
+        }
+    }
+
+    private static synchronized void remove(ChildProcess child) {
+        Thread hook = atExit;
+        if (LIVING.remove(child) && LIVING.isEmpty() && hook != null) {
+            atExit = null;
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                exiting = true; // it runs, or is about to
+            }
         }
     }
 
@@ -56,7 +81,7 @@ final class ChildProcess {
 
     private void forgetUnlessOutlived() {
         if (pipes.holders().isEmpty()) {
-            LIVING.remove(this);
+            remove(this);
         }
     }
 
@@ -76,7 +101,7 @@ final class ChildProcess {
                                 (gone, timeout) -> {
                                     family.forEach(ProcessHandle::destroyForcibly);
                                     kill(); // also who came later
-                                    LIVING.remove(this);
+                                    remove(this);
                                 });
     }
 

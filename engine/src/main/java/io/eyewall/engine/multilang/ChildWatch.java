@@ -1,8 +1,8 @@
 package io.eyewall.engine.multilang;
 
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -13,15 +13,7 @@ import org.jspecify.annotations.Nullable;
  * call; the watching is done by one daemon thread for all children.
  */
 final class ChildWatch {
-    private static final ScheduledExecutorService WATCHER =
-            Executors.newSingleThreadScheduledExecutor(
-                    command -> {
-                        // It outlives the topology whose thread starts it: nothing is inherited.
-                        Thread thread = new Thread(null, command, "eyewall-shell-watch", 0, false);
-                        thread.setContextClassLoader(ChildWatch.class.getClassLoader());
-                        thread.setDaemon(true);
-                        return thread;
-                    });
+    private static final ScheduledExecutorService WATCHER = watcher();
 
     private final int silenceSecs;
     private Runnable onKilled = () -> {};
@@ -37,6 +29,25 @@ final class ChildWatch {
 
     /** Counted, not by the clock: while this process is stopped, so is the count. */
     private int silentSecs;
+
+    /** Its thread ends when there is no child left: it would keep this class's loader. */
+    private static ScheduledExecutorService watcher() {
+        ScheduledThreadPoolExecutor watcher =
+                new ScheduledThreadPoolExecutor(
+                        1,
+                        command -> {
+                            // It outlives the topology whose thread starts it: it inherits nothing.
+                            Thread thread =
+                                    new Thread(null, command, "eyewall-shell-watch", 0, false);
+                            thread.setContextClassLoader(ChildWatch.class.getClassLoader());
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        watcher.setRemoveOnCancelPolicy(true);
+        watcher.setKeepAliveTime(1, TimeUnit.SECONDS);
+        watcher.allowCoreThreadTimeOut(true);
+        return watcher;
+    }
 
     ChildWatch(int silenceSecs) {
         this.silenceSecs = silenceSecs;

@@ -1,7 +1,6 @@
 package io.eyewall.engine.thread;
 
 import io.eyewall.engine.memory.HeapReader;
-import io.eyewall.engine.memory.HeapReader.FieldReader;
 import java.lang.ref.Reference;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -141,13 +140,13 @@ final class ThreadLocals {
     }
 
     /**
-     * Reads the JDK's maps of thread-local values.
+     * Reads the JDK's maps of thread-local values, by the places of their fields.
      *
      * @param maps the two fields of a thread that refer to its maps
      * @param table the field of a map that refers to its entries, whose keys are weak references
      * @param value the field of an entry that refers to its value
      */
-    private record Reader(List<FieldReader> maps, FieldReader table, FieldReader value) {
+    private record Reader(List<Object> maps, Object table, Object value) {
         /** Null where the JVM has no such fields, or does not let them be read. */
         static @Nullable Reader create() {
             try {
@@ -164,28 +163,28 @@ final class ThreadLocals {
             }
         }
 
-        private static FieldReader field(Class<?> type, String name)
+        private static Object field(Class<?> type, String name)
                 throws ReflectiveOperationException {
-            FieldReader reader = HeapReader.of(type.getDeclaredField(name));
-            if (reader == null) {
+            Object place = HeapReader.place(type.getDeclaredField(name));
+            if (place == null) {
                 throw new IllegalAccessException(type.getName() + "." + name);
             }
-            return reader;
+            return place;
         }
 
         /** Visits all values of the calling thread: no other thread's maps hold still. */
         void forEach(Thread caller, Visitor visitor) {
-            maps.forEach(map -> visit(map.read(caller), visitor));
+            maps.forEach(map -> visit(HeapReader.read(caller, map), visitor));
         }
 
         private void visit(@Nullable Object map, Visitor visitor) {
-            if (map == null || !(table.read(map) instanceof Object[] entries)) {
+            if (map == null || !(HeapReader.read(map, table) instanceof Object[] entries)) {
                 return;
             }
             for (Object entry : entries) {
                 if (entry instanceof Reference<?> key
                         && key.get() instanceof ThreadLocal<?> variable) {
-                    Object stored = value.read(entry);
+                    Object stored = HeapReader.read(entry, value);
                     if (stored != null) {
                         visitor.visit(variable, stored);
                     }

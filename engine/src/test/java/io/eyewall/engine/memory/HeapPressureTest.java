@@ -74,7 +74,7 @@ class HeapPressureTest {
     }
 
     @Test
-    void followsTheCollectorsOfThisProcess() {
+    void isOneForTheProcess() {
         assertThat(HeapPressure.ofProcess().limit(1)).isEqualTo(1);
     }
 }

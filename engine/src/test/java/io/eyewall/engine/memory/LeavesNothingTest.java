@@ -1,0 +1,88 @@
+package io.eyewall.engine.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.fixture.Engines;
+import io.eyewall.engine.fixture.PackageLoader;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * An application may bring an engine along in a class loader of its own, as those do that a server
+ * runs: the JVM must let go of that loader at their end.
+ */
+@Timeout(60)
+class LeavesNothingTest {
+    /** What is done with a class of the engine's. */
+    private interface Use {
+        void of(Class<?> type) throws Exception;
+    }
+
+    /** Loads a copy of a class of the engine's, uses it, and forgets it. */
+    private static WeakReference<ClassLoader> use(Class<?> type, Use use) throws Exception {
+        try (PackageLoader loader = new PackageLoader("own", type)) {
+            Class<?> copy = loader.loadClass(type.getName());
+            assertThat(copy).isNotEqualTo(type);
+            use.of(copy);
+            return new WeakReference<>(loader);
+        }
+    }
+
+    private static WeakReference<ClassLoader> loaderOfSizes(Object... values) throws Exception {
+        return use(
+                SizeEstimate.class,
+                copy -> {
+                    Object estimate = copy.getConstructor().newInstance();
+                    Object bytes =
+                            copy.getMethod("ofValues", List.class)
+                                    .invoke(estimate, List.of(values));
+                    assertThat((long) bytes).isPositive();
+                });
+    }
+
+    private static void awaitGone(WeakReference<ClassLoader> loader) {
+        Engines.until(
+                "gone",
+                () -> {
+                    System.gc();
+                    return loader.refersTo(null);
+                });
+    }
+
+    private record Point(Object x) {}
+
+    @Test
+    void sizesOfCollections() throws Exception {
+        awaitGone(loaderOfSizes(new TreeSet<>(List.of("a")), new ArrayDeque<>(List.of(1L))));
+    }
+
+    @Test
+    void sizesOfObjectsThatTheJdkMade() throws Exception {
+        awaitGone(loaderOfSizes(CompletableFuture.completedFuture("a"), Optional.of("a")));
+    }
+
+    @Test
+    void sizesOfRecordsAndLambdas() throws Exception {
+        Runnable lambda = loaderOfSizes(new Point("a"))::clear;
+        awaitGone(loaderOfSizes(new Point("a"), lambda));
+    }
+
+    @Test
+    void aListenerThatWasClosed() throws Exception {
+        awaitGone(
+                use(
+                        CollectionListener.class,
+                        copy -> {
+                            var listener = (AutoCloseable) copy.getMethod("open").invoke(null);
+                            System.gc();
+                            listener.close();
+                            listener.close();
+                        }));
+    }
+}

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -94,15 +95,17 @@ final class ChildProcess {
     void end() {
         List<ProcessHandle> family = family();
         ask(family);
+        CompletableFuture<Void> over = allGone(family);
+        ScheduledFuture<?> late =
+                ChildTimer.TIMER.schedule(() -> over.complete(null), GRACE_SECS, TimeUnit.SECONDS);
         var unused =
-                allGone(family)
-                        .orTimeout(GRACE_SECS, TimeUnit.SECONDS)
-                        .whenComplete(
-                                (gone, timeout) -> {
-                                    family.forEach(ProcessHandle::destroyForcibly);
-                                    kill(); // also who came later
-                                    remove(this);
-                                });
+                over.whenComplete(
+                        (gone, failed) -> {
+                            late.cancel(false);
+                            family.forEach(ProcessHandle::destroyForcibly);
+                            kill(); // also who came later
+                            remove(this);
+                        });
     }
 
     private static void ask(List<ProcessHandle> family) {

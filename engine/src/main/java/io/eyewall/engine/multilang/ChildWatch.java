@@ -1,8 +1,6 @@
 package io.eyewall.engine.multilang;
 
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * call; the watching is done by one daemon thread for all children.
  */
 final class ChildWatch {
-    private static final ScheduledExecutorService WATCHER = watcher();
-
     private final int silenceSecs;
     private Runnable onKilled = () -> {};
     private @Nullable ChildProcess process;
@@ -29,25 +25,6 @@ final class ChildWatch {
 
     /** Counted, not by the clock: while this process is stopped, so is the count. */
     private int silentSecs;
-
-    /** Its thread ends when there is no child left: it would keep this class's loader. */
-    private static ScheduledExecutorService watcher() {
-        ScheduledThreadPoolExecutor watcher =
-                new ScheduledThreadPoolExecutor(
-                        1,
-                        command -> {
-                            // It outlives the topology whose thread starts it: it inherits nothing.
-                            Thread thread =
-                                    new Thread(null, command, "eyewall-shell-watch", 0, false);
-                            thread.setContextClassLoader(ChildWatch.class.getClassLoader());
-                            thread.setDaemon(true);
-                            return thread;
-                        });
-        watcher.setRemoveOnCancelPolicy(true);
-        watcher.setKeepAliveTime(1, TimeUnit.SECONDS);
-        watcher.allowCoreThreadTimeOut(true);
-        return watcher;
-    }
 
     ChildWatch(int silenceSecs) {
         this.silenceSecs = silenceSecs;
@@ -77,7 +54,7 @@ final class ChildWatch {
 
     private void tickEachSecond() {
         if (!closed && ticks == null) {
-            ticks = WATCHER.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
+            ticks = ChildTimer.TIMER.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.eyewall.engine.multilang;
 
+import io.eyewall.engine.thread.ExitHook;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -7,7 +8,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A child process that does not outlive us, with the processes that it has started: whoever is done
@@ -20,11 +20,12 @@ final class ChildProcess {
     /** While the JVM ends, which has to wait. */
     private static final long GRACE_AT_EXIT_SECS = 2;
 
+    /** Added and removed under the lock of the class. */
     private static final Set<ChildProcess> LIVING = ConcurrentHashMap.newKeySet();
-    private static volatile boolean exiting;
 
-    /** Registered while a child lives: it keeps this class's loader. Guarded by the class. */
-    private static @Nullable Thread atExit;
+    /** Registered while a child lives. */
+    private static final ExitHook AT_EXIT =
+            new ExitHook("eyewall-shell-children-end", ChildProcess::endAll);
 
     private final ProcessHandle process;
     private final ChildPipes pipes;
@@ -39,34 +40,19 @@ final class ChildProcess {
         this.onExit = onExit;
         add(this);
         var unused = process.onExit().thenRunAsync(this::forgetUnlessOutlived);
-        if (exiting) { // after the add: endAll either sees it or has set this before
+        if (AT_EXIT.isExiting()) { // after the add: endAll either sees it or has begun before
             kill();
         }
     }
 
     private static synchronized void add(ChildProcess child) {
         LIVING.add(child);
-        if (atExit == null && !exiting) {
-            Thread hook = new Thread(ChildProcess::endAll, "eyewall-shell-children-end");
-            hook.setContextClassLoader(null); // else it would hold an application
-            try {
-                Runtime.getRuntime().addShutdownHook(hook);
-                atExit = hook;
-            } catch (IllegalStateException e) {
-                exiting = true;
-            }
-        }
+        AT_EXIT.register();
     }
 
     private static synchronized void remove(ChildProcess child) {
-        Thread hook = atExit;
-        if (LIVING.remove(child) && LIVING.isEmpty() && hook != null) {
-            atExit = null;
-            try {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            } catch (IllegalStateException e) {
-                exiting = true; // it runs, or is about to
-            }
+        if (LIVING.remove(child) && LIVING.isEmpty()) {
+            AT_EXIT.unregister();
         }
     }
 
@@ -119,7 +105,6 @@ final class ChildProcess {
 
     /** By a shutdown hook. */
     private static void endAll() {
-        exiting = true;
         List<ChildProcess> children = List.copyOf(LIVING);
         children.forEach(child -> child.onExit.run());
         List<ProcessHandle> all =

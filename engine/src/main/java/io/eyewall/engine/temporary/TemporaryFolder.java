@@ -1,5 +1,6 @@
 package io.eyewall.engine.temporary;
 
+import io.eyewall.engine.thread.ExitHook;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,11 +24,9 @@ public final class TemporaryFolder implements AutoCloseable {
     /** Added and removed under the lock of the class. */
     private static final Set<TemporaryFolder> OPEN = ConcurrentHashMap.newKeySet();
 
-    /** One for all that are open, null if none is. Guarded by the class. */
-    private static @Nullable Thread atExit;
-
-    /** Whether the process is ending. Guarded by the class. */
-    private static boolean exiting;
+    /** Registered while a folder is open. */
+    private static final ExitHook AT_EXIT =
+            new ExitHook("eyewall-temporary", TemporaryFolder::deleteAllOnExit);
 
     private final Path path;
     private final Leftovers.@Nullable Mark mark;
@@ -71,35 +70,19 @@ public final class TemporaryFolder implements AutoCloseable {
 
     private static synchronized void add(TemporaryFolder folder) {
         OPEN.add(folder);
-        if (atExit == null && !exiting) {
-            Thread hook = new Thread(TemporaryFolder::deleteAllOnExit, "eyewall-temporary");
-            hook.setContextClassLoader(null); // else it would hold an application
-            try {
-                Runtime.getRuntime().addShutdownHook(hook);
-                atExit = hook;
-            } catch (IllegalStateException e) {
-                exiting = true;
-            }
-        }
-        if (exiting) {
+        AT_EXIT.register();
+        if (AT_EXIT.isExiting()) {
             folder.deleteOnExit(); // a shutdown hook of the application's has made it
         }
     }
 
     private static synchronized void remove(TemporaryFolder folder) {
-        Thread hook = atExit;
-        if (OPEN.remove(folder) && OPEN.isEmpty() && hook != null) {
-            atExit = null;
-            try {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            } catch (IllegalStateException e) {
-                // It runs, and finds nothing.
-            }
+        if (OPEN.remove(folder) && OPEN.isEmpty()) {
+            AT_EXIT.unregister();
         }
     }
 
     private static synchronized void deleteAllOnExit() {
-        exiting = true;
         OPEN.forEach(TemporaryFolder::deleteOnExit);
     }
 

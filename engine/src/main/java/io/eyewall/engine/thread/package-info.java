@@ -1,6 +1,7 @@
 /**
  * How threads of ours are run, so that nothing that they meet with ends them silently or makes them
- * spin; and a thread of Storm's that nobody else ends. Depends on {@code memory}.
+ * spin; a thread of Storm's that nobody else ends; and what is done at the end of the process.
+ * Depends on {@code memory}.
  */
 @NullMarked
 package io.eyewall.engine.thread;

@@ -37,7 +37,7 @@ public final class Engine implements AutoCloseable {
     private final CoreGroup cores;
     private final LivePlacement placement;
     private final SupervisedThread monitor;
-    private final CollectionListener collections = CollectionListener.open();
+    private final CollectionListener collections;
     private final List<TopologyRuntime> topologies = new CopyOnWriteArrayList<>();
     private final Object submissions = new Object();
 
@@ -70,6 +70,7 @@ public final class Engine implements AutoCloseable {
                 new SupervisedThread(
                         "eyewall-monitor",
                         new Monitor(topologies, pinning.orElse(null), parallelism, placement));
+        this.collections = CollectionListener.open(); // last: whoever throws would not close it
     }
 
     /** What can't be found out on this JVM must be configured. */

@@ -188,13 +188,8 @@ final class ClassLayout {
                 }
             }
         }
-        Object[] kept = new Object[FIRST_PLACE + places.size()];
-        kept[0] = kind.name();
-        kept[1] = bytes;
-        for (int i = 0; i < places.size(); i++) {
-            kept[FIRST_PLACE + i] = places.get(i);
-        }
-        return kept;
+        places.addAll(0, List.of(kind.name(), bytes));
+        return places.toArray();
     }
 
     private static Kind kind(Class<?> type) {

@@ -1,6 +1,5 @@
 package io.eyewall.engine.memory;
 
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -12,22 +11,31 @@ import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
 
 /**
- * Tells {@link HeapPressure} of each garbage collection of this process, until it is closed. The
+ * Tells a {@link HeapPressure} of each garbage collection of this process, until it is closed. The
  * JVM keeps a listener as long as it is registered, and with it the class loader of the engine: one
  * that is not closed keeps a topology's classes in memory after its end.
  */
 public final class CollectionListener implements NotificationListener, AutoCloseable {
-    private final HeapPressure pressure = HeapPressure.ofProcess();
+    private final HeapPressure pressure;
     private final List<MemoryPoolMXBean> oldGenerations;
 
-    private CollectionListener(List<MemoryPoolMXBean> oldGenerations) {
+    private CollectionListener(HeapPressure pressure, List<MemoryPoolMXBean> oldGenerations) {
+        this.pressure = pressure;
         this.oldGenerations = oldGenerations;
     }
 
     /** Listens to all collectors from now on. */
     public static CollectionListener open() {
+        return open(HeapPressure.ofProcess());
+    }
+
+    /**
+     * @param pressure is told
+     */
+    static CollectionListener open(HeapPressure pressure) {
         CollectionListener listener =
                 new CollectionListener(
+                        pressure,
                         ManagementFactory.getMemoryPoolMXBeans().stream()
                                 .filter(CollectionListener::isOldGeneration)
                                 .collect(Collectors.toList()));
@@ -37,7 +45,7 @@ public final class CollectionListener implements NotificationListener, AutoClose
 
     private static List<NotificationEmitter> emitters() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
-                .filter((GarbageCollectorMXBean each) -> each instanceof NotificationEmitter)
+                .filter(NotificationEmitter.class::isInstance)
                 .map(NotificationEmitter.class::cast)
                 .collect(Collectors.toList());
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -46,36 +47,28 @@ class LeavesNothingTest {
                 });
     }
 
-    private static void awaitGone(WeakReference<ClassLoader> loader) {
-        Engines.until(
-                "gone",
-                () -> {
-                    System.gc();
-                    return loader.refersTo(null);
-                });
-    }
-
     private record Point(Object x) {}
 
     @Test
     void sizesOfCollections() throws Exception {
-        awaitGone(loaderOfSizes(new TreeSet<>(List.of("a")), new ArrayDeque<>(List.of(1L))));
+        Engines.untilGone(
+                loaderOfSizes(new TreeSet<>(List.of("a")), new ArrayDeque<>(List.of(1L))));
     }
 
     @Test
     void sizesOfObjectsThatTheJdkMade() throws Exception {
-        awaitGone(loaderOfSizes(CompletableFuture.completedFuture("a"), Optional.of("a")));
+        Engines.untilGone(loaderOfSizes(CompletableFuture.completedFuture("a"), Optional.of("a")));
     }
 
     @Test
     void sizesOfRecordsAndLambdas() throws Exception {
-        Runnable lambda = loaderOfSizes(new Point("a"))::clear;
-        awaitGone(loaderOfSizes(new Point("a"), lambda));
+        Supplier<Object> lambda = new Point("a")::x;
+        Engines.untilGone(loaderOfSizes(new Point("a"), lambda));
     }
 
     @Test
     void aListenerThatWasClosed() throws Exception {
-        awaitGone(
+        Engines.untilGone(
                 use(
                         CollectionListener.class,
                         copy -> {

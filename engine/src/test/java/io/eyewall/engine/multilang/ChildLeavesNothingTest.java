@@ -42,13 +42,6 @@ class ChildLeavesNothingTest {
 
     @Test
     void afterTheLastChild() throws Exception {
-        WeakReference<ClassLoader> loader = startAndEnd();
-
-        Engines.until(
-                "gone",
-                () -> {
-                    System.gc();
-                    return loader.refersTo(null);
-                });
+        Engines.untilGone(startAndEnd());
     }
 }

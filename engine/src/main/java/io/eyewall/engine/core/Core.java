@@ -119,6 +119,11 @@ public final class Core extends CorePadding implements TreeOwner {
         return tasklets.running();
     }
 
+    /** The tasklet with that number; null if it is not placed here any more. Any thread. */
+    @Nullable Tasklet tasklet(int number) {
+        return tasklets.numbered(number);
+    }
+
     /** What connects it with the other cores. */
     CoreLinks links() {
         return links;

@@ -55,7 +55,9 @@ abstract class CoreFace extends Padded {
         return layout.version();
     }
 
-    /** A task has come to this core. While all cores stand still. */
+    /**
+     * A task has come to this core, while all cores stand still; or one of its has got a thread.
+     */
     public final void changeLayout() {
         layout.change();
     }

@@ -1,12 +1,13 @@
 package io.eyewall.engine.core;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The tasklets that are placed on one core. Any thread. */
 final class CoreTasklets {
-    private final List<Tasklet> tasklets = new ArrayList<>();
+    private final NavigableMap<Integer, Tasklet> byNumber = new TreeMap<>();
     private int lastNumber;
 
     /**
@@ -16,24 +17,32 @@ final class CoreTasklets {
      * @return its number
      */
     synchronized int adopt(Tasklet tasklet, Runnable onForeignLoader) {
-        if (!tasklets.isEmpty() && tasklets.get(0).classLoader() != tasklet.classLoader()) {
+        if (!byNumber.isEmpty()
+                && byNumber.firstEntry().getValue().classLoader() != tasklet.classLoader()) {
             onForeignLoader.run();
         }
-        tasklets.add(tasklet);
-        return ++lastNumber;
+        byNumber.put(++lastNumber, tasklet);
+        return lastNumber;
     }
 
     /** Forgets tasklets whose topology is over. */
     synchronized void disown(List<? extends Tasklet> gone) {
-        tasklets.removeAll(new HashSet<>(gone));
+        gone.forEach(tasklet -> byNumber.remove(tasklet.number(), tasklet));
+    }
+
+    /** The one with that number; null if it has been forgotten. */
+    synchronized @Nullable Tasklet numbered(int number) {
+        return byNumber.get(number);
     }
 
     synchronized int count() {
-        return tasklets.size();
+        return byNumber.size();
     }
 
     /** Those on the stack of the driving thread. For that thread, or while nobody drives. */
     synchronized List<Tasklet> running() {
-        return tasklets.stream().filter(tasklet -> tasklet.isHeld(Tasklet.RUNNING)).toList();
+        return byNumber.values().stream()
+                .filter(tasklet -> tasklet.isHeld(Tasklet.RUNNING))
+                .toList();
     }
 }

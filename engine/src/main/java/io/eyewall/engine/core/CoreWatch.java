@@ -40,6 +40,7 @@ final class CoreWatch {
     private final Core core;
     private final CoreGroup group;
     private final NestedCalls nested;
+    private final WaitSampler waits;
     private final long thresholdNs;
     private final int looksUntilStuck;
 
@@ -65,6 +66,7 @@ final class CoreWatch {
         this.core = core;
         this.group = group;
         this.nested = nested;
+        this.waits = new WaitSampler(core, thresholdNs / Watcher.LOOKS);
         this.thresholdNs = thresholdNs;
         this.looksUntilStuck =
                 (int)
@@ -76,11 +78,17 @@ final class CoreWatch {
     /**
      * Looks, and does what is necessary.
      *
+     * @param inTime whether this look comes when it was to come
      * @return whether the core sleeps
      */
-    boolean look() {
+    boolean look(boolean inTime) {
         boolean parked = core.isParked();
         Driver now = core.driverIfAny();
+        if (now == null || parked) {
+            waits.skip();
+        } else {
+            waits.look(now, now.ticket(), inTime);
+        }
         if (now == null) {
             return parked;
         }

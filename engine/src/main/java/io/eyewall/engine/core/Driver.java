@@ -89,6 +89,11 @@ public final class Driver extends Padded {
         return ThreadProbe.isWaiting(thread, nativeId);
     }
 
+    /** The same for what Java itself calls waiting: no system call. Any thread. */
+    boolean isWaitingInJava() {
+        return ThreadProbe.isWaitingInJava(thread);
+    }
+
     /** Processor time that the thread has used, or -1 if that can't be known. Any thread. */
     long cpuNs() {
         return ThreadProbe.cpuNs(thread);

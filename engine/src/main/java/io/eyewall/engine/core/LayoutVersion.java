@@ -1,11 +1,15 @@
 package io.eyewall.engine.core;
 
 import io.eyewall.engine.memory.Padded;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Tells those who remember which tasks are on which of an engine's cores when to look again. */
+/**
+ * Tells those who remember which tasks are on which of an engine's cores when to look again. Any
+ * thread.
+ */
 final class LayoutVersion extends Padded {
     private final int coreCount;
-    private volatile long version;
+    private final AtomicLong version = new AtomicLong();
 
     LayoutVersion(int coreCount) {
         this.coreCount = coreCount;
@@ -16,14 +20,13 @@ final class LayoutVersion extends Padded {
         return coreCount;
     }
 
-    /** Changes whenever a task has come to another core. Any thread. */
+    /** Changes whenever a task has come to another core, or got a thread of its own. */
     long version() {
-        return version;
+        return version.get();
     }
 
-    /** A task is on another core now. By one thread at a time: all cores stand still. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
+    /** A task is somewhere else now. */
     void change() {
-        version++;
+        version.incrementAndGet();
     }
 }

@@ -137,6 +137,14 @@ public abstract class Tasklet extends Padded {
         hold = (hold & ~RUNNING) | AWAY;
     }
 
+    /**
+     * The watcher has found the driving thread waiting in this tasklet's code, and not in that of
+     * one that it had called. The watcher.
+     *
+     * @param forNs for how much time that stands, in nanoseconds
+     */
+    protected abstract void onWaiting(long forNs);
+
     /** Whether that thread, which has lost the core, is still in its user code. The watcher. */
     protected abstract boolean isAwayOn(Thread thread);
 

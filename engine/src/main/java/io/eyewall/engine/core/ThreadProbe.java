@@ -66,11 +66,12 @@ public final class ThreadProbe {
 
     /** Whether a thread waits for something other than a processor at this moment. */
     static boolean isWaiting(Thread thread, long nativeId) {
-        Thread.State state = thread.getState();
-        if (state != Thread.State.RUNNABLE) {
-            return true;
-        }
-        return nativeId > 0 && isSleepingInKernel(nativeId);
+        return isWaitingInJava(thread) || (nativeId > 0 && isSleepingInKernel(nativeId));
+    }
+
+    /** Whether a thread sleeps, or waits for another one, by Java's own means. */
+    static boolean isWaitingInJava(Thread thread) {
+        return thread.getState() != Thread.State.RUNNABLE;
     }
 
     /** Whether a thread waits for another one, and for as long as that takes. */

@@ -50,6 +50,11 @@ public abstract class Endpoint extends Padded {
         return core;
     }
 
+    /** Whether it runs on a thread of its own, so that no core is nearer to it than another. */
+    public final boolean isDedicated() {
+        return tasklet.isHeld(Tasklet.DEDICATED);
+    }
+
     /**
      * How long one of its tuples usually takes, with what it calls directly, in nanoseconds; 0
      * while that is not known. Any thread; may be a moment old.

@@ -16,11 +16,19 @@ import java.util.Set;
  * member that is full. So whatever is downstream of all others can always run.
  */
 public final class BackPressureGroup {
+    /** Where there are more, threads are only for those that have been found waiting. */
+    private static final int MOST_THREADS_AT_ONCE = 256;
+
     private final Set<Executor> executors = new LinkedHashSet<>();
     private final Set<BackPressureGroup> heldBack = new LinkedHashSet<>();
 
     /** Whether executors of the component wait for their callers, if they are called directly. */
     private boolean waitsForCallers;
+
+    private final WaitMeter waits = new WaitMeter();
+
+    /** Whether executors of the component get threads of their own. */
+    private boolean threadsForAll;
 
     /** Adds an executor of the component. */
     public void add(Executor executor) {
@@ -29,12 +37,33 @@ public final class BackPressureGroup {
         if (waitsForCallers) {
             executor.setHeld(Tasklet.WAITS_FOR_CALLERS, true);
         }
+        if (threadsForAll) {
+            executor.proxy().getThread();
+        }
     }
 
     /** From now on no executor of the component is called directly. Called on a core. */
     void stopDirectCalls() {
         waitsForCallers = true;
         executors.forEach(executor -> executor.proxy().stopDirectCalls());
+    }
+
+    /** How much code of the component waits. */
+    WaitMeter waits() {
+        return waits;
+    }
+
+    /**
+     * An executor's code waits, so that those of the component get threads of their own. Called on
+     * a core.
+     */
+    void getThreads(Executor found) {
+        if (executors.size() > MOST_THREADS_AT_ONCE) {
+            found.proxy().getThread();
+            return;
+        }
+        threadsForAll = true;
+        executors.forEach(executor -> executor.proxy().getThread());
     }
 
     /** Takes out an executor that has no tasks any more. While all cores stand still. */

@@ -6,11 +6,8 @@ import java.lang.management.ThreadMXBean;
 import java.util.function.LongSupplier;
 
 /**
- * Finds user code that blocks often but briefly, below the watcher's threshold: a spout that sleeps
- * a millisecond in every nextTuple, a bolt that asks a near database. Looks at sampled calls; once
- * one was slow, the processor time of further samples is taken, and calls that spend most of their
- * time waiting count as offences. Also tells how many calls fit into a slice. For the executor's
- * core thread.
+ * Sees how long sampled calls take, and how much of that is load; tells how many calls fit into a
+ * slice. For the executor's core thread.
  *
  * <p>On a crowded machine a thread may lose its processor within a sampled call. That call stands
  * for thousands, and would make its executor look busy and all others idle. So of a slow call after
@@ -21,11 +18,6 @@ final class BlockingMeter {
     private static final long SLOW_NS = 300_000;
     private static final long SLICE_NS = 2_000_000;
 
-    /** BlockingHistory needed; more when calls of others were nested inside and may be to blame. */
-    private static final int LEAF_WEIGHT = 4;
-
-    private static final int ENOUGH = 12;
-
     /** How old the processor time may be by which a slow call is judged. */
     private static final long ANCHOR_NS = 5_000_000;
 
@@ -34,8 +26,6 @@ final class BlockingMeter {
     private long anchorCpuNs = -1;
     private boolean suspicious;
     private long startNs;
-    private long startCpuNs;
-    private int offences;
     private long lastNs;
     private long loadNs;
 
@@ -57,7 +47,6 @@ final class BlockingMeter {
      *     does not depend on the machine's speed
      */
     void begin(Clock clock) {
-        startCpuNs = suspicious ? threadCpu.getAsLong() : -1;
         startNs = clock.nanoTime();
         if (clock.isReal() && (anchorCpuNs < 0 || startNs - anchorNs > ANCHOR_NS)) {
             anchorNs = startNs;
@@ -74,21 +63,17 @@ final class BlockingMeter {
      * The sampled call has ended on the same thread.
      *
      * @param clock as given to begin
-     * @param nested whether other executors were called inside it
      * @return how long it took, in nanoseconds
      */
-    long end(Clock clock, boolean nested) {
+    long end(Clock clock) {
         long elapsedNs = clock.nanoTime() - startNs;
         lastNs = elapsedNs;
         loadNs = elapsedNs;
         if (elapsedNs < SLOW_NS) {
             suspicious = false;
-            offences = 0;
-        } else if (startCpuNs < 0) {
+        } else if (!suspicious) {
             suspicious = true;
             loadNs = clock.isReal() ? computedNs(elapsedNs) : elapsedNs;
-        } else if (threadCpu.getAsLong() - startCpuNs < elapsedNs / 2) {
-            offences += nested ? 1 : LEAF_WEIGHT;
         }
         return elapsedNs;
     }
@@ -108,11 +93,6 @@ final class BlockingMeter {
     /** Whether the last sample was slow, so that the next call should be one, too. */
     boolean isSuspicious() {
         return suspicious;
-    }
-
-    /** Whether the executor should have a thread of its own. */
-    boolean isBlocking() {
-        return offences >= ENOUGH;
     }
 
     /** How many such calls a slice should have, from 1 to {@code most}. */

@@ -61,11 +61,9 @@ public final class BoltExecutor extends Executor {
         }
     }
 
-    /** Of the execute that is being timed: its input, and the calls into user code before. */
+    /** Of the execute that is being timed: its input. */
     @SuppressWarnings("NullAway.Init") // only read after startSample, which sets it
     private InputStats sampledInput;
-
-    private long callsBefore;
 
     private final FirstCalls firstCalls = userCode().firstCalls();
 
@@ -87,7 +85,7 @@ public final class BoltExecutor extends Executor {
         return restraints;
     }
 
-    /** Tuples executed since the start; may be a moment old. */
+    @Override
     public long executed() {
         long executed = 0;
         for (Task task : tasks()) {
@@ -292,15 +290,13 @@ public final class BoltExecutor extends Executor {
     /**
      * The execute of a tuple is about to begin, and is timed. Gets no tuple: see decision 26.
      *
-     * @param calls into user code on this thread so far
      * @return the number of the tuple, for {@link EngineTuple#setSample}
      */
-    int startSample(InputStats input, long calls) {
+    int startSample(InputStats input) {
         input.startTiming();
         userCode().blocking().begin(core().clock());
         sample = sample.next(userCode().blocking().startNs());
         sampledInput = input;
-        callsBefore = calls;
         firstCalls.begin();
         return sample.number();
     }
@@ -309,20 +305,16 @@ public final class BoltExecutor extends Executor {
      * The timed execute has ended.
      *
      * @param direct whether the task that emitted the tuple called, and waits
-     * @param calls into user code on this thread so far: if more than itself, others were nested
      * @return how long it took, in nanoseconds
      */
-    long endSample(boolean direct, long calls) {
+    long endSample(boolean direct) {
         InputStats input = sampledInput;
         firstCalls.end();
         BlockingMeter blocking = userCode().blocking();
-        long elapsedNs = blocking.end(core().clock(), calls != callsBefore + 1);
+        long elapsedNs = blocking.end(core().clock());
         input.addExecute(elapsedNs, blocking.loadNs(), direct);
         if (blocking.isSuspicious()) {
             input.timeNext();
-        }
-        if (userCode().shouldBeSeparate()) {
-            core().makeReady(this); // its next turn separates it
         }
         return elapsedNs;
     }

@@ -64,12 +64,12 @@ public abstract class BoltTask extends Task {
         InputStats input = input(tuple.source());
         boolean timed = input.countExecute();
         if (timed) {
-            tuple.setSample(executor.startSample(input, 0));
+            tuple.setSample(executor.startSample(input));
         }
         executor.userCode().guarded(this, "execute", () -> call(tuple));
         long elapsedNs = -1;
         if (timed) {
-            elapsedNs = executor.endSample(false, 1);
+            elapsedNs = executor.endSample(false);
             seeCall(elapsedNs);
         }
         if (isWatched()) {

@@ -111,6 +111,9 @@ public abstract class Executor extends Tasklet {
         return mailbox.size() + userCode.host().waiting();
     }
 
+    /** Tuples executed so far; 0 of a spout. Any thread; may be a moment old. */
+    public abstract long executed();
+
     /** How long its calls of nextTuple or execute have taken so far. Any thread. */
     public abstract CallTimes callTimes();
 
@@ -222,6 +225,11 @@ public abstract class Executor extends Tasklet {
                     throw thrown;
                 });
         setHeld(CLOSED, true);
+    }
+
+    @Override
+    protected final void onWaiting(long forNs) {
+        userCode.onWaiting(forNs);
     }
 
     @Override

@@ -80,6 +80,16 @@ public class ExecutorProxy {
         submit(() -> executor.onReceiver(full));
     }
 
+    /** It and the others of its component get threads of their own, since their code waits. */
+    void getThreads() {
+        submit(() -> executor.backPressure().getThreads(executor));
+    }
+
+    /** It gets a thread of its own. */
+    void getThread() {
+        submit(() -> executor.userCode().wantThread());
+    }
+
     /** Its component is reached through mailboxes only, from now on. */
     void stopDirectCallsOfComponent() {
         submit(() -> executor.backPressure().stopDirectCalls());

@@ -116,7 +116,7 @@ final class HotBoltTask extends BoltTask {
         }
         boolean timed = input.countExecute();
         if (timed) {
-            int sample = executor.startSample(input, own.calls());
+            int sample = executor.startSample(input);
             if (with.acking()) { // nobody asks for it otherwise
                 tuple.setSample(sample);
             }
@@ -138,15 +138,15 @@ final class HotBoltTask extends BoltTask {
         if (first) {
             executor.userCode().firstCalls().end();
         }
-        long elapsedNs = timed ? endSample(executor, direct, own) : -1;
+        long elapsedNs = timed ? endSample(executor, direct) : -1;
         if (with.detour().isWatched()) {
             return executor.tellWatchersHere(this, tuple, elapsedNs, core, own);
         }
         return true;
     }
 
-    private long endSample(BoltExecutor executor, boolean direct, Driver own) {
-        long elapsedNs = executor.endSample(direct, own.calls());
+    private long endSample(BoltExecutor executor, boolean direct) {
+        long elapsedNs = executor.endSample(direct);
         seeCall(elapsedNs);
         return elapsedNs;
     }

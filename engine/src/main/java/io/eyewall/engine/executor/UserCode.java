@@ -26,6 +26,11 @@ final class UserCode {
     /** The thread whose nested call was interrupted, until it is back; or null. */
     private volatile @Nullable Thread interrupted;
 
+    /** Tuples executed when it was last found waiting. Of the watcher. */
+    private long executedWhenWaiting;
+
+    private boolean threadWanted;
+
     /** Whether no other executor has taken over its thread. */
     private boolean mayHandOn = true;
 
@@ -197,16 +202,42 @@ final class UserCode {
         coreHost.onBack();
         boolean wasInterrupted = interrupted != null;
         interrupted = null;
-        if ((wasInterrupted || blocked.areEnough()) && executor.life().is(LifeState.OPEN)) {
-            separate();
+        if (executor.life().is(LifeState.OPEN)) {
+            if (blocked.areEnough()) {
+                executor.backPressure().getThreads(executor);
+            }
+            if (wasInterrupted || blocked.areEnough()) {
+                separate();
+            }
         }
         then.run();
         executor.resume();
     }
 
-    /** Whether it should have a thread of its own, by its timed calls, and may get one. */
+    /** It has been found waiting; while it is opened or closed, that is no habit. The watcher. */
+    void onWaiting(long forNs) {
+        if (!executor.life().is(LifeState.OPEN)) {
+            return;
+        }
+        long now = executor.executed();
+        long executed = now - executedWhenWaiting;
+        executedWhenWaiting = now;
+        if (executor.backPressure().waits().add(System.nanoTime(), forNs, executed)) {
+            executor.proxy().getThreads();
+        }
+    }
+
+    /** It is to have a thread of its own as soon as it is open and nothing of it runs. */
+    void wantThread() {
+        if (blocked.mayBeEnough() && !isSeparate()) {
+            threadWanted = true;
+            executor.core().makeReady(executor);
+        }
+    }
+
+    /** Whether it should have a thread of its own. */
     boolean shouldBeSeparate() {
-        return blocking.isBlocking() && blocked.mayBeEnough() && !isSeparate();
+        return threadWanted && !isSeparate();
     }
 
     /** Gives it a thread of its own, for good. */
@@ -225,6 +256,7 @@ final class UserCode {
     private void use(Host thread) {
         executor.setHeld(Tasklet.DEDICATED, true);
         executor.setHeld(Tasklet.UNPROVEN, false); // it is never called directly
+        executor.core().changeLayout(); // see Endpoint.isDedicated
         host = thread;
     }
 

@@ -15,10 +15,11 @@ final class Targets {
     private final AtomicReferenceArray<View> views;
 
     /**
-     * How the tasks lie for one core.
+     * How the tasks lie for one core. Where all have threads of their own they are as near as one
+     * another.
      *
      * @param version the layout that it was made from
-     * @param local indexes of the tasks on the core, ascending
+     * @param local indexes of the tasks that are near, ascending
      * @param others the cores that run the other tasks
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
@@ -85,10 +86,11 @@ final class Targets {
     }
 
     private View look(Core core, long version) {
-        int[] local =
-                IntStream.range(0, endpoints.length)
-                        .filter(i -> endpoints[i].core() == core)
-                        .toArray();
+        IntStream all = IntStream.range(0, endpoints.length);
+        if (Arrays.stream(endpoints).allMatch(Endpoint::isDedicated)) {
+            return new View(version, all.toArray(), new Core[0]);
+        }
+        int[] local = all.filter(i -> endpoints[i].core() == core).toArray();
         Core[] others =
                 Arrays.stream(endpoints)
                         .map(Endpoint::core)

@@ -23,8 +23,6 @@ import org.junit.jupiter.api.Test;
 class CounterReaderTest {
     private static final int NUMBERS = 100;
     private static final double MS = 1e6;
-    private static final int STEPS_TO_SEPARATE = 100;
-
     private final SteppedCores engine =
             new SteppedCores(1, "eyewall.blocking.threshold.ms", 0); // nobody blocks
     private final TopologyBuilder builder = new TopologyBuilder();
@@ -170,30 +168,22 @@ class CounterReaderTest {
         assertThat(of(read(topology), "__system")).allMatch(ExecutorReading::bound);
     }
 
-    /** It waits by the engine's clock while the test drives it, and really once it has a thread. */
     @Test
-    void aSpoutThatWaitsGetsAThreadAndWeighsNothing() {
+    void aSpoutWithAThreadOfItsOwnWeighsNothing() {
         SteppedCores watched = new SteppedCores(1);
-        Shared<ManualClock> clock = Shared.of(watched.clock);
-        Shared<Thread> driver = Shared.of(Thread.currentThread());
         builder.setSpout(
-                "waits",
-                new TestSpout()
-                        .onNext(
-                                spout -> {
-                                    if (Thread.currentThread() == driver.get()) {
-                                        clock.get().advance(Duration.ofMillis(1));
-                                    } else {
-                                        LockSupport.parkNanos(1_000_000);
-                                    }
-                                    spout.collector.emit(new Values(spout.count++));
-                                }),
-                1);
+                        "waits",
+                        new TestSpout()
+                                .onNext(
+                                        spout -> {
+                                            LockSupport.parkNanos(1_000_000);
+                                            spout.collector.emit(new Values(spout.count++));
+                                        }),
+                        1)
+                .addConfiguration("eyewall.executor.dedicated", true);
         TopologyRuntime topology = watched.submit(Plans.of(builder));
         CounterReader counters = new CounterReader(watched.cores);
-        for (int i = 0; i < STEPS_TO_SEPARATE; i++) {
-            watched.step();
-        }
+        watched.step();
 
         Reading before = counters.read(List.of(topology));
         assertThat(of(before.executors(), "waits")).allMatch(ExecutorReading::dedicated);

@@ -38,7 +38,7 @@ class BlockingMeterTest {
     private long call(long elapsedNs, long ownCpuNs) {
         meter.begin(clock);
         pass(elapsedNs, ownCpuNs);
-        return meter.end(clock, false);
+        return meter.end(clock);
     }
 
     @Test
@@ -51,7 +51,6 @@ class BlockingMeterTest {
 
         assertThat(call(1_000, 1_000)).isEqualTo(1_000);
         assertThat(meter.loadNs()).isEqualTo(1_000);
-        assertThat(meter.isBlocking()).isFalse();
     }
 
     @Test
@@ -81,16 +80,5 @@ class BlockingMeterTest {
         call(10 * MS, 5 * MS);
 
         assertThat(meter.loadNs()).isEqualTo(5 * MS);
-    }
-
-    @Test
-    void oneThatWaitsAgainAndAgainKeepsItsCore() {
-        call(10 * MS, 0);
-        for (int i = 0; i < 3; i++) {
-            assertThat(meter.isBlocking()).isFalse();
-            call(10 * MS, 0);
-            assertThat(meter.loadNs()).isEqualTo(10 * MS);
-        }
-        assertThat(meter.isBlocking()).isTrue();
     }
 }

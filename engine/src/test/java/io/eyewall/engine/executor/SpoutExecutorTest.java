@@ -11,7 +11,6 @@ import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
-import io.eyewall.engine.metrics.ExecutorMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -557,16 +556,19 @@ class SpoutExecutorTest {
                         .onNext(
                                 spout -> {
                                     if (Thread.currentThread() == stepping.get()) {
-                                        clock.get().advance(Duration.ofMillis(1)); // it waited
+                                        clock.get().advance(Duration.ofMillis(1));
                                     } else {
                                         separated.get().countDown();
                                         never.get().await();
                                     }
                                 });
         TopologyRuntime topology = run(blocking, new TestBolt());
-        for (int i = 0; i < 10_000 && !isDedicated(topology); i++) {
-            engine.advance(Duration.ofMillis(1));
+        for (Executor executor : topology.executors()) {
+            if (executor instanceof SpoutExecutor) {
+                executor.onWaiting(Duration.ofMillis(10).toNanos()); // as the watcher does
+            }
         }
+        engine.drain();
         assertThat(separated.get().await(30, TimeUnit.SECONDS)).isTrue();
 
         engine.drain();
@@ -575,9 +577,5 @@ class SpoutExecutorTest {
         never.get().countDown();
         topology.kill(Duration.ZERO);
         engine.drain();
-    }
-
-    private static boolean isDedicated(TopologyRuntime topology) {
-        return topology.metrics().executors().stream().anyMatch(ExecutorMetrics::dedicated);
     }
 }

@@ -346,4 +346,17 @@ class ShuffleGrouperTest {
         tasks[2].moveTo(other);
         assertThat(spread(grouper, 4, 100)).containsExactly(100, 0, 0, 0);
     }
+
+    @Test
+    void threadsOfTheirOwnAreEquallyNear() {
+        Sink[] sinks = {new Sink(1, own), new Sink(2, other), new Sink(3, other)};
+        ShuffleGrouper local = local(new Targets(sinks));
+        assertThat(spread(local, 3, 9)).containsExactly(9, 0, 0);
+
+        for (Sink sink : sinks) {
+            sink.getThread();
+        }
+
+        assertThat(spread(local, 3, 9)).containsExactly(3, 3, 3);
+    }
 }

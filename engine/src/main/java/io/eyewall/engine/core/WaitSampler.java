@@ -1,0 +1,70 @@
+package io.eyewall.engine.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds user code that waits for less than the watcher's threshold, however often: a bolt that asks
+ * a near database, a spout that sleeps a millisecond in every nextTuple. At each look of the
+ * watcher it sees in whose code a core's thread is, and whether it waits there. So the time counts
+ * for the one that waits, not for those that have called it directly. For the watcher's thread.
+ *
+ * <p>A thread of which the kernel alone says that it sleeps may wait for the end of a pause of the
+ * JVM's. Such a pause stops the watcher, too, so that it then looks too late; only what Java itself
+ * calls waiting counts at such a look.
+ */
+final class WaitSampler {
+    /** Off the processor for less than this part of the time: nothing that is worth a look. */
+    private static final int LEAST_PART = 8;
+
+    private final Core core;
+    private final long usualNs;
+    private @Nullable Driver driver;
+    private long lookedNs;
+    private long cpuNs;
+    private long lastTicket;
+
+    /**
+     * @param usualNs from one look to the next, unless the watcher is late
+     */
+    WaitSampler(Core core, long usualNs) {
+        this.core = core;
+        this.usualNs = usualNs;
+    }
+
+    /**
+     * Looks.
+     *
+     * @param driver who drives the core
+     * @param ticket of the driver, read at this look
+     * @param inTime whether the watcher looks when it wanted to
+     */
+    void look(Driver driver, long ticket, boolean inTime) {
+        long nowNs = System.nanoTime();
+        long usedNs = driver.cpuNs();
+        long passedNs = nowNs - lookedNs;
+        long waitedNs = passedNs - (usedNs - cpuNs);
+        boolean seenBefore = driver == this.driver;
+        this.driver = driver;
+        lookedNs = nowNs;
+        cpuNs = usedNs;
+        int number = Driver.taskletOf(ticket);
+        if (!seenBefore || number == 0 || ticket == lastTicket) {
+            return; // a call counts once, however long it takes: CoreWatch sees to long ones
+        }
+        if (usedNs >= 0 && waitedNs * LEAST_PART < passedNs) {
+            return;
+        }
+        if (inTime ? driver.isWaiting() : driver.isWaitingInJava()) {
+            Tasklet tasklet = core.tasklet(number);
+            if (tasklet != null && driver.ticket() == ticket) {
+                lastTicket = ticket;
+                tasklet.onWaiting(Math.min(passedNs, usualNs));
+            }
+        }
+    }
+
+    /** The core's thread sleeps for want of work, or nobody drives it. */
+    void skip() {
+        driver = null;
+    }
+}

@@ -15,16 +15,42 @@ import java.util.Set;
  * The methods of an application that a component's objects may call: its own, and those that they
  * lead to. A call leads to the method of the class that it names, and to those that override it in
  * classes of which the component has objects or makes some (rapid type analysis, Bacon and Sweeney
- * 1996). Bounded by {@value #MOST_METHODS} methods, the nearest first.
+ * 1996). Objects in static fields that it reads belong to it, too. Bounded by {@value
+ * #MOST_METHODS} methods, the nearest first.
  *
  * <p>Each call and each class is looked at once, and once more where the two meet, so that the time
  * it takes grows with what there is to find.
  */
 final class CallGraph {
     private static final int MOST_METHODS = 5000;
+
+    /** Classes of held objects all of whose methods may be called, by whomever; the nearest. */
+    private static final int MOST_OPEN_CLASSES = 300;
+
     private static final String LAMBDA = "lambda$";
 
+    /**
+     * Methods that run before tuples do, or after them: what they take out of static fields, which
+     * may be one of many things there, is in a field of the object when it is used.
+     */
+    private static final Set<String> UNLOOKED =
+            Set.of(
+                    "<clinit>",
+                    "open",
+                    "prepare",
+                    "close",
+                    "cleanup",
+                    "declareOutputFields",
+                    "getComponentConfiguration");
+
+    /** Types beside the application's that call nothing of those which extend them. */
+    private static final Set<String> UNCALLED =
+            Set.of("java/lang/Object", "java/io/Serializable", "java/lang/Cloneable");
+
     private final ClassFiles files;
+    private final ObjectClasses objects;
+    private final Set<StaticField> seenStatics = new HashSet<>();
+    private int openClasses;
     private final Set<MethodCode> methods = new LinkedHashSet<>();
     private final Map<MethodCode, Set<MethodCode>> callers = new HashMap<>();
     private final Map<Call, Set<MethodCode>> targets = new HashMap<>();
@@ -35,21 +61,66 @@ final class CallGraph {
     /** Classes of which there are objects, by each of their superclasses and interfaces. */
     private final Map<String, Set<String>> instantiated = new HashMap<>();
 
+    /** The code of lambdas of which there are objects, by their interfaces and those' ancestors. */
+    private final Map<String, Set<MethodCode>> held = new HashMap<>();
+
     private final Set<String> seenInstantiated = new HashSet<>();
     private final Queue<MethodCode> waiting = new ArrayDeque<>();
 
+    /**
+     * @param objects of the component; those join it that its code reaches by static fields
+     */
     CallGraph(ClassFiles files, ObjectClasses objects) {
         this.files = files;
-        for (String name : objects.names()) {
-            instantiate(name);
-            files.read(name).ifPresent(code -> code.methods().values().forEach(this::reach));
-        }
-        objects.lambdas().forEach(lambda -> resolve(lambda).forEach(this::reach));
-        for (String name : objects.lambdaHosts()) {
-            files.read(name).ifPresent(this::reachLambdas);
-        }
+        this.objects = objects;
+        takeIn();
         for (MethodCode method = waiting.poll(); method != null; method = waiting.poll()) {
             follow(method);
+        }
+    }
+
+    /** Objects have been found: whatever calls them, it may call all that they have. */
+    private void takeIn() {
+        for (String name : objects.takeNames()) {
+            instantiate(name);
+            if (openClasses++ < MOST_OPEN_CLASSES) {
+                files.read(name).ifPresent(this::reachMethods);
+            }
+        }
+        for (HeldLambda lambda : objects.takeLambdas()) {
+            resolve(lambda.code()).forEach(code -> hold(lambda.implemented(), code));
+        }
+        for (LambdaSite site : objects.takeSites()) {
+            files.read(site.host())
+                    .ifPresent(
+                            host ->
+                                    lambdasOf(site, host)
+                                            .forEach(code -> hold(site.implemented(), code)));
+        }
+    }
+
+    private void reachMethods(ClassCode of) {
+        for (MethodCode method : of.methods().values()) {
+            if (!method.node().name.startsWith("<")) { // an object is made no more
+                reach(method);
+            }
+        }
+    }
+
+    /** There is a lambda: calls of its interface may lead to its code. */
+    private void hold(String implemented, MethodCode code) {
+        boolean mayBeCalledElsewhere = false;
+        for (String ancestor : files.lineage(implemented)) {
+            if (UNCALLED.contains(ancestor)) {
+                continue;
+            }
+            held.computeIfAbsent(ancestor, one -> new LinkedHashSet<>()).add(code);
+            calls.getOrDefault(ancestor, Map.of())
+                    .forEach((call, makers) -> addTarget(call, code, makers));
+            mayBeCalledElsewhere |= files.read(ancestor).isEmpty();
+        }
+        if (mayBeCalledElsewhere) {
+            reach(code);
         }
     }
 
@@ -80,14 +151,21 @@ final class CallGraph {
         return callers.getOrDefault(method, Set.of());
     }
 
-    private void reachLambdas(ClassCode host) {
-        host.methods()
-                .forEach(
-                        (signature, method) -> {
-                            if (signature.startsWith(LAMBDA)) {
-                                reach(method);
-                            }
-                        });
+    private Set<MethodCode> lambdasOf(LambdaSite site, ClassCode host) {
+        Set<MethodCode> code = new LinkedHashSet<>();
+        for (MethodCode method : host.methods().values()) {
+            method.lambdasOf(site).forEach(lambda -> code.addAll(resolve(lambda)));
+        }
+        if (code.isEmpty()) { // made otherwise: it may be any
+            host.methods()
+                    .forEach(
+                            (signature, method) -> {
+                                if (signature.startsWith(LAMBDA)) {
+                                    code.add(method);
+                                }
+                            });
+        }
+        return code;
     }
 
     private void reach(MethodCode method) {
@@ -110,6 +188,19 @@ final class CallGraph {
             makers.add(method);
             targets(call).forEach(target -> meet(method, target));
         }
+        if (!UNLOOKED.contains(method.node().name)) {
+            method.statics().forEach(this::look);
+        }
+    }
+
+    /** The application's code may be handed around in its static fields. */
+    private void look(StaticField field) {
+        if (ClassFiles.isCandidate(field.owner())
+                && seenStatics.add(field)
+                && files.read(field.owner()).isPresent()) {
+            objects.add(files.valueOf(field));
+            takeIn();
+        }
     }
 
     private void meet(MethodCode caller, MethodCode target) {
@@ -131,13 +222,19 @@ final class CallGraph {
 
     private void override(String name, Call call, Set<MethodCode> makers) {
         MethodCode found = inherited(name, call.signature()).orElse(null);
-        if (found != null && targets(call).add(found)) {
+        if (found != null) {
+            addTarget(call, found, makers);
+        }
+    }
+
+    private void addTarget(Call call, MethodCode found, Set<MethodCode> makers) {
+        if (targets(call).add(found)) {
             makers.forEach(maker -> meet(maker, found));
         }
     }
 
     private Set<MethodCode> resolve(Call call) {
-        Set<MethodCode> found = new LinkedHashSet<>();
+        Set<MethodCode> found = new LinkedHashSet<>(held.getOrDefault(call.owner(), Set.of()));
         inherited(call.owner(), call.signature()).ifPresent(found::add);
         for (String name : instantiated.getOrDefault(call.owner(), Set.of())) {
             inherited(name, call.signature()).ifPresent(found::add);

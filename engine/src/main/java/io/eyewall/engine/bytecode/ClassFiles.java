@@ -1,7 +1,10 @@
 package io.eyewall.engine.bytecode;
 
+import io.eyewall.engine.memory.HeapReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -53,6 +56,32 @@ final class ClassFiles {
             classes.put(internalName, known);
         }
         return known;
+    }
+
+    /** What a static field holds; null if nothing, or if its class is not initialized. */
+    @Nullable Object valueOf(StaticField field) {
+        try {
+            String name = field.owner().replace('/', '.');
+            Field found = declared(Class.forName(name, false, loader), field.name());
+            return found == null ? null : HeapReader.readStatic(found);
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+            return null; // its class can't be loaded, or linked
+        }
+    }
+
+    private static @Nullable Field declared(Class<?> type, String name) {
+        for (Field field : type.getDeclaredFields()) {
+            if (field.getName().equals(name) && Modifier.isStatic(field.getModifiers())) {
+                return field;
+            }
+        }
+        for (Class<?> from : type.getInterfaces()) {
+            Field inherited = declared(from, name);
+            if (inherited != null) {
+                return inherited;
+            }
+        }
+        return type.getSuperclass() == null ? null : declared(type.getSuperclass(), name);
     }
 
     /**

@@ -1,8 +1,10 @@
 package io.eyewall.engine.bytecode;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,29 +17,64 @@ import java.util.Set;
  *
  * <p>The methods are examined that the component's own may call ({@link CallGraph}). A call counts
  * as an emit if it may lead to one. The search finds too much rather than too little, but not
- * everything: calls by reflection and lambdas that are kept in maps are not followed.
+ * everything: calls by reflection are not followed. Objects that the component holds, or its code
+ * has in static fields, belong to it ({@link ObjectClasses}): what they are depends on when it is
+ * asked.
  *
- * <p>Not thread-safe. One instance serves one application, since it keeps what it has read.
+ * <p>Not thread-safe. One instance serves one application at one time, since it keeps what it has
+ * found for others that consist of the same classes.
  */
 public final class LockedEmits {
     private final ClassFiles files;
+    private final ObjectShapes shapes;
+    private final Map<ObjectClasses.Found, Optional<String>> known = new HashMap<>();
 
     /**
      * @param loader of the application
      */
     public LockedEmits(ClassLoader loader) {
-        this.files = new ClassFiles(loader);
+        this(new ClassFiles(loader), new ObjectShapes());
+    }
+
+    private LockedEmits(ClassFiles files, ObjectShapes shapes) {
+        this.files = files;
+        this.shapes = shapes;
+    }
+
+    /** One for a later time, when objects hold something else; it need not read all again. */
+    public LockedEmits later() {
+        return new LockedEmits(files, shapes);
+    }
+
+    /** How many components it has examined that consist of different classes. */
+    int examined() {
+        return known.size();
+    }
+
+    /** Examines a component of one object. */
+    Optional<String> find(Object component) {
+        return findInAny(List.of(component));
     }
 
     /**
      * Examines a component.
      *
-     * @param component its spout or bolt
+     * @param tasks spouts or bolts of it
      * @return where it emits while a lock may be held, as "package.Class.method(File.java:12)";
      *     empty if nowhere
      */
-    public Optional<String> find(Object component) {
-        CallGraph graph = new CallGraph(files, ObjectClasses.of(component));
+    public Optional<String> findInAny(Collection<?> tasks) {
+        ObjectClasses objects = ObjectClasses.of(tasks, shapes);
+        ObjectClasses.Found found = objects.found();
+        Optional<String> place = known.get(found);
+        if (place == null) {
+            place = examine(new CallGraph(files, objects));
+            known.put(found, place);
+        }
+        return place;
+    }
+
+    private static Optional<String> examine(CallGraph graph) {
         Set<MethodCode> emitting = emitting(graph);
         if (emitting.isEmpty()) {
             return Optional.empty();

@@ -1,12 +1,16 @@
 package io.eyewall.engine.bytecode;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
@@ -18,6 +22,8 @@ final class MethodCode {
     private final MethodNode node;
     private final List<Call> calls = new ArrayList<>();
     private final Set<String> made = new LinkedHashSet<>();
+    private final Set<StaticField> statics = new LinkedHashSet<>();
+    private final Map<LambdaSite, Set<Call>> lambdas = new LinkedHashMap<>();
 
     /**
      * @param owner internal name of the class that declares it
@@ -31,7 +37,19 @@ final class MethodCode {
             calls.addAll(Call.of(each));
             if (each.getOpcode() == Opcodes.NEW) {
                 made.add(((TypeInsnNode) each).desc);
+            } else if (each.getOpcode() == Opcodes.GETSTATIC) {
+                addStatic((FieldInsnNode) each);
+            } else if (each instanceof InvokeDynamicInsnNode maker) {
+                lambdas.computeIfAbsent(LambdaSite.of(owner, maker), one -> new LinkedHashSet<>())
+                        .addAll(Call.of(maker));
             }
+        }
+    }
+
+    private void addStatic(FieldInsnNode read) {
+        int sort = Type.getType(read.desc).getSort();
+        if (sort == Type.OBJECT || sort == Type.ARRAY) {
+            statics.add(new StaticField(read.owner, read.name));
         }
     }
 
@@ -46,6 +64,16 @@ final class MethodCode {
     /** Internal names of the classes that it makes objects of. */
     Set<String> made() {
         return made;
+    }
+
+    /** The static fields that it reads, but for numbers. */
+    Set<StaticField> statics() {
+        return statics;
+    }
+
+    /** The code of the lambdas that it makes at a site. */
+    Set<Call> lambdasOf(LambdaSite site) {
+        return lambdas.getOrDefault(site, Set.of());
     }
 
     String signature() {

@@ -1,180 +1,183 @@
 package io.eyewall.engine.bytecode;
 
+import io.eyewall.engine.memory.HeapReader;
 import java.lang.invoke.SerializedLambda;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Hashtable;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.Vector;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of the objects that a component consists of: a bolt may wrap another one, and hold
- * lambdas. Fields are read by reflection where the JVM allows it; no method of theirs is called.
+ * The classes of the objects that a component consists of, and their lambdas: a bolt may wrap
+ * another one, or have been given its code in {@code prepare}. Objects are looked into by their
+ * fields, the nearest first; no method of theirs is called, and no class initialized.
  *
- * @param names internal names, the component's own first, superclasses included
- * @param lambdas the methods that have the code of lambdas
- * @param lambdaHosts internal names of the classes that have the code of other lambdas: which of
- *     their methods that is can be told of serializable ones only
+ * <p>Bounded, whatever they refer to: by objects in all, of each class, and of each array. For one
+ * thread; more objects may be added.
  */
-record ObjectClasses(Set<String> names, Set<Call> lambdas, Set<String> lambdaHosts) {
-    private static final int MOST_OBJECTS = 1000;
-    private static final String LAMBDA = "$$Lambda";
+final class ObjectClasses {
+    private static final int MOST_OBJECTS = 10_000;
 
-    /** Not {@code TreeSet} and the like, which may be part of a larger one and compare elements. */
-    private static final Set<Class<?>> PLAIN =
-            Set.of(
-                    ArrayList.class,
-                    Arrays.asList().getClass(),
-                    List.of().getClass(),
-                    List.of(1).getClass(),
-                    Set.of().getClass(),
-                    Set.of(1).getClass(),
-                    Map.of().getClass(),
-                    Map.of(1, 1).getClass(),
-                    LinkedList.class,
-                    Vector.class,
-                    ArrayDeque.class,
-                    PriorityQueue.class,
-                    CopyOnWriteArrayList.class,
-                    ConcurrentLinkedQueue.class,
-                    ConcurrentLinkedDeque.class,
-                    LinkedBlockingQueue.class,
-                    ArrayBlockingQueue.class,
-                    HashSet.class,
-                    LinkedHashSet.class,
-                    HashMap.class,
-                    LinkedHashMap.class,
-                    IdentityHashMap.class,
-                    TreeMap.class,
-                    EnumMap.class,
-                    Hashtable.class,
-                    ConcurrentHashMap.class,
-                    ConcurrentSkipListMap.class);
+    /** Of one class: others are most probably like these. */
+    private static final int MOST_OF_CLASS = 64;
 
-    static ObjectClasses of(Object component) {
-        ObjectClasses classes =
-                new ObjectClasses(
-                        new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
-        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        Queue<Object> waiting = new ArrayDeque<>();
-        waiting.add(component);
-        for (Object one = waiting.poll();
-                one != null && seen.size() < MOST_OBJECTS;
-                one = waiting.poll()) {
-            if (seen.add(one)) {
-                classes.visit(one, waiting);
-            }
-        }
+    /** The same of parts of the JDK's collections. */
+    private static final int MOST_OF_JDK_CLASS = 4000;
+
+    private static final int MOST_ELEMENTS = 2000;
+    private static final int MOST_SLOTS = 20_000;
+
+    private final ObjectShapes shapes;
+    private final Set<String> names = new LinkedHashSet<>();
+    private final Set<HeldLambda> lambdas = new LinkedHashSet<>();
+    private final Set<LambdaSite> sites = new LinkedHashSet<>();
+    private final List<String> newNames = new ArrayList<>();
+    private final List<HeldLambda> newLambdas = new ArrayList<>();
+    private final List<LambdaSite> newSites = new ArrayList<>();
+    private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Map<Class<?>, Integer> counts = new HashMap<>();
+    private final Queue<Object> waiting = new ArrayDeque<>();
+
+    /**
+     * All that has been found, to tell whether two components consist of the same classes.
+     *
+     * @param names internal names
+     * @param lambdas those that tell which they are
+     * @param sites where others are made
+     */
+    record Found(Set<String> names, Set<HeldLambda> lambdas, Set<LambdaSite> sites) {}
+
+    private ObjectClasses(ObjectShapes shapes) {
+        this.shapes = shapes;
+    }
+
+    static ObjectClasses of(Collection<?> objects, ObjectShapes shapes) {
+        ObjectClasses classes = new ObjectClasses(shapes);
+        objects.forEach(classes::addIfAny);
+        classes.walk();
         return classes;
     }
 
-    private void visit(Object one, Queue<Object> waiting) {
+    Found found() {
+        return new Found(Set.copyOf(names), Set.copyOf(lambdas), Set.copyOf(sites));
+    }
+
+    /** Objects that it has looked into, or will. */
+    int lookedInto() {
+        return seen.size();
+    }
+
+    /** Adds an object with all that it leads to. */
+    void add(@Nullable Object object) {
+        addIfAny(object);
+        walk();
+    }
+
+    /** Internal names that nobody has taken yet, superclasses included, the nearest first. */
+    List<String> takeNames() {
+        return take(newNames);
+    }
+
+    /** Lambdas that tell which they are; as {@link #takeNames}. */
+    List<HeldLambda> takeLambdas() {
+        return take(newLambdas);
+    }
+
+    /** Where the others are made; as {@link #takeNames}. */
+    List<LambdaSite> takeSites() {
+        return take(newSites);
+    }
+
+    private static <T> List<T> take(List<T> from) {
+        List<T> taken = List.copyOf(from);
+        from.clear();
+        return taken;
+    }
+
+    private void walk() {
+        for (Object one = waiting.poll(); one != null; one = waiting.poll()) {
+            visit(one);
+        }
+    }
+
+    private void visit(Object one) {
         if (one instanceof Object[] array) {
-            for (Object element : array) {
-                addIfAny(element, waiting);
-            }
+            visitArray(array);
             return;
         }
-        for (Class<?> type = one.getClass();
-                type != null && type != Object.class;
-                type = type.getSuperclass()) {
-            String name = type.getName().replace('.', '/');
-            int lambda = type.isHidden() ? name.indexOf(LAMBDA) : -1; // else it has a file
-            if (ClassFiles.isCandidate(name)) {
-                if (lambda < 0) {
-                    names.add(name);
-                } else {
-                    addLambda(one, name.substring(0, lambda));
-                }
-                for (Field field : fieldsOf(type)) {
-                    if (!Modifier.isStatic(field.getModifiers())
-                            && !field.getType().isPrimitive()) {
-                        addIfAny(valueOf(field, one), waiting);
-                    }
-                }
-            } else {
-                addElements(one, waiting);
+        ObjectShape shape = shapes.of(one.getClass());
+        for (String name : shape.names()) {
+            addNew(name, names, newNames);
+        }
+        if (shape.lambda() != null) {
+            addLambda(one, shape, shape.lambda());
+        }
+        for (Object place : shape.places()) {
+            addIfAny(HeapReader.read(one, place));
+        }
+    }
+
+    private void visitArray(Object[] array) {
+        int elements = 0;
+        for (int i = 0; i < array.length && i < MOST_SLOTS && elements < MOST_ELEMENTS; i++) {
+            if (array[i] != null) {
+                elements++;
+                addIfAny(array[i]);
+            }
+        }
+    }
+
+    private void addLambda(Object lambda, ObjectShape shape, LambdaSite site) {
+        if (shape.replacer() != null) {
+            try {
+                SerializedLambda code = (SerializedLambda) shape.replacer().invoke(lambda);
+                Call call =
+                        new Call(
+                                code.getImplClass(),
+                                code.getImplMethodName(),
+                                code.getImplMethodSignature());
+                String implemented = code.getFunctionalInterfaceClass();
+                addNew(new HeldLambda(implemented, call), lambdas, newLambdas);
+                return;
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                // its site tells as well, if less
+            }
+        }
+        addNew(site, sites, newSites);
+    }
+
+    private static <T> void addNew(T one, Set<T> known, List<T> fresh) {
+        if (known.add(one)) {
+            fresh.add(one);
+        }
+    }
+
+    private void addIfAny(@Nullable Object value) {
+        if (value == null || seen.size() >= MOST_OBJECTS) {
+            return;
+        }
+        Class<?> type = value.getClass();
+        int most = MOST_OF_JDK_CLASS;
+        if (!(value instanceof Object[])) {
+            if (type.isArray()) {
                 return;
             }
-        }
-    }
-
-    private void addLambda(Object lambda, String host) {
-        try {
-            Method replace = lambda.getClass().getDeclaredMethod("writeReplace");
-            replace.setAccessible(true); // the JVM has made it
-            SerializedLambda code = (SerializedLambda) replace.invoke(lambda);
-            lambdas.add(
-                    new Call(
-                            code.getImplClass(),
-                            code.getImplMethodName(),
-                            code.getImplMethodSignature()));
-        } catch (ReflectiveOperationException | RuntimeException e) {
-            lambdaHosts.add(host);
-        }
-    }
-
-    /** Of collections that call no user code, such as a comparator, when they are gone through. */
-    private static void addElements(Object one, Queue<Object> waiting) {
-        if (!PLAIN.contains(one.getClass())) {
-            return;
-        }
-        try {
-            if (one instanceof Collection<?> collection && collection.size() <= MOST_OBJECTS) {
-                collection.forEach(element -> addIfAny(element, waiting));
-            } else if (one instanceof Map<?, ?> map && map.size() <= MOST_OBJECTS) {
-                map.values().forEach(element -> addIfAny(element, waiting));
+            ObjectShape shape = shapes.of(type);
+            if (shape.isEmpty()) {
+                return;
             }
-        } catch (RuntimeException changedMeanwhile) {
-            // by a thread of the application; what has been found is enough
+            most = shape.isOfJdk() ? MOST_OF_JDK_CLASS : MOST_OF_CLASS;
         }
-    }
-
-    private static Field[] fieldsOf(Class<?> type) {
-        try {
-            return type.getDeclaredFields();
-        } catch (LinkageError e) {
-            return new Field[0]; // the class of one is missing
-        }
-    }
-
-    private static @Nullable Object valueOf(Field field, Object of) {
-        try {
-            field.setAccessible(true);
-            return field.get(of);
-        } catch (ReflectiveOperationException | RuntimeException e) {
-            return null; // not to be read: its class may be mentioned elsewhere
-        }
-    }
-
-    private static void addIfAny(@Nullable Object value, Queue<Object> waiting) {
-        if (value != null) {
+        if (counts.getOrDefault(type, 0) < most && seen.add(value)) {
+            counts.merge(type, 1, Integer::sum);
             waiting.add(value);
         }
     }

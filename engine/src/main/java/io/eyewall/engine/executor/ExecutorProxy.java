@@ -100,6 +100,11 @@ public class ExecutorProxy {
         submit(() -> executor.setHeld(Tasklet.WAITS_FOR_CALLERS, true));
     }
 
+    /** Its tuples always wait, from now on: its senders may hold what it waits for. */
+    public void neverCallDirectly() {
+        submit(executor::neverCallDirectly);
+    }
+
     // ---- from the threads that run its user code --------------------------------------------
 
     /** A thread that lost the core in user code of the executor is back. */

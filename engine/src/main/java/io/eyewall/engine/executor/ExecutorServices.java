@@ -17,7 +17,13 @@ public interface ExecutorServices {
     /** A task is about to be opened or prepared, on the calling thread. */
     void onOpening(Executor executor, Task task);
 
-    /** Every task of an executor has been opened or prepared. */
+    /**
+     * Every task of an executor has been opened or prepared, on the calling thread, which is still
+     * in its user code: neighbours go on if this takes long.
+     */
+    default void onPrepared() {}
+
+    /** The same, on its core: it takes tuples. */
     void onOpened(Executor executor);
 
     /** Every task of an executor has been closed or cleaned up, as far as possible. */

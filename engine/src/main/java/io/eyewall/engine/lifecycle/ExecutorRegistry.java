@@ -27,6 +27,7 @@ final class ExecutorRegistry {
     private volatile TopologyPlan plan;
     private volatile List<Executor> executors = List.of();
     private volatile Map<Integer, Task> tasks = Map.of();
+    private volatile Runnable whenPrepared = () -> {};
     private volatile boolean aboutToMove;
 
     /**
@@ -40,12 +41,21 @@ final class ExecutorRegistry {
     void assembled(TopologyAssembly assembly) {
         tasks = Map.copyOf(assembly.tasks());
         executors = List.copyOf(assembly.executors());
+        whenPrepared = () -> assembly.opened(executors);
+    }
+
+    /** All tasks have been opened or prepared, and none can move before all executors are open. */
+    void prepared() {
+        Runnable then = whenPrepared;
+        whenPrepared = () -> {};
+        then.run();
     }
 
     /** The topology is over: nobody runs its tasks any more. */
     void clear() {
         executors = List.of();
         tasks = Map.of();
+        whenPrepared = () -> {};
     }
 
     TopologyPlan plan() {

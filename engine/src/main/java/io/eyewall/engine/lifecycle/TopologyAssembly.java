@@ -1,7 +1,6 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.EngineSettings;
-import io.eyewall.engine.bytecode.LockedEmits;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.executor.BackPressureGroup;
 import io.eyewall.engine.executor.BoltExecutor;
@@ -34,16 +33,12 @@ import org.apache.storm.hooks.ITaskHook;
 import org.apache.storm.spout.ShellSpout;
 import org.apache.storm.task.ShellBolt;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes the executors and tasks of a topology and places them; makes new executors when tasks are
  * to move. Used by one thread at a time.
  */
 final class TopologyAssembly {
-    private static final Logger LOG = LoggerFactory.getLogger(TopologyAssembly.class);
-
     private final TopologyPlan plan;
     private final WorkerEnvironment environment;
     private final ExecutorServices services;
@@ -57,8 +52,7 @@ final class TopologyAssembly {
     private final Map<String, BackPressureGroup> groups = new HashMap<>();
     private final BackPressureGraph graph;
 
-    /** Components whose tuples always wait in mailboxes. */
-    private final Set<String> uncalled;
+    private final LockedSenders lockedSenders;
 
     private @Nullable CoreChooser placement;
 
@@ -75,7 +69,8 @@ final class TopologyAssembly {
         this.classLoader = classLoader;
         this.graph = new BackPressureGraph(plan);
         this.copiesPerTask = new CopiesPerTask(plan);
-        this.uncalled = graph.tooDeep(engine.directDepth());
+        this.lockedSenders =
+                new LockedSenders(plan, graph, classLoader, graph.tooDeep(engine.directDepth()));
     }
 
     /** In the order of their tasks; ackers have none. */
@@ -129,45 +124,25 @@ final class TopologyAssembly {
                 tasks.put(id, task);
             }
         }
-        findLockedEmits();
+        Set<String> uncalled = lockedSenders.look(executors);
+        forEachOf(uncalled, executors, Executor::neverCallDirectly);
     }
 
-    /** Receivers of tuples that are emitted under a lock may wait for it, so they run later. */
-    private void findLockedEmits() {
-        try {
-            findLockedEmits(new LockedEmits(classLoader));
-        } catch (LinkageError | RuntimeException e) {
-            LOG.warn(
-                    "topology '{}': its code can't be examined for emits under locks; receivers"
-                            + " that wait for such a lock are found only when they block",
-                    plan.name(),
-                    e);
-        }
+    /**
+     * All tasks are open: looks again for emits under locks, in the code that tasks have been given
+     * meanwhile. The executors are told on their cores, before spouts may emit.
+     */
+    void opened(List<Executor> all) {
+        Set<String> uncalled = lockedSenders.lookAgain(all);
+        forEachOf(uncalled, all, executor -> executor.proxy().neverCallDirectly());
     }
 
-    private void findLockedEmits(LockedEmits lockedEmits) {
-        byComponent.forEach(
-                (id, list) -> {
-                    Set<String> receivers = graph.receiversOf(id);
-                    if (!receivers.isEmpty() && plan.component(id).isUser()) {
-                        lockedEmits
-                                .find(list.get(0).tasks().get(0).object())
-                                .ifPresent(place -> leaveToMailboxes(id, receivers, place));
-                    }
-                });
-    }
-
-    private void leaveToMailboxes(String componentId, Set<String> receivers, String place) {
-        LOG.info(
-                "topology '{}': component '{}' emits while it holds a lock, at {}; {} run after"
-                        + " that emit, from their mailboxes, and not within it",
-                plan.name(),
-                componentId,
-                place,
-                receivers);
-        uncalled.addAll(receivers);
-        for (String receiver : receivers) {
-            byComponent.getOrDefault(receiver, List.of()).forEach(Executor::neverCallDirectly);
+    private static void forEachOf(
+            Set<String> components, List<Executor> all, Consumer<Executor> command) {
+        for (Executor executor : all) {
+            if (components.contains(executor.component().componentId())) {
+                command.accept(executor);
+            }
         }
     }
 
@@ -206,7 +181,7 @@ final class TopologyAssembly {
         }
         Executor bolts =
                 new BoltExecutor(executorPlan, component, settings, services, blockingOffences());
-        if (uncalled.contains(component.componentId())) {
+        if (lockedSenders.areKeptFrom(component.componentId())) {
             bolts.neverCallDirectly();
         }
         return bolts;

@@ -24,6 +24,7 @@ final class TopologyLife {
     private TopologyStatus status = TopologyStatus.STARTING;
     private boolean wantsActive;
     private boolean opening;
+    private int unprepared;
     private int unopened;
     private int unclosed;
 
@@ -38,6 +39,7 @@ final class TopologyLife {
 
     /** It has been assembled, of that many executors. */
     synchronized void assembled(int executors) {
+        unprepared = executors;
         unopened = executors;
         unclosed = executors;
     }
@@ -49,6 +51,15 @@ final class TopologyLife {
         }
         opening = true;
         return true;
+    }
+
+    /**
+     * The tasks of an executor have been opened or prepared; it is not open yet.
+     *
+     * @return whether these were the last, and the topology goes on
+     */
+    synchronized boolean prepared() {
+        return --unprepared == 0 && !closing && !hasFailed();
     }
 
     /**
@@ -107,6 +118,7 @@ final class TopologyLife {
     synchronized boolean replaced(int executors) {
         unclosed = executors;
         if (unopened > 0) {
+            unprepared = executors;
             unopened = executors; // none is open: nobody is replaced while it is opening
         }
         return closing;

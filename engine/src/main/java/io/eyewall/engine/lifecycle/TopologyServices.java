@@ -63,6 +63,13 @@ final class TopologyServices implements ExecutorServices {
     }
 
     @Override
+    public void onPrepared() {
+        if (life.prepared()) {
+            registry.prepared();
+        }
+    }
+
+    @Override
     public void onOpened(Executor executor) {
         openings.end(executor);
         if (probe != null) {

@@ -22,6 +22,12 @@ public final class HeapReader {
                     "getObjectVolatile",
                     MethodType.methodType(Object.class, Object.class, long.class));
 
+    private static final @Nullable MethodHandle STATIC_OFFSET =
+            handle("staticFieldOffset", MethodType.methodType(long.class, Field.class));
+
+    private static final @Nullable MethodHandle STATIC_BASE =
+            handle("staticFieldBase", MethodType.methodType(Object.class, Field.class));
+
     private HeapReader() {}
 
     private static @Nullable MethodHandle handle(String method, MethodType type) {
@@ -62,6 +68,25 @@ public final class HeapReader {
         return place instanceof Long offset
                 ? at(object, offset)
                 : byReflection((Field) place, object);
+    }
+
+    /**
+     * What a static field refers to, without initializing its class: null before the class has done
+     * that itself, and where it can't be read.
+     *
+     * @param field static, and no primitive
+     */
+    public static @Nullable Object readStatic(Field field) {
+        if (STATIC_OFFSET == null || STATIC_BASE == null) {
+            return null; // reflection would initialize the class
+        }
+        try {
+            return at(
+                    (Object) STATIC_BASE.invokeExact(field),
+                    (long) STATIC_OFFSET.invokeExact(field));
+        } catch (Throwable e) {
+            return null;
+        }
     }
 
     @SuppressWarnings("NullAway") // there is no offset without it

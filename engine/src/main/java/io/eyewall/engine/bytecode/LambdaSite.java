@@ -1,0 +1,46 @@
+package io.eyewall.engine.bytecode;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+
+/**
+ * Where lambdas and method references are made. An object does not tell which of its host's lambdas
+ * it is; but those that capture other types, or implement another interface, it is not.
+ *
+ * @param host internal name of the class whose code makes them
+ * @param implemented internal name of the interface
+ * @param captured descriptors of what is captured, sorted
+ */
+record LambdaSite(String host, String implemented, List<String> captured) {
+    static LambdaSite of(String host, InvokeDynamicInsnNode maker) {
+        List<String> captured =
+                Arrays.stream(Type.getArgumentTypes(maker.desc))
+                        .map(Type::getDescriptor)
+                        .sorted()
+                        .toList();
+        return new LambdaSite(host, Type.getReturnType(maker.desc).getInternalName(), captured);
+    }
+
+    /**
+     * Of an object's class.
+     *
+     * @param type made by the JVM, for a lambda
+     */
+    static LambdaSite of(String host, Class<?> type, Field[] fields) {
+        List<String> captured = new ArrayList<>();
+        for (Field field : fields) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                captured.add(Type.getDescriptor(field.getType()));
+            }
+        }
+        captured.sort(null);
+        Class<?>[] interfaces = type.getInterfaces();
+        String implemented = interfaces.length == 0 ? "" : Type.getInternalName(interfaces[0]);
+        return new LambdaSite(host, implemented, captured);
+    }
+}

@@ -203,7 +203,7 @@ final class CoreWatch {
                     Turns.countAsSlow(one);
                     away(one, now.thread(), waits && one.number() == tasklet);
                 }
-                nested.add(now, running, tasklet);
+                nested.add(now, running);
             } finally {
                 next.takeOver();
             }

@@ -160,8 +160,26 @@ public abstract class Tasklet extends Padded {
     /** How long such a call may take before it is interrupted, in nanoseconds. The watcher. */
     protected abstract long longestNestedCallNs();
 
-    /** Its messages have timed out: interrupts the call. The watcher. */
-    protected abstract void interruptNestedCall(Thread thread);
+    /**
+     * It has called another one whose call was interrupted, and has waited since for about a
+     * second: maybe for what that one can't do any more. Its own call is interrupted next. The
+     * watcher.
+     *
+     * @param interrupted whose call that was
+     * @param stack where its thread is
+     */
+    protected abstract void onWaitForInterrupted(Tasklet interrupted, StackTraceElement[] stack);
+
+    /** Somebody whom it has called on that thread is about to be interrupted. The watcher. */
+    protected abstract void onInterruptNearby(Thread thread);
+
+    /**
+     * Interrupts its call. The watcher.
+     *
+     * @param callers whose code continues when it returns
+     * @param elapsedNs how long it has lasted
+     */
+    protected abstract void interruptCall(Thread thread, List<Tasklet> callers, long elapsedNs);
 
     /**
      * User code ran out of stack while the engine worked on it, and caught the error: the engine

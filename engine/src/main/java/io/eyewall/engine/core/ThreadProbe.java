@@ -79,6 +79,11 @@ public final class ThreadProbe {
         return thread.getState() == Thread.State.WAITING;
     }
 
+    /** The same, or until its time is over; not for a lock of the JVM's, or in a system call. */
+    static boolean waits(Thread thread) {
+        return waitsWithoutLimit(thread) || thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
     private static boolean isSleepingInKernel(long nativeId) {
         try {
             byte[] stat = Files.readAllBytes(Path.of("/proc/self/task/" + nativeId + "/stat"));

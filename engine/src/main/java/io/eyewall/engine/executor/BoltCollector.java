@@ -234,6 +234,20 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         }
     }
 
+    /**
+     * Fails a tuple if it is still in its tree when all has been done that its bolt has asked for
+     * until now. For a thread that has lost the core.
+     */
+    final void failUnanswered(EngineTuple tuple) {
+        task.foreign()
+                .submit(
+                        () -> {
+                            if (tuple.treeOwner() != null) {
+                                failOnCore(tuple);
+                            }
+                        });
+    }
+
     private static void trace(EngineTuple tuple, TraceAnswer answer) {
         if (tuple.isTraced()) {
             ((TracedTuple) tuple).span().answered(answer);

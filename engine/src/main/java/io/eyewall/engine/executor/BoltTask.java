@@ -77,6 +77,19 @@ public abstract class BoltTask extends Task {
         }
     }
 
+    /** Its execute was interrupted, and threw; on that thread, which has lost the core. */
+    final void failInterrupted(EngineTuple tuple) {
+        ((BoltCollector) collector()).fail(tuple);
+    }
+
+    /**
+     * The same, but it returned. Whoever keeps tuples to ack them later has its message replayed
+     * for nothing.
+     */
+    final void failUnanswered(EngineTuple tuple) {
+        ((BoltCollector) collector()).failUnanswered(tuple);
+    }
+
     private void call(EngineTuple tuple) {
         if (tuple.isTraced()) {
             executeTraced(tuple);

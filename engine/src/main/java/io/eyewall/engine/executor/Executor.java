@@ -246,7 +246,7 @@ public abstract class Executor extends Tasklet {
     @Override
     protected final void onLongNestedCall(List<Tasklet> callers, StackTraceElement[] stack) {
         proxy().stopDirectCallsOfComponent();
-        userCode.reportNestedCall(new NestedCallReport(this, callers, stack));
+        userCode.report(NestedCallReport.of(this, callers, stack));
     }
 
     @Override
@@ -255,8 +255,18 @@ public abstract class Executor extends Tasklet {
     }
 
     @Override
-    protected final void interruptNestedCall(Thread thread) {
-        life.unlessCleaningUp(() -> userCode.interruptNestedCall(thread));
+    protected final void onWaitForInterrupted(Tasklet interrupted, StackTraceElement[] stack) {
+        userCode.report(NestedCallReport.ofCaller(this, interrupted, stack));
+    }
+
+    @Override
+    protected final void onInterruptNearby(Thread thread) {
+        userCode.interruption().isNear(thread);
+    }
+
+    @Override
+    protected final void interruptCall(Thread thread, List<Tasklet> callers, long elapsedNs) {
+        life.unlessCleaningUp(() -> userCode.interruption().begin(thread, callers, elapsedNs));
     }
 
     /**

@@ -129,9 +129,15 @@ final class HotBoltTask extends BoltTask {
                 with.bolt().execute(tuple);
             }
         } catch (Throwable thrown) {
+            if (executor.userCode().interruption().hasThrown(thrown)) {
+                failInterrupted(tuple);
+            }
             return executor.userCode().threwHere(this, "execute", thrown, core, own);
         }
         if (!own.toEngine(core)) {
+            if (executor.userCode().interruption().isHere()) {
+                failUnanswered(tuple); // here only: the tuple is no object elsewhere
+            }
             return executor.userCode().lostHere();
         }
         own.clearInterrupt();

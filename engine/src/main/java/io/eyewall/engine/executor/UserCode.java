@@ -4,7 +4,6 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.thread.ThreadState;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,10 +20,8 @@ final class UserCode {
     private final BlockingHistory blocked;
     private final CoreHost coreHost;
     private final FirstCalls firstCalls = new FirstCalls(this);
+    private final Interruption interruption;
     private volatile Host host;
-
-    /** The thread whose nested call was interrupted, until it is back; or null. */
-    private volatile @Nullable Thread interrupted;
 
     /** Tuples executed when it was last found waiting. Of the watcher. */
     private long executedWhenWaiting;
@@ -41,6 +38,7 @@ final class UserCode {
         this.executor = executor;
         blocked = new BlockingHistory(blockingOffences);
         this.coreHost = new CoreHost(executor);
+        this.interruption = new Interruption(executor);
         this.host = coreHost;
     }
 
@@ -118,7 +116,8 @@ final class UserCode {
     }
 
     private void threw(Task task, String call, Throwable thrown) {
-        if (call.equals("execute") && isInterrupted(thrown)) {
+        if (interruption.hasThrown(thrown)) {
+            LOG.info("{}: its {} was interrupted", executor, call, thrown);
             return;
         }
         executor.life().breakDown();
@@ -149,30 +148,17 @@ final class UserCode {
         return coreHost.isAwayOn(thread);
     }
 
-    /** As {@link Tasklet#onLongNestedCall}. The watcher. */
-    void reportNestedCall(NestedCallReport report) {
+    /** Tells of a wait for others on the same stack. The watcher. */
+    void report(NestedCallReport report) {
         Throwable error = report.error();
         LOG.warn("a direct call does not return", error);
         String componentId = executor.component().componentId();
         executor.topology.reportError(componentId, executor.plan().firstTask(), error);
     }
 
-    /** Interrupts a direct call that has blocked for as long as its message may take. */
-    void interruptNestedCall(Thread thread) {
-        interrupted = thread;
-        if (isAwayOn(thread)) {
-            LOG.warn(
-                    "{} is interrupted in a direct call that has blocked for {} s: the tuple in"
-                            + " hand is left unacked, the executor gets a thread of its own",
-                    executor,
-                    NestedCallReport.timeoutSecs(executor.component()));
-            thread.interrupt();
-        }
-    }
-
-    /** Whether it threw because of that. The tuple in hand is not acked, so that it is replayed. */
-    private boolean isInterrupted(Throwable thrown) {
-        return interrupted == Thread.currentThread() && NestedCallReport.isInterrupt(thrown);
+    /** Ends what waits for others. */
+    Interruption interruption() {
+        return interruption;
     }
 
     // ---- where it runs ----------------------------------------------------------------------
@@ -200,8 +186,7 @@ final class UserCode {
     void onBack(Runnable then) {
         executor.setHeld(Tasklet.AWAY, false);
         coreHost.onBack();
-        boolean wasInterrupted = interrupted != null;
-        interrupted = null;
+        boolean wasInterrupted = interruption.end();
         if (executor.life().is(LifeState.OPEN)) {
             if (blocked.areEnough()) {
                 executor.backPressure().getThreads(executor);

@@ -7,15 +7,12 @@ import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import java.lang.reflect.InvocationTargetException;
-import java.util.List;
+import java.lang.reflect.Method;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SynchronousQueue;
 import org.apache.storm.Config;
-import org.apache.storm.spout.ISpoutOutputCollector;
-import org.apache.storm.spout.SpoutOutputCollector;
-import org.apache.storm.task.OutputCollector;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
@@ -95,18 +92,17 @@ class EngineInterruptedCallTest {
                 });
     }
 
-    private static void emitHidden(TestBolt bolt, Tuple tuple) throws Exception {
-        call(
-                OutputCollector.class.getMethod("emit", Tuple.class, List.class),
-                bolt.collector,
-                tuple,
-                tuple.getValues());
+    private static void awaitHidden() throws Exception {
+        call(CountDownLatch.class.getMethod("await"), done);
     }
 
-    private static void call(java.lang.reflect.Method method, Object on, Object... arguments)
-            throws Exception {
+    private static void takeHidden() throws Exception {
+        call(SynchronousQueue.class.getMethod("take"), handOver);
+    }
+
+    private static void call(Method method, Object on) throws Exception {
         try {
-            method.invoke(on, arguments);
+            method.invoke(on);
         } catch (InvocationTargetException e) {
             throw (Exception) e.getCause();
         }
@@ -125,7 +121,7 @@ class EngineInterruptedCallTest {
     private static TestBolt saysItIsDone() {
         return TestBolt.of(
                 (bolt, tuple) -> {
-                    emitHidden(bolt, tuple);
+                    bolt.collector.emit(tuple, tuple.getValues());
                     if (isWaitedWith(tuple)) {
                         done.countDown();
                     }
@@ -182,7 +178,7 @@ class EngineInterruptedCallTest {
 
     @Test
     void itsMessageFailsAtOnceWhereMessagesHaveNoTimeLimit() throws Exception {
-        chain(reliable(), saysItIsDone(), waits(bolt -> done.await()));
+        chain(reliable(), saysItIsDone(), waits(bolt -> awaitHidden()));
 
         RunningTopology topology = run();
 
@@ -200,7 +196,7 @@ class EngineInterruptedCallTest {
                         (bolt, tuple) -> {
                             try {
                                 if (isWaitedWith(tuple)) {
-                                    done.await();
+                                    awaitHidden();
                                 }
                                 bolt.collector.ack(tuple);
                             } catch (InterruptedException e) {
@@ -220,7 +216,7 @@ class EngineInterruptedCallTest {
                 waits(
                         bolt -> {
                             try {
-                                done.await();
+                                awaitHidden();
                             } catch (InterruptedException e) {
                                 Thread.currentThread().interrupt();
                             }
@@ -238,7 +234,7 @@ class EngineInterruptedCallTest {
                 waits(
                         bolt -> {
                             try {
-                                done.await();
+                                awaitHidden();
                             } catch (InterruptedException e) {
                                 throw new IllegalStateException("without a cause");
                             }
@@ -258,7 +254,7 @@ class EngineInterruptedCallTest {
                         TestBolt.of(
                                 (bolt, tuple) -> {
                                     if (isWaitedWith(tuple)) {
-                                        done.await();
+                                        awaitHidden();
                                     }
                                     bolt.collector.ack(tuple);
                                     acked.countDown();
@@ -300,9 +296,9 @@ class EngineInterruptedCallTest {
                 saysItIsDone(),
                 TestBolt.of(
                         (bolt, tuple) -> {
-                            emitHidden(bolt, tuple);
+                            bolt.collector.emit(tuple, tuple.getValues());
                             if (isWaitedWith(tuple)) {
-                                done.await();
+                                awaitHidden();
                             }
                             bolt.collector.ack(tuple);
                         }));
@@ -329,13 +325,13 @@ class EngineInterruptedCallTest {
                 reliable(),
                 TestBolt.of(
                         (bolt, tuple) -> {
-                            emitHidden(bolt, tuple);
+                            bolt.collector.emit(tuple, tuple.getValues());
                             if (isWaitedWith(tuple)) {
                                 handOver.put(1);
                             }
                             bolt.collector.ack(tuple);
                         }),
-                waits(bolt -> handOver.take()));
+                waits(bolt -> takeHidden()));
 
         RunningTopology topology = run();
 
@@ -356,13 +352,7 @@ class EngineInterruptedCallTest {
                         s -> {
                             if (s.count < MESSAGES) {
                                 int number = s.count++;
-                                call(
-                                        ISpoutOutputCollector.class.getMethod(
-                                                "emit", String.class, List.class, Object.class),
-                                        new SpoutOutputCollector(s.collector),
-                                        "default",
-                                        new Values(number),
-                                        number);
+                                s.collector.emit(new Values(number), number);
                                 if (number >= USUAL) {
                                     handOver.put(1);
                                 }
@@ -374,7 +364,7 @@ class EngineInterruptedCallTest {
                         TestBolt.of(
                                 (bolt, tuple) -> {
                                     if (isFirstTry(tuple)) {
-                                        handOver.take();
+                                        takeHidden();
                                     }
                                     bolt.collector.ack(tuple);
                                 }),

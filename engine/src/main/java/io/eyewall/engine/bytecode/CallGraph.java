@@ -124,6 +124,16 @@ final class CallGraph {
         }
     }
 
+    /**
+     * Whether a call is one of the JDK's locks or semaphores, or one of a class that extends them
+     * and leaves the method as it is.
+     */
+    boolean isOfLock(Call call) {
+        boolean declaredThere =
+                !ClassFiles.isCandidate(call.owner()) || ClassFiles.isOtherLock(call.owner());
+        return files.isLock(call.owner()) && (declaredThere || targets(call).isEmpty());
+    }
+
     /** All of them. */
     Set<MethodCode> methods() {
         return methods;

@@ -10,16 +10,20 @@ import org.objectweb.asm.tree.MethodNode;
 /**
  * One class of an application.
  *
- * @param methods those with code, by signature
+ * @param methods those with code that somebody has written, by signature
  */
 record ClassCode(Map<String, MethodCode> methods) {
+    /** Made by compilers: makes all lambdas that are serializable, but calls none. */
+    private static final String DESERIALIZE = "$deserializeLambda$";
+
     static ClassCode of(ClassReader reader) {
         ClassNode node = new ClassNode();
         reader.accept(node, ClassReader.SKIP_FRAMES);
         Map<String, MethodCode> methods = new LinkedHashMap<>();
         String source = node.sourceFile == null ? "unknown source" : node.sourceFile;
         for (MethodNode method : node.methods) {
-            if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0) {
+            boolean hasCode = (method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
+            if (hasCode && !method.name.equals(DESERIALIZE)) {
                 MethodCode code = new MethodCode(node.name, source, method);
                 methods.put(code.signature(), code);
             }

@@ -25,6 +25,11 @@ final class ClassFiles {
     private static final int MOST_CLASSES = 1000;
     private static final String SUFFIX = ".class";
 
+    private static final String LOCKS = "java/util/concurrent/locks/";
+    private static final String READ_WRITE_LOCK = LOCKS + "ReadWriteLock";
+    private static final Set<String> OTHER_LOCKS =
+            Set.of("java/util/concurrent/Semaphore", "com/google/common/util/concurrent/Monitor");
+
     /** Beginnings of internal names: the JDK's code, which emits nothing, and arrays. */
     private static final List<String> NOT_EXAMINED =
             List.of("[", "java/", "javax/", "jdk/", "sun/", "com/sun/");
@@ -56,6 +61,18 @@ final class ClassFiles {
             classes.put(internalName, known);
         }
         return known;
+    }
+
+    /** Whether a class or interface is a lock or semaphore, one that is acquired itself. */
+    boolean isLock(String internalName) {
+        Set<String> lineage = lineage(internalName);
+        return !lineage.contains(READ_WRITE_LOCK) // its readLock() acquires nothing
+                && lineage.stream().anyMatch(name -> name.startsWith(LOCKS) || isOtherLock(name));
+    }
+
+    /** Whether a class is a lock that is not of the JDK's package of locks. */
+    static boolean isOtherLock(String internalName) {
+        return OTHER_LOCKS.contains(internalName);
     }
 
     /** What a static field holds; null if nothing, or if its class is not initialized. */

@@ -33,17 +33,42 @@ final class LockFlow {
                     "lockInterruptibly",
                     "acquire",
                     "acquireUninterruptibly",
+                    "acquireInterruptibly",
+                    "acquireShared",
+                    "acquireSharedInterruptibly",
                     "writeLock",
                     "readLock",
                     "writeLockInterruptibly",
                     "readLockInterruptibly",
-                    "enter");
+                    "tryWriteLock", // a stamp tells whether it has
+                    "tryReadLock",
+                    "enter",
+                    "enterInterruptibly",
+                    "enterWhen",
+                    "enterWhenUninterruptibly");
 
     /** The same where the result says whether they did. */
-    private static final Set<String> TRY_ACQUIRE = Set.of("tryLock", "tryAcquire", "tryEnter");
+    private static final Set<String> TRY_ACQUIRE =
+            Set.of(
+                    "tryLock",
+                    "tryAcquire",
+                    "tryAcquireNanos",
+                    "tryAcquireSharedNanos",
+                    "tryEnter",
+                    "tryEnterIf",
+                    "enterIf",
+                    "enterIfInterruptibly");
 
     private static final Set<String> RELEASE =
-            Set.of("unlock", "unlockRead", "unlockWrite", "release", "leave");
+            Set.of(
+                    "unlock",
+                    "unlockRead",
+                    "unlockWrite",
+                    "tryUnlockRead",
+                    "tryUnlockWrite",
+                    "release",
+                    "releaseShared",
+                    "leave");
 
     private final MethodCode method;
     private final InsnList code;
@@ -86,10 +111,10 @@ final class LockFlow {
     }
 
     /** Whether a method itself takes or gives back a lock, one that it is called with aside. */
-    static boolean changesLocks(MethodCode method) {
+    static boolean changesLocks(MethodCode method, CallGraph graph) {
         for (AbstractInsnNode each : method.node().instructions) {
             if (each.getOpcode() == Opcodes.MONITORENTER
-                    || (each instanceof MethodInsnNode call && isOfLock(call))) {
+                    || (each instanceof MethodInsnNode call && isOfLock(call, graph))) {
                 return true;
             }
         }
@@ -204,7 +229,7 @@ final class LockFlow {
     }
 
     /** 1 if a jump asks whether the call before it has acquired a lock. */
-    private static int acquiredIfTrue(AbstractInsnNode jump) {
+    private int acquiredIfTrue(AbstractInsnNode jump) {
         int opcode = jump.getOpcode();
         AbstractInsnNode before = jump.getPrevious();
         return (opcode == Opcodes.IFEQ || opcode == Opcodes.IFNE)
@@ -215,11 +240,11 @@ final class LockFlow {
                 : 0;
     }
 
-    private static boolean isOfLock(MethodInsnNode call) {
-        boolean inPackage = call.owner.startsWith("java/util/concurrent/locks/");
-        boolean onlyGives = call.owner.endsWith("ReadWriteLock"); // its readLock() acquires nothing
-        return (inPackage && !onlyGives)
-                || call.owner.equals("java/util/concurrent/Semaphore")
-                || call.owner.equals("com/google/common/util/concurrent/Monitor");
+    private boolean isOfLock(MethodInsnNode instruction) {
+        return isOfLock(instruction, graph);
+    }
+
+    private static boolean isOfLock(MethodInsnNode instruction, CallGraph graph) {
+        return graph.isOfLock(new Call(instruction.owner, instruction.name, instruction.desc));
     }
 }

@@ -1,10 +1,8 @@
 package io.eyewall.engine.bytecode;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,68 +12,16 @@ import java.util.Set;
  * the acquisition of a lock or semaphore of {@code java.util.concurrent} and its release. If the
  * receiver of such an emit is called directly, on the stack of the emit, it must not wait for
  * anything that needs the lock; on Storm it may.
- *
- * <p>The methods are examined that the component's own may call ({@link CallGraph}). A call counts
- * as an emit if it may lead to one. The search finds too much rather than too little, but not
- * everything: calls by reflection are not followed. Objects that the component holds, or its code
- * has in static fields, belong to it ({@link ObjectClasses}): what they are depends on when it is
- * asked.
- *
- * <p>Not thread-safe. One instance serves one application at one time, since it keeps what it has
- * found for others that consist of the same classes.
  */
-public final class LockedEmits {
-    private final ClassFiles files;
-    private final ObjectShapes shapes;
-    private final Map<ObjectClasses.Found, Optional<String>> known = new HashMap<>();
+final class LockedEmits {
+    private LockedEmits() {}
 
     /**
-     * @param loader of the application
-     */
-    public LockedEmits(ClassLoader loader) {
-        this(new ClassFiles(loader), new ObjectShapes());
-    }
-
-    private LockedEmits(ClassFiles files, ObjectShapes shapes) {
-        this.files = files;
-        this.shapes = shapes;
-    }
-
-    /** One for a later time, when objects hold something else; it need not read all again. */
-    public LockedEmits later() {
-        return new LockedEmits(files, shapes);
-    }
-
-    /** How many components it has examined that consist of different classes. */
-    int examined() {
-        return known.size();
-    }
-
-    /** Examines a component of one object. */
-    Optional<String> find(Object component) {
-        return findInAny(List.of(component));
-    }
-
-    /**
-     * Examines a component.
+     * Where a component emits while a lock may be held; empty if nowhere.
      *
-     * @param tasks spouts or bolts of it
-     * @return where it emits while a lock may be held, as "package.Class.method(File.java:12)";
-     *     empty if nowhere
+     * @param emitting as {@link #emitting}
      */
-    public Optional<String> findInAny(Collection<?> tasks) {
-        ObjectClasses objects = ObjectClasses.of(tasks, shapes);
-        ObjectClasses.Found found = objects.found();
-        Optional<String> place = known.get(found);
-        if (place == null) {
-            place = examine(new CallGraph(files, objects));
-            known.put(found, place);
-        }
-        return place;
-    }
-
-    private static Optional<String> examine(CallGraph graph) {
-        Set<MethodCode> emitting = emitting(graph);
+    static Optional<String> find(CallGraph graph, Set<MethodCode> emitting) {
         if (emitting.isEmpty()) {
             return Optional.empty();
         }
@@ -100,7 +46,7 @@ public final class LockedEmits {
     private static boolean mayHoldLocks(
             MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeld) {
         return method.isSynchronized()
-                || LockFlow.changesLocks(method)
+                || LockFlow.changesLocks(method, graph)
                 || (!leftHeld.isEmpty()
                         && method.calls().stream()
                                 .flatMap(call -> graph.targets(call).stream())
@@ -108,7 +54,7 @@ public final class LockedEmits {
     }
 
     /** Methods that emit, or call one that does. */
-    private static Set<MethodCode> emitting(CallGraph graph) {
+    static Set<MethodCode> emitting(CallGraph graph) {
         Set<MethodCode> emitting = new HashSet<>();
         for (MethodCode method : graph.methods()) {
             if (method.calls().stream().anyMatch(Call::isEmit)) {
@@ -124,7 +70,7 @@ public final class LockedEmits {
         Map<MethodCode, Integer> leftHeld = new HashMap<>();
         Set<MethodCode> waiting = new LinkedHashSet<>();
         for (MethodCode method : graph.methods()) {
-            if (LockFlow.changesLocks(method)) {
+            if (LockFlow.changesLocks(method, graph)) {
                 waiting.add(method);
             }
         }

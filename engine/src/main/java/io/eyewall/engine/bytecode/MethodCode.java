@@ -53,6 +53,11 @@ final class MethodCode {
         }
     }
 
+    /** Internal name of the class that declares it. */
+    String owner() {
+        return owner;
+    }
+
     MethodNode node() {
         return node;
     }

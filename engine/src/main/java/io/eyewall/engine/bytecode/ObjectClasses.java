@@ -66,6 +66,11 @@ final class ObjectClasses {
         return classes;
     }
 
+    /** Internal names of all that has been found, the nearest first, superclasses included. */
+    Set<String> names() {
+        return names;
+    }
+
     Found found() {
         return new Found(Set.copyOf(names), Set.copyOf(lambdas), Set.copyOf(sites));
     }

@@ -52,7 +52,7 @@ final class TopologyAssembly {
     private final Map<String, BackPressureGroup> groups = new HashMap<>();
     private final BackPressureGraph graph;
 
-    private final LockedSenders lockedSenders;
+    private final WaitsForCallers waitsForCallers;
 
     private @Nullable CoreChooser placement;
 
@@ -69,8 +69,8 @@ final class TopologyAssembly {
         this.classLoader = classLoader;
         this.graph = new BackPressureGraph(plan);
         this.copiesPerTask = new CopiesPerTask(plan);
-        this.lockedSenders =
-                new LockedSenders(plan, graph, classLoader, graph.tooDeep(engine.directDepth()));
+        this.waitsForCallers =
+                new WaitsForCallers(plan, graph, classLoader, graph.tooDeep(engine.directDepth()));
     }
 
     /** In the order of their tasks; ackers have none. */
@@ -124,16 +124,16 @@ final class TopologyAssembly {
                 tasks.put(id, task);
             }
         }
-        Set<String> uncalled = lockedSenders.look(executors);
+        Set<String> uncalled = waitsForCallers.look(executors);
         forEachOf(uncalled, executors, Executor::neverCallDirectly);
     }
 
     /**
-     * All tasks are open: looks again for emits under locks, in the code that tasks have been given
-     * meanwhile. The executors are told on their cores, before spouts may emit.
+     * All tasks are open: looks again who may wait for callers, in the code that tasks have been
+     * given meanwhile. The executors are told on their cores, before spouts may emit.
      */
     void opened(List<Executor> all) {
-        Set<String> uncalled = lockedSenders.lookAgain(all);
+        Set<String> uncalled = waitsForCallers.lookAgain(all);
         forEachOf(uncalled, all, executor -> executor.proxy().neverCallDirectly());
     }
 
@@ -181,7 +181,7 @@ final class TopologyAssembly {
         }
         Executor bolts =
                 new BoltExecutor(executorPlan, component, settings, services, blockingOffences());
-        if (lockedSenders.areKeptFrom(component.componentId())) {
+        if (waitsForCallers.isUncalled(component.componentId())) {
             bolts.neverCallDirectly();
         }
         return bolts;

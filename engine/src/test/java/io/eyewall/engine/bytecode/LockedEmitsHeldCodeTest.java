@@ -34,7 +34,7 @@ class LockedEmitsHeldCodeTest {
     private static final Map<String, Object> REGISTRY = new ConcurrentHashMap<>();
     private static boolean initialized;
 
-    private final LockedEmits lockedEmits = new LockedEmits(getClass().getClassLoader());
+    private final DirectCallHazards hazards = new DirectCallHazards(getClass().getClassLoader());
 
     @AfterEach
     void forget() {
@@ -114,11 +114,11 @@ class LockedEmitsHeldCodeTest {
     @MethodSource("lockedCode")
     void findsWhatAComponentHoldsOnceItIsThere(Object code) {
         Holds component = new Holds();
-        assertThat(lockedEmits.find(component)).isEmpty();
+        assertThat(hazards.lockedEmit(component)).isEmpty();
 
         component.held = code;
 
-        assertThat(lockedEmits.later().find(component)).isPresent();
+        assertThat(hazards.later().lockedEmit(component)).isPresent();
     }
 
     @Test
@@ -126,14 +126,14 @@ class LockedEmitsHeldCodeTest {
         Holds second = new Holds();
         second.held = locked();
 
-        assertThat(lockedEmits.findInAny(List.of(new Holds(), second))).isPresent();
+        assertThat(hazards.of(List.of(new Holds(), second)).lockedEmit()).isPresent();
     }
 
     @Test
     void findsNothingInCodeThatHoldsNoLock() {
         Holds component = new Holds();
         component.held = Free.code();
-        assertThat(lockedEmits.find(component)).isEmpty();
+        assertThat(hazards.lockedEmit(component)).isEmpty();
     }
 
     /** The lock is the component's, the emit is the lambda's. */
@@ -148,7 +148,7 @@ class LockedEmitsHeldCodeTest {
 
     @Test
     void findsALockThatIsHeldWhileALambdaEmits() {
-        assertThat(lockedEmits.find(new LocksAroundIt())).isPresent();
+        assertThat(hazards.lockedEmit(new LocksAroundIt())).isPresent();
     }
 
     // ---- static fields ----------------------------------------------------------------------
@@ -170,17 +170,17 @@ class LockedEmitsHeldCodeTest {
     @Test
     void findsCodeInAStaticMapThatTheComponentReads() {
         REGISTRY.put("code", Free.code());
-        assertThat(lockedEmits.find(new Looks())).isEmpty();
+        assertThat(hazards.lockedEmit(new Looks())).isEmpty();
 
         REGISTRY.put("code", locked());
-        assertThat(lockedEmits.later().find(new Looks())).isPresent();
+        assertThat(hazards.later().lockedEmit(new Looks())).isPresent();
     }
 
     @Test
     void isNotMisledByCodeInAStaticMapThatTheComponentCannotCall() {
         REGISTRY.put("code", Free.code());
         REGISTRY.put("other", otherLocked());
-        assertThat(lockedEmits.find(new Looks())).isEmpty();
+        assertThat(hazards.lockedEmit(new Looks())).isEmpty();
     }
 
     /** Takes its code out of the map before tuples come. */
@@ -196,7 +196,7 @@ class LockedEmitsHeldCodeTest {
         REGISTRY.put("another's", locked());
         Takes component = new Takes();
         component.prepare();
-        assertThat(lockedEmits.find(component)).isEmpty();
+        assertThat(hazards.lockedEmit(component)).isEmpty();
     }
 
     private static final class Initializes {
@@ -218,11 +218,11 @@ class LockedEmitsHeldCodeTest {
 
     @Test
     void initializesNoClass() {
-        lockedEmits.find(new Lazy());
+        hazards.lockedEmit(new Lazy());
         assertThat(initialized).isFalse();
 
         assertThat(Initializes.CODE).isNotNull();
-        assertThat(lockedEmits.later().find(new Lazy())).isPresent();
+        assertThat(hazards.later().lockedEmit(new Lazy())).isPresent();
     }
 
     // ---- bounds -----------------------------------------------------------------------------
@@ -246,7 +246,7 @@ class LockedEmitsHeldCodeTest {
         component.first = List.of(items, items.toArray(), byItem, new LinkedList<>(items));
         component.deeper = List.of(List.of(List.of(locked())));
 
-        assertThat(lockedEmits.find(component)).isPresent();
+        assertThat(hazards.lockedEmit(component)).isPresent();
         assertThat(ObjectClasses.of(List.of(component), new ObjectShapes()).lookedInto())
                 .isLessThan(20_000);
     }
@@ -256,8 +256,8 @@ class LockedEmitsHeldCodeTest {
         for (int i = 0; i < 10_000; i++) {
             Holds component = new Holds();
             component.held = i % 2 == 0 ? locked() : new AtomicReference<>(i);
-            assertThat(lockedEmits.find(component).isPresent()).isEqualTo(i % 2 == 0);
+            assertThat(hazards.lockedEmit(component).isPresent()).isEqualTo(i % 2 == 0);
         }
-        assertThat(lockedEmits.examined()).isEqualTo(2);
+        assertThat(hazards.examined()).isEqualTo(2);
     }
 }

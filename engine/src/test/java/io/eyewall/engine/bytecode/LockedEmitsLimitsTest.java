@@ -36,7 +36,7 @@ class LockedEmitsLimitsTest {
     /** Class files by name, before those that the tests were started with. */
     private final Map<String, byte[]> files = new HashMap<>();
 
-    private final LockedEmits lockedEmits = new LockedEmits(new Files());
+    private final DirectCallHazards hazards = new DirectCallHazards(new Files());
     private static int userCalls;
 
     private final class Files extends ClassLoader {
@@ -118,7 +118,7 @@ class LockedEmitsLimitsTest {
         add("J", OBJECT, "I");
         componentCalls("A#none", "Own#none", "I#none", COLLECTOR + "#emit");
 
-        assertThat(lockedEmits.find(new Component())).isPresent();
+        assertThat(hazards.lockedEmit(new Component())).isPresent();
     }
 
     @Test
@@ -131,7 +131,7 @@ class LockedEmitsLimitsTest {
         }
         componentCalls("L60#none", "R60#none", COLLECTOR + "#emit");
 
-        assertThat(lockedEmits.find(new Component())).isPresent();
+        assertThat(hazards.lockedEmit(new Component())).isPresent();
     }
 
     @Test
@@ -142,7 +142,7 @@ class LockedEmitsLimitsTest {
         }
         componentCalls("D0#none", COLLECTOR + "#emit");
 
-        assertThat(lockedEmits.find(new Component())).isPresent();
+        assertThat(hazards.lockedEmit(new Component())).isPresent();
     }
 
     @ParameterizedTest
@@ -154,7 +154,7 @@ class LockedEmitsLimitsTest {
         add("Below", "Damaged");
         componentCalls("Below#none", "Damaged#execute", COLLECTOR + "#emit");
 
-        assertThat(lockedEmits.find(new Component())).isPresent();
+        assertThat(hazards.lockedEmit(new Component())).isPresent();
     }
 
     @Test
@@ -164,7 +164,7 @@ class LockedEmitsLimitsTest {
         files.put("Maker.class", type("Maker", OBJECT, new String[0], "Late#none"));
         componentCalls("Base#execute", "Maker#execute");
 
-        assertThat(lockedEmits.find(new Component())).isPresent();
+        assertThat(hazards.lockedEmit(new Component())).isPresent();
     }
 
     // ---- objects ----------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class LockedEmitsLimitsTest {
                         new Computes().subList(0, 2));
         userCalls = 0;
 
-        lockedEmits.find(new Component(new ArrayList<>(held)));
+        hazards.lockedEmit(new Component(new ArrayList<>(held)));
 
         assertThat(userCalls).isZero();
     }
@@ -235,7 +235,7 @@ class LockedEmitsLimitsTest {
     void aClassNamedLikeALambdaIsReadLikeAnyOther() {
         userCalls = 0;
 
-        assertThat(lockedEmits.find(new Emit$$Lambda$1())).isPresent();
+        assertThat(hazards.lockedEmit(new Emit$$Lambda$1())).isPresent();
         assertThat(userCalls).isZero();
     }
 }

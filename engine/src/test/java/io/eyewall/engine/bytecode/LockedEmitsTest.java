@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.storm.spout.SpoutOutputCollector;
@@ -34,7 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
     "UnusedVariable"
 })
 class LockedEmitsTest {
-    private final LockedEmits lockedEmits = new LockedEmits(LockedEmitsTest.class.getClassLoader());
+    private final DirectCallHazards hazards =
+            new DirectCallHazards(LockedEmitsTest.class.getClassLoader());
 
     /** What all have. */
     private abstract static class Code {
@@ -227,8 +230,82 @@ class LockedEmitsTest {
         }
     }
 
+    private static final class TryStamp extends Code {
+        final StampedLock stamped = new StampedLock();
+
+        void execute(Tuple tuple) {
+            long stamp = stamped.tryWriteLock();
+            if (stamp == 0) {
+                return;
+            }
+            emit(tuple);
+            stamped.unlockWrite(stamp);
+        }
+    }
+
+    private static final class OwnLock extends ReentrantLock {}
+
+    private static final class LockThatExtendsOne extends Code {
+        final OwnLock own = new OwnLock();
+
+        void execute(Tuple tuple) {
+            own.lock();
+            emit(tuple);
+            own.unlock();
+        }
+    }
+
+    private static final class Mutex extends AbstractQueuedSynchronizer {
+        @Override
+        protected boolean tryAcquire(int permits) {
+            return compareAndSetState(0, 1);
+        }
+
+        @Override
+        protected boolean tryRelease(int permits) {
+            setState(0);
+            return true;
+        }
+    }
+
+    private static final class OwnSynchronizer extends Code {
+        final Mutex mutex = new Mutex();
+
+        void execute(Tuple tuple) {
+            mutex.acquire(1);
+            emit(tuple);
+            mutex.release(1);
+        }
+    }
+
+    private static final class Gate {
+        private final Semaphore permits = new Semaphore(1);
+
+        void enter() {
+            permits.acquireUninterruptibly();
+        }
+
+        void leave() {
+            permits.release();
+        }
+    }
+
+    private static final class LockInAClassOfItsOwn extends Code {
+        final Gate gate = new Gate();
+
+        void execute(Tuple tuple) {
+            gate.enter();
+            emit(tuple);
+            gate.leave();
+        }
+    }
+
     static Stream<Object> locked() {
         return Stream.of(
+                new TryStamp(),
+                new LockThatExtendsOne(),
+                new OwnSynchronizer(),
+                new LockInAClassOfItsOwn(),
                 new SynchronizedMethod(),
                 new SynchronizedBlock(),
                 new BlockWithEarlyReturn(),
@@ -249,7 +326,7 @@ class LockedEmitsTest {
     @ParameterizedTest
     @MethodSource("locked")
     void findsAnEmitUnderALock(Object component) {
-        String place = lockedEmits.find(component).orElse("nowhere");
+        String place = hazards.lockedEmit(component).orElse("nowhere");
 
         assertThat(place).contains("LockedEmitsTest.java:");
         if (!(component instanceof Wrapper)) {
@@ -332,13 +409,14 @@ class LockedEmitsTest {
     @ParameterizedTest
     @MethodSource("free")
     void findsNothingWhereNoLockIsHeld(Object component) {
-        assertThat(new LockedEmits(getClass().getClassLoader()).find(component)).isEmpty();
+        assertThat(new DirectCallHazards(getClass().getClassLoader()).lockedEmit(component))
+                .isEmpty();
     }
 
     @Test
     void findsNothingInStormAndTheJdk() {
-        assertThat(lockedEmits.find(new org.apache.storm.topology.BasicBoltExecutor(null)))
+        assertThat(hazards.lockedEmit(new org.apache.storm.topology.BasicBoltExecutor(null)))
                 .isEmpty();
-        assertThat(lockedEmits.find("a string")).isEmpty();
+        assertThat(hazards.lockedEmit("a string")).isEmpty();
     }
 }

@@ -1,0 +1,104 @@
+package io.eyewall.engine.bytecode;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Examines the bytecode of components for what makes it unsafe to call one on the stack of
+ * another's emit: {@link LockedEmits} and {@link HandOvers}.
+ *
+ * <p>The methods are examined that the component's own may call ({@link CallGraph}). The search
+ * finds too much rather than too little, but not everything: calls by reflection are not followed.
+ * Objects that the component holds, or its code has in static fields, belong to it ({@link
+ * ObjectClasses}): what they are depends on when it is asked.
+ *
+ * <p>Not thread-safe. One instance serves one application at one time, since it keeps what it has
+ * found for others that consist of the same classes.
+ */
+public final class DirectCallHazards {
+    private final ClassFiles files;
+    private final ObjectShapes shapes;
+    private final Map<Consists, Hazards> known = new HashMap<>();
+
+    /**
+     * What a component consists of.
+     *
+     * @param own names of the classes that are its own
+     */
+    private record Consists(ObjectClasses.Found of, List<String> own) {}
+
+    /**
+     * @param loader of the application
+     */
+    public DirectCallHazards(ClassLoader loader) {
+        this(new ClassFiles(loader), new ObjectShapes());
+    }
+
+    private DirectCallHazards(ClassFiles files, ObjectShapes shapes) {
+        this.files = files;
+        this.shapes = shapes;
+    }
+
+    /** One for a later time, when objects hold something else; it need not read all again. */
+    public DirectCallHazards later() {
+        return new DirectCallHazards(files, shapes);
+    }
+
+    /** How many components it has examined that consist of different classes. */
+    int examined() {
+        return known.size();
+    }
+
+    /** Where a component of one object emits under a lock. */
+    Optional<String> lockedEmit(Object component) {
+        return of(List.of(component)).lockedEmit();
+    }
+
+    /**
+     * Examines a component.
+     *
+     * @param tasks spouts or bolts of it
+     */
+    public Hazards of(Collection<?> tasks) {
+        ObjectClasses objects = ObjectClasses.of(tasks, shapes);
+        Consists consists = new Consists(objects.found(), own(objects, tasks));
+        Hazards hazards = known.get(consists);
+        if (hazards == null) {
+            hazards = examine(new CallGraph(files, objects), consists.own());
+            known.put(consists, hazards);
+        }
+        return hazards;
+    }
+
+    /** The classes of its tasks; of what they wrap, if these are Storm's. */
+    private List<String> own(ObjectClasses objects, Collection<?> tasks) {
+        List<String> own = new ArrayList<>();
+        for (Object task : tasks) {
+            String name = task.getClass().getName().replace('.', '/');
+            if (!own.contains(name) && files.read(name).isPresent()) {
+                own.add(name);
+            }
+        }
+        if (own.isEmpty()) {
+            objects.names().stream()
+                    .filter(name -> files.read(name).isPresent())
+                    .findFirst()
+                    .ifPresent(own::add);
+        }
+        return own;
+    }
+
+    private Hazards examine(CallGraph graph, List<String> own) {
+        Set<MethodCode> emitting = LockedEmits.emitting(graph);
+        HandOvers handOvers = new HandOvers(files, graph, own);
+        return new Hazards(
+                LockedEmits.find(graph, emitting),
+                handOvers.givenAfterEmits(emitting),
+                handOvers.awaited());
+    }
+}

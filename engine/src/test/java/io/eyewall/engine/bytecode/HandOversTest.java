@@ -1,0 +1,180 @@
+package io.eyewall.engine.bytecode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.Values;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The code below is read, and never run. */
+@SuppressWarnings({
+    "unused",
+    "NullAway.Init",
+    "UnusedVariable",
+    "UnusedMethod",
+    "FutureReturnValueIgnored",
+    "ReturnValueIgnored",
+    "WaitNotInLoop",
+    "NakedNotify"
+})
+class HandOversTest {
+    private final DirectCallHazards hazards = new DirectCallHazards(getClass().getClassLoader());
+
+    private abstract static class Code {
+        final CountDownLatch latch = new CountDownLatch(1);
+        final BlockingQueue<Object> queue = new ArrayBlockingQueue<>(1);
+        final CompletableFuture<Object> future = new CompletableFuture<>();
+        OutputCollector collector;
+
+        void emit(Tuple tuple) {
+            collector.emit(tuple, new Values(1));
+        }
+    }
+
+    // ---- waits ------------------------------------------------------------------------------
+
+    private static final class AwaitsLatch extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            latch.await();
+        }
+    }
+
+    private static final class TakesInAHelper extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            next();
+        }
+
+        private Object next() throws InterruptedException {
+            return queue.take();
+        }
+    }
+
+    private static final class PollsForAWhile extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            queue.poll(1, TimeUnit.HOURS);
+        }
+    }
+
+    private static final class LooksOnce extends Code {
+        void execute(Tuple tuple) {
+            queue.poll();
+        }
+    }
+
+    private static final class Joins extends Code {
+        void execute(Tuple tuple) {
+            future.join();
+        }
+    }
+
+    private static final class WaitsForNotify extends Code {
+        synchronized void execute(Tuple tuple) throws InterruptedException {
+            wait();
+        }
+    }
+
+    // ---- ends waits -------------------------------------------------------------------------
+
+    private static final class CountsDown extends Code {
+        void execute(Tuple tuple) {
+            emit(tuple);
+            latch.countDown();
+        }
+    }
+
+    private static final class CountsDownInAHelper extends Code {
+        void execute(Tuple tuple) {
+            List.of(1, 2).forEach(i -> collector.emit(tuple, new Values(i)));
+            finish();
+        }
+
+        private void finish() {
+            latch.countDown();
+        }
+    }
+
+    private static final class CountsDownBefore extends Code {
+        void execute(Tuple tuple) {
+            latch.countDown();
+            emit(tuple);
+        }
+    }
+
+    private static final class CountsDownInALoop extends Code {
+        void execute(Tuple tuple) {
+            for (int i = 0; i < 3; i++) {
+                latch.countDown();
+                emit(tuple);
+            }
+        }
+    }
+
+    private static final class PutsAndCompletes extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            emit(tuple);
+            if (future.complete(1)) {
+                queue.put(1);
+            }
+        }
+    }
+
+    private static final class Notifies extends Code {
+        void execute(Tuple tuple) {
+            emit(tuple);
+            synchronized (this) {
+                notifyAll();
+            }
+        }
+    }
+
+    private record Pair(Object sender, Object receiver, boolean waits) {
+        @Override
+        public String toString() {
+            return sender.getClass().getSimpleName() + " " + receiver.getClass().getSimpleName();
+        }
+    }
+
+    static List<Pair> pairs() {
+        return List.of(
+                new Pair(new CountsDown(), new AwaitsLatch(), true),
+                new Pair(new CountsDownInAHelper(), new AwaitsLatch(), true),
+                new Pair(new CountsDownInALoop(), new AwaitsLatch(), true),
+                new Pair(new CountsDownBefore(), new AwaitsLatch(), false),
+                new Pair(new CountsDown(), new Joins(), false),
+                new Pair(new PutsAndCompletes(), new Joins(), true),
+                new Pair(new PutsAndCompletes(), new TakesInAHelper(), true),
+                new Pair(new PutsAndCompletes(), new PollsForAWhile(), true),
+                new Pair(new PutsAndCompletes(), new LooksOnce(), false),
+                new Pair(new Notifies(), new WaitsForNotify(), true),
+                new Pair(new Notifies(), new AwaitsLatch(), false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pairs")
+    void findsWhoWaitsForWhatAnotherDoesAfterItsEmit(Pair pair) {
+        Hazards sender = hazards.of(List.of(pair.sender()));
+        Hazards receiver = hazards.of(List.of(pair.receiver()));
+
+        assertThat(receiver.waitFor(sender).isPresent()).isEqualTo(pair.waits());
+    }
+
+    @Test
+    void tellsBothPlaces() {
+        Hazards sender = hazards.of(List.of(new CountsDown()));
+        Hazards receiver = hazards.of(List.of(new AwaitsLatch()));
+
+        assertThat(receiver.waitFor(sender).orElseThrow())
+                .matches(
+                        ".*AwaitsLatch.execute\\(HandOversTest.java:\\d+\\) for"
+                                + " .*CountsDown.execute\\(HandOversTest.java:\\d+\\)");
+    }
+}

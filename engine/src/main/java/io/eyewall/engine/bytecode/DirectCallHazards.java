@@ -1,6 +1,5 @@
 package io.eyewall.engine.bytecode;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -66,38 +65,21 @@ public final class DirectCallHazards {
      */
     public Hazards of(Collection<?> tasks) {
         ObjectClasses objects = ObjectClasses.of(tasks, shapes);
-        Consists consists = new Consists(objects.found(), own(objects, tasks));
+        OwnCode own = OwnCode.of(tasks, objects, files);
+        Consists consists = new Consists(objects.found(), own.classes());
         Hazards hazards = known.get(consists);
         if (hazards == null) {
-            hazards = examine(new CallGraph(files, objects), consists.own());
+            hazards = examine(new CallGraph(files, objects), own);
             known.put(consists, hazards);
         }
         return hazards;
     }
 
-    /** The classes of its tasks; of what they wrap, if these are Storm's. */
-    private List<String> own(ObjectClasses objects, Collection<?> tasks) {
-        List<String> own = new ArrayList<>();
-        for (Object task : tasks) {
-            String name = task.getClass().getName().replace('.', '/');
-            if (!own.contains(name) && files.read(name).isPresent()) {
-                own.add(name);
-            }
-        }
-        if (own.isEmpty()) {
-            objects.names().stream()
-                    .filter(name -> files.read(name).isPresent())
-                    .findFirst()
-                    .ifPresent(own::add);
-        }
-        return own;
-    }
-
-    private Hazards examine(CallGraph graph, List<String> own) {
+    private Hazards examine(CallGraph graph, OwnCode own) {
         Set<MethodCode> emitting = LockedEmits.emitting(graph);
         HandOvers handOvers = new HandOvers(files, graph, own);
         return new Hazards(
-                LockedEmits.find(graph, emitting),
+                LockedEmits.find(graph, emitting, own),
                 handOvers.givenAfterEmits(emitting),
                 handOvers.awaited());
     }

@@ -20,26 +20,16 @@ import org.objectweb.asm.tree.JumpInsnNode;
 final class HandOvers {
     private final ClassFiles files;
     private final CallGraph graph;
-    private final Set<String> packages = new HashSet<>();
+    private final OwnCode own;
 
-    /**
-     * @param components names of the classes that the component comes from
-     */
-    HandOvers(ClassFiles files, CallGraph graph, List<String> components) {
+    HandOvers(ClassFiles files, CallGraph graph, OwnCode own) {
         this.files = files;
         this.graph = graph;
-        components.forEach(name -> packages.add(packageOf(name)));
-    }
-
-    /** The first two parts of a package, as an organization has them; all of a shorter one. */
-    private static String packageOf(String internalName) {
-        int first = internalName.indexOf('/');
-        int second = internalName.indexOf('/', first + 1);
-        return internalName.substring(0, Math.max(first, second) + 1);
+        this.own = own;
     }
 
     private boolean isOwn(MethodCode method) {
-        return packages.contains(packageOf(method.owner()));
+        return own.contains(method);
     }
 
     /** Where the component may wait, by what for. */

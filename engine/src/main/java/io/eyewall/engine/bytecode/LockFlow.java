@@ -17,6 +17,7 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * How many locks one method may hold before each of its instructions: the most on any path that
@@ -25,6 +26,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 final class LockFlow {
     private static final int UNREACHED = -1;
     private static final int MOST_HELD = 3;
+    private static final String THROWABLE = "java/lang/Throwable";
 
     /** Methods of java.util.concurrent.locks and its semaphore that acquire. */
     private static final Set<String> ACQUIRE =
@@ -74,22 +76,26 @@ final class LockFlow {
     private final InsnList code;
     private final CallGraph graph;
     private final Map<MethodCode, Integer> leftHeldBy;
+    private final int atCall;
     private final List<Handler> handlers;
     private final int[] held;
     private final Deque<Integer> changed = new ArrayDeque<>();
 
     /** What is executed at {@code at} when something is thrown from {@code from} to {@code to}. */
-    private record Handler(int from, int to, int at) {
+    private record Handler(int from, int to, int at, boolean catchesAll) {
         static Handler of(TryCatchBlockNode block, InsnList code) {
             return new Handler(
                     code.indexOf(block.start),
                     code.indexOf(block.end),
-                    code.indexOf(block.handler));
+                    code.indexOf(block.handler),
+                    block.type == null || block.type.equals(THROWABLE));
         }
     }
 
-    private LockFlow(MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
+    private LockFlow(
+            MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy, int atCall) {
         this.method = method;
+        this.atCall = atCall;
         this.graph = graph;
         this.code = method.node().instructions;
         this.leftHeldBy = leftHeldBy;
@@ -105,9 +111,26 @@ final class LockFlow {
      * @param leftHeldBy locks that methods leave held
      */
     static LockFlow of(MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
-        LockFlow flow = new LockFlow(method, graph, leftHeldBy);
+        LockFlow flow = new LockFlow(method, graph, leftHeldBy, 0);
         flow.run();
         return flow;
+    }
+
+    /** How many locks of its caller a method releases at least; as {@link #of}. */
+    static int released(MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
+        LockFlow flow = new LockFlow(method, graph, leftHeldBy, MOST_HELD);
+        flow.run();
+        return MOST_HELD - flow.heldAtReturn();
+    }
+
+    /** Whether a method has the name of one of the JDK's that acquire locks. */
+    static boolean isNamedToAcquire(MethodCode method) {
+        return ACQUIRE.contains(method.node().name) || TRY_ACQUIRE.contains(method.node().name);
+    }
+
+    /** Whether a method has the name of one of the JDK's that release locks. */
+    static boolean isNamedToRelease(MethodCode method) {
+        return RELEASE.contains(method.node().name);
     }
 
     /** Whether a method itself takes or gives back a lock, one that it is called with aside. */
@@ -147,7 +170,7 @@ final class LockFlow {
 
     private void run() {
         if (held.length > 0) {
-            reach(0, 0);
+            reach(0, atCall);
         }
         for (Integer next = changed.poll(); next != null; next = changed.poll()) {
             step(next);
@@ -155,7 +178,7 @@ final class LockFlow {
     }
 
     private void reach(int instruction, int locks) {
-        int bounded = Math.max(0, Math.min(locks, MOST_HELD));
+        int bounded = Math.max(0, Math.min(locks, atCall + MOST_HELD));
         if (instruction < held.length && bounded > held[instruction]) {
             held[instruction] = bounded;
             changed.add(instruction);
@@ -169,8 +192,10 @@ final class LockFlow {
     private void step(int at) {
         AbstractInsnNode instruction = code.get(at);
         int before = held[at];
-        reachHandlers(at, before);
         int opcode = instruction.getOpcode();
+        if (mayThrow(instruction)) { // having released a lock, but not acquired one
+            reachHandlers(at, before + Math.min(0, change(instruction)));
+        }
         if (instruction instanceof JumpInsnNode jump) {
             int acquired = acquiredIfTrue(instruction);
             boolean jumpsIfTrue = opcode == Opcodes.IFNE;
@@ -190,12 +215,30 @@ final class LockFlow {
         }
     }
 
+    /** As the JVM looks for them: the innermost first, none beyond one that catches all. */
     private void reachHandlers(int at, int locks) {
         for (Handler handler : handlers) {
             if (handler.from <= at && at < handler.to) {
                 reach(handler.at, locks);
+                if (handler.catchesAll) {
+                    return;
+                }
             }
         }
+    }
+
+    /**
+     * Not what fetches a lock to release it, as code does behind a {@code finally}, where an outer
+     * handler catches what is thrown.
+     */
+    private static boolean mayThrow(AbstractInsnNode instruction) {
+        int opcode = instruction.getOpcode();
+        return opcode > Opcodes.LDC
+                && opcode != Opcodes.GETFIELD
+                && opcode != Opcodes.GETSTATIC
+                && !(instruction instanceof VarInsnNode)
+                && !(instruction instanceof JumpInsnNode)
+                && !(opcode >= Opcodes.POP && opcode <= Opcodes.SWAP);
     }
 
     /** By how much an instruction changes the number of locks. */
@@ -219,13 +262,11 @@ final class LockFlow {
     }
 
     private int leftHeldBy(MethodInsnNode instruction) {
-        int most = 0;
-        for (Call call : Call.of(instruction)) {
-            for (MethodCode target : graph.targets(call)) {
-                most = Math.max(most, leftHeldBy.getOrDefault(target, 0));
-            }
-        }
-        return most;
+        return Call.of(instruction).stream()
+                .flatMap(call -> graph.targets(call).stream())
+                .mapToInt(target -> leftHeldBy.getOrDefault(target, 0))
+                .max()
+                .orElse(0);
     }
 
     /** 1 if a jump asks whether the call before it has acquired a lock. */

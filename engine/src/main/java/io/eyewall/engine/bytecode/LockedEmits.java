@@ -1,10 +1,12 @@
 package io.eyewall.engine.bytecode;
 
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 
 /**
@@ -20,12 +22,13 @@ final class LockedEmits {
      * Where a component emits while a lock may be held; empty if nowhere.
      *
      * @param emitting as {@link #emitting}
+     * @param own code; a library's may leave a lock held only by a method that is named so
      */
-    static Optional<String> find(CallGraph graph, Set<MethodCode> emitting) {
+    static Optional<String> find(CallGraph graph, Set<MethodCode> emitting, OwnCode own) {
         if (emitting.isEmpty()) {
             return Optional.empty();
         }
-        Map<MethodCode, Integer> leftHeld = locksLeftHeld(graph);
+        Map<MethodCode, Integer> leftHeld = locksLeftHeld(graph, own);
         for (MethodCode method : graph.methods()) {
             Optional<String> place =
                     mayHoldLocks(method, graph, leftHeld)
@@ -65,24 +68,58 @@ final class LockedEmits {
         return emitting;
     }
 
-    /** How many more locks are held when a method returns than when it was called. */
-    private static Map<MethodCode, Integer> locksLeftHeld(CallGraph graph) {
-        Map<MethodCode, Integer> leftHeld = new HashMap<>();
-        Set<MethodCode> waiting = new LinkedHashSet<>();
+    /**
+     * How many more locks are held when a method returns than when it was called; fewer where it
+     * releases those of its caller. At first nobody does that; who does is found next, and then
+     * less is left held.
+     */
+    private static Map<MethodCode, Integer> locksLeftHeld(CallGraph graph, OwnCode own) {
+        Set<MethodCode> changing = new LinkedHashSet<>();
         for (MethodCode method : graph.methods()) {
             if (LockFlow.changesLocks(method, graph)) {
-                waiting.add(method);
+                changing.add(method);
             }
         }
-        while (!waiting.isEmpty()) {
-            MethodCode method = waiting.iterator().next();
-            waiting.remove(method);
-            int atReturn = LockFlow.of(method, graph, leftHeld).heldAtReturn();
-            if (atReturn > leftHeld.getOrDefault(method, 0)) { // ends: there is a most
-                leftHeld.put(method, atReturn);
-                waiting.addAll(graph.callersOf(method));
-            }
-        }
+        Map<MethodCode, Integer> leftHeld = new HashMap<>();
+        addAcquired(leftHeld, changing, graph, own);
+        addReleased(leftHeld, changing, graph, own);
+        leftHeld.values().removeIf(locks -> locks > 0);
+        addAcquired(leftHeld, changing, graph, own);
         return leftHeld;
+    }
+
+    private static void addAcquired(
+            Map<MethodCode, Integer> leftHeld,
+            Set<MethodCode> changing,
+            CallGraph graph,
+            OwnCode own) {
+        Queue<MethodCode> waiting = new ArrayDeque<>(changing);
+        for (MethodCode method = waiting.poll(); method != null; method = waiting.poll()) {
+            if (own.contains(method) || LockFlow.isNamedToAcquire(method)) {
+                int locks = LockFlow.of(method, graph, leftHeld).heldAtReturn();
+                if (locks
+                        > Math.max(0, leftHeld.getOrDefault(method, 0))) { // ends: there is a most
+                    leftHeld.put(method, locks);
+                    waiting.addAll(graph.callersOf(method));
+                }
+            }
+        }
+    }
+
+    private static void addReleased(
+            Map<MethodCode, Integer> leftHeld,
+            Set<MethodCode> changing,
+            CallGraph graph,
+            OwnCode own) {
+        Queue<MethodCode> waiting = new ArrayDeque<>(changing);
+        for (MethodCode method = waiting.poll(); method != null; method = waiting.poll()) {
+            if (own.contains(method) || LockFlow.isNamedToRelease(method)) {
+                int locks = -LockFlow.released(method, graph, leftHeld);
+                if (locks < Math.min(0, leftHeld.getOrDefault(method, 0))) {
+                    leftHeld.put(method, locks);
+                    waiting.addAll(graph.callersOf(method));
+                }
+            }
+        }
     }
 }

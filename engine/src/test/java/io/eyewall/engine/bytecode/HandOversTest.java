@@ -167,6 +167,17 @@ class HandOversTest {
         assertThat(receiver.waitFor(sender).isPresent()).isEqualTo(pair.waits());
     }
 
+    /** Else all of Apache's would be a bolt's own that comes with Storm, as its pools. */
+    @Test
+    void packagesOfOneProjectBelongTogether() {
+        assertThat(OwnCode.packageOf("com/acme/bolt/Split")).isEqualTo("com/acme/");
+        assertThat(OwnCode.packageOf("acme/Split")).isEqualTo("acme/");
+        assertThat(OwnCode.packageOf("Split")).isEmpty();
+        assertThat(OwnCode.packageOf("org/apache/storm/redis/bolt/RedisStoreBolt"))
+                .isEqualTo("org/apache/storm/");
+        assertThat(OwnCode.packageOf("com/github/someone/Split")).isEqualTo("com/github/someone/");
+    }
+
     @Test
     void tellsBothPlaces() {
         Hazards sender = hazards.of(List.of(new CountsDown()));

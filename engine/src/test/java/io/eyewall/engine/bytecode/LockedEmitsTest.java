@@ -255,6 +255,19 @@ class LockedEmitsTest {
         }
     }
 
+    private static final class CaughtUnderTheLock extends Code {
+        void execute(Tuple tuple) {
+            try {
+                lock.lock();
+                count = Integer.parseInt("?");
+                lock.unlock();
+            } catch (IllegalArgumentException e) {
+                emit(tuple);
+                lock.unlock();
+            }
+        }
+    }
+
     private static final class Mutex extends AbstractQueuedSynchronizer {
         @Override
         protected boolean tryAcquire(int permits) {
@@ -300,10 +313,46 @@ class LockedEmitsTest {
         }
     }
 
+    private static final class CallsWhatLocksAndUnlocks extends Code {
+        final Gate gate = new Gate();
+
+        void execute(Tuple tuple) {
+            gate.enter();
+            countUnderLock();
+            emit(tuple);
+            gate.leave();
+        }
+
+        private void countUnderLock() {
+            gate.enter();
+            count++;
+            gate.leave();
+        }
+    }
+
+    private static final class ReleasedSometimes extends Code {
+        final Gate gate = new Gate();
+
+        void execute(Tuple tuple) {
+            gate.enter();
+            leaveIfMany();
+            emit(tuple);
+        }
+
+        private void leaveIfMany() {
+            if (count > 3) {
+                gate.leave();
+            }
+        }
+    }
+
     static Stream<Object> locked() {
         return Stream.of(
+                new CallsWhatLocksAndUnlocks(),
+                new ReleasedSometimes(),
                 new TryStamp(),
                 new LockThatExtendsOne(),
+                new CaughtUnderTheLock(),
                 new OwnSynchronizer(),
                 new LockInAClassOfItsOwn(),
                 new SynchronizedMethod(),
@@ -397,8 +446,88 @@ class LockedEmitsTest {
         }
     }
 
+    private static final class ThrownOutOfABlock extends Code {
+        void execute(Tuple tuple) {
+            try {
+                synchronized (this) {
+                    count = Integer.parseInt("?");
+                }
+            } catch (IllegalArgumentException e) {
+                count = 0;
+            }
+            emit(tuple);
+        }
+    }
+
+    private static final class ThrownOutOfATry extends Code {
+        void execute(Tuple tuple) {
+            try {
+                lock.lock();
+                try {
+                    count = Integer.parseInt("?");
+                } finally {
+                    lock.unlock();
+                }
+            } catch (IllegalArgumentException e) {
+                emit(tuple);
+            } finally {
+                collector.ack(tuple);
+            }
+            emit(tuple);
+        }
+    }
+
+    private static final class WaitsInALoop extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            try {
+                while (true) {
+                    synchronized (this) {
+                        if (count < 0) {
+                            return;
+                        }
+                        if (count == 0) {
+                            wait();
+                            continue;
+                        }
+                        count--;
+                    }
+                    emit(tuple);
+                }
+            } catch (IllegalStateException e) {
+                emit(tuple);
+            } finally {
+                emit(tuple);
+            }
+        }
+    }
+
+    private static final class ReleasedByAHelper extends Code {
+        final Gate gate = new Gate();
+
+        void execute(Tuple tuple) {
+            gate.enter();
+            gate.leave();
+            emit(tuple);
+            countUnderLock();
+            emit(tuple);
+        }
+
+        private void countUnderLock() {
+            gate.enter();
+            try {
+                count++;
+            } finally {
+                gate.leave();
+            }
+        }
+    }
+
     static Stream<Object> free() {
         return Stream.of(
+                new ReleasedByAHelper(),
+                new ThrownOutOfABlock(),
+                new ThrownOutOfATry(),
+                new WaitsInALoop(),
                 new NoLock(),
                 new AfterTheLock(),
                 new LockNotGot(),

@@ -1,13 +1,14 @@
 package io.eyewall.benchmarks.accuracy;
 
 /** Rounds of arithmetic, each of which needs the result of the one before. */
-final class Work {
+public final class Work {
     private static final long MEASURED_ROUNDS = 1_000_000;
     private static final int MEASUREMENTS = 50;
 
     private Work() {}
 
-    static long rounds(long seed, long rounds) {
+    /** Does so many; the result is to be used, so that they are done. */
+    public static long rounds(long seed, long rounds) {
         long x = seed;
         for (long i = 0; i < rounds; i++) {
             x = x * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
@@ -16,7 +17,7 @@ final class Work {
     }
 
     /** How many make a microsecond, by the fastest of many tries. */
-    static double roundsPerUs() {
+    public static double roundsPerUs() {
         long fastestNs = Long.MAX_VALUE;
         long seed = 1;
         for (int i = 0; i < MEASUREMENTS; i++) {

@@ -1,0 +1,71 @@
+package io.eyewall.benchmarks.random;
+
+import java.util.Map;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseRichSpout;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Values;
+
+/** Emits numbers, as many as go or when they are due. */
+final class DrawnSpout extends BaseRichSpout {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean acked;
+    private final double nsPerMessage;
+
+    @SuppressWarnings("NullAway.Init") // by Storm, before all else
+    private transient SpoutOutputCollector collector;
+
+    private long number;
+    private double dueNs;
+
+    /**
+     * @param perSecond of each task; 0: as many as go
+     */
+    DrawnSpout(boolean acked, double perSecond) {
+        this.acked = acked;
+        this.nsPerMessage = perSecond == 0 ? 0 : 1e9 / perSecond;
+    }
+
+    @Override
+    public void open(Map<String, Object> conf, TopologyContext context, SpoutOutputCollector out) {
+        collector = out;
+        dueNs = System.nanoTime();
+    }
+
+    @Override
+    public void nextTuple() {
+        long nowNs = System.nanoTime();
+        long due = nowNs;
+        if (nsPerMessage > 0) {
+            if (nowNs < dueNs) {
+                return;
+            }
+            due = (long) dueNs;
+            dueNs += nsPerMessage;
+        }
+        Values values = new Values(number++, due);
+        if (acked) {
+            collector.emit(values, due);
+        } else {
+            collector.emit(values);
+        }
+    }
+
+    @Override
+    public void ack(Object dueNs) {
+        Board.acked((Long) dueNs);
+    }
+
+    @Override
+    public void fail(Object dueNs) {
+        Board.failed();
+    }
+
+    @Override
+    public void declareOutputFields(OutputFieldsDeclarer declarer) {
+        declarer.declare(new Fields("number", "due"));
+    }
+}

@@ -1,0 +1,61 @@
+package io.eyewall.benchmarks.random;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What one run of a topology came to. Units are messages where they are acked, else tuples that
+ * bolts executed.
+ *
+ * @param unitsPerSecond acked or executed
+ * @param cpuUs processor time of the whole process for each unit, in microseconds
+ * @param meanUs from when a message was due until it was acked; 0 if not acked
+ * @param p99Us the same, 99% are quicker
+ * @param failed messages that failed
+ */
+record Outcome(double unitsPerSecond, double cpuUs, double meanUs, double p99Us, double failed) {
+    private static final String MARK = "OUTCOME ";
+
+    /** For the parent JVM. */
+    String line() {
+        return String.format(
+                Locale.ROOT,
+                MARK + "%.3f %.3f %.1f %.1f %.0f",
+                unitsPerSecond,
+                cpuUs,
+                meanUs,
+                p99Us,
+                failed);
+    }
+
+    static boolean isLine(String line) {
+        return line.startsWith(MARK);
+    }
+
+    /** What {@link #line} has written. */
+    static Outcome parse(String line) {
+        double[] numbers =
+                Arrays.stream(line.substring(MARK.length()).split(" "))
+                        .mapToDouble(Double::parseDouble)
+                        .toArray();
+        return new Outcome(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
+    }
+
+    /** Each number's median of its own. */
+    static Outcome median(List<Outcome> outcomes) {
+        return new Outcome(
+                median(outcomes, Outcome::unitsPerSecond),
+                median(outcomes, Outcome::cpuUs),
+                median(outcomes, Outcome::meanUs),
+                median(outcomes, Outcome::p99Us),
+                median(outcomes, Outcome::failed));
+    }
+
+    private static double median(List<Outcome> outcomes, ToDoubleFunction<Outcome> number) {
+        double[] sorted = outcomes.stream().mapToDouble(number).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

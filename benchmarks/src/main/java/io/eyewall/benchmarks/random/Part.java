@@ -1,0 +1,73 @@
+package io.eyewall.benchmarks.random;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * A component of a drawn topology.
+ *
+ * @param id its name
+ * @param executors how many
+ * @param tasks how many, at least as many
+ * @param microseconds what it does for each tuple, or a spout for each message
+ * @param waits whether it waits for so long, as for an answer; else it computes
+ * @param copies tuples that it emits for each one that it gets, on average
+ * @param ticks seconds between its ticks; 0 for none
+ * @param inputs what it subscribes to; none for a spout
+ */
+record Part(
+        String id,
+        int executors,
+        int tasks,
+        double microseconds,
+        boolean waits,
+        double copies,
+        int ticks,
+        List<Input> inputs)
+        implements Serializable {
+
+    /** How tuples are divided among tasks. */
+    enum Grouping {
+        SHUFFLE,
+        LOCAL_OR_SHUFFLE,
+        FIELDS,
+        PARTIAL_KEY,
+        GLOBAL,
+        NONE,
+        ALL
+    }
+
+    /** A subscription to a component's only stream. */
+    record Input(String from, Grouping grouping) implements Serializable {
+        @Override
+        public String toString() {
+            return from + " " + grouping.name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    boolean isSpout() {
+        return inputs.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+        String work =
+                String.format(
+                        Locale.ROOT,
+                        "%s[%s%.1f us x%d%s%s]",
+                        id,
+                        waits ? "waits " : "",
+                        microseconds,
+                        executors,
+                        tasks > executors ? " of " + tasks + " tasks" : "",
+                        ticks > 0 ? ", ticks" : "");
+        return isSpout()
+                ? work
+                : work
+                        + inputs.stream()
+                                .map(Input::toString)
+                                .collect(Collectors.joining(", ", " <- ", ""));
+    }
+}

@@ -12,17 +12,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine looks after once per second. Each thing is done whatever becomes of the others,
- * and each topology's statistics whatever becomes of other topologies': user code has a hand in
- * them, by the metrics and reporters that it registers.
+ * What an engine looks after once per second, and placement more often. Each thing is done whatever
+ * becomes of the others, and each topology's statistics whatever becomes of other topologies': user
+ * code has a hand in them, by the metrics and reporters that it registers.
  */
 final class Monitor implements SupervisedThread.Work {
-    private static final long PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
+    /** A core that has become full while another is idle should not wait long. */
+    private static final long PLACEMENT_NS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private static final int PLACEMENTS_PER_PERIOD = 4;
 
     private final List<TopologyRuntime> topologies;
     private final @Nullable Pinning pinning; // null: cores are not pinned
     private final AutoParallelism parallelism;
     private final LivePlacement placement;
+    private int placements;
     private final Attempts pinningAttempts = new Attempts("pinning of cores");
     private final Attempts parallelismAttempts = new Attempts("automatic parallelism");
     private final Attempts placementAttempts = new Attempts("placement");
@@ -44,13 +48,20 @@ final class Monitor implements SupervisedThread.Work {
 
     @Override
     public boolean round() {
-        LockSupport.parkNanos(this, PERIOD_NS);
+        LockSupport.parkNanos(this, PLACEMENT_NS);
+        placements = (placements + 1) % PLACEMENTS_PER_PERIOD;
+        if (placements == 0) {
+            lookAfterAll();
+        }
+        placementAttempts.run(() -> placement.look(topologies));
+        return true;
+    }
+
+    private void lookAfterAll() {
         topologies.forEach(TopologyRuntime::feedMetrics);
         if (pinning != null) {
             pinningAttempts.run(pinning::look);
         }
         parallelismAttempts.run(() -> parallelism.look(topologies));
-        placementAttempts.run(() -> placement.look(topologies));
-        return true;
     }
 }

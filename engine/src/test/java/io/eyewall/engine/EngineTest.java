@@ -343,7 +343,7 @@ class EngineTest {
                                 10_000_000,
                                 2,
                                 null,
-                                "off",
+                                "affinity",
                                 5));
         assertThatThrownBy(() -> EngineSettings.from(Map.of("eyewall.placement", "affinty")))
                 .hasMessageContaining(

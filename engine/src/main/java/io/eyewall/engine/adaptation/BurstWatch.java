@@ -5,14 +5,15 @@ import java.util.List;
 
 /**
  * Notices between two looks that a core has become full while another has next to nothing to do,
- * which should not wait for the end of a period. For the monitor's thread, which asks every second.
+ * which should not wait for the end of a period. For the monitor's thread, which asks a few times
+ * per second.
  */
 final class BurstWatch {
     private static final double FULL = 0.9;
     private static final double ALMOST_IDLE = 0.25;
 
     /** The first window may have begun before the burst; a plan must win in two. */
-    private static final int HURRIED_LOOKS = 3;
+    private static final int HURRIED_LOOKS = 8;
 
     private List<CoreMetrics> last = List.of();
     private long lastNs;

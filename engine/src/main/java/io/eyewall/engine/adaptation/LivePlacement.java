@@ -10,6 +10,7 @@ import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.plan.Plan;
 import io.eyewall.placement.plan.Problem;
+import io.eyewall.placement.plan.Score;
 import io.eyewall.topology.ExecutorPlan;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,10 +37,13 @@ public final class LivePlacement {
     private final CounterReader counters;
     private final Choices choices;
     private final HeldPlaces held;
+    private final Map<String, Core> byPlace = new HashMap<>();
     private volatile long periodNs;
     private CoreAdviser adviser;
     private @Nullable Moment last;
     private final BurstWatch bursts = new BurstWatch();
+    private final MoveTrial trial = new MoveTrial();
+    private final WarmUp warmUp = new WarmUp();
     private boolean settled;
 
     /** What was counted so far. */
@@ -66,6 +70,7 @@ public final class LivePlacement {
         this.tree = tree;
         this.counters = new CounterReader(cores);
         this.held = new HeldPlaces(cores);
+        cores.forEach(core -> byPlace.put(CoreAdviser.place(core.index()), core));
         this.adviser = new CoreAdviser(tree);
         this.choices = new Choices(plugins);
         choices.choose(algorithm, Map.of());
@@ -111,14 +116,18 @@ public final class LivePlacement {
 
     /**
      * Looks at load and traffic, if a period has passed since the last time or a core has become
-     * full while another is idle, and moves executors if that is worth it. To be called once per
-     * second. Where user code does not come to rest they stay, and a later plan tries again.
+     * full while another is idle, and moves executors if that is worth it. To be called a few times
+     * per second. Where user code does not come to rest they stay, and a later plan tries again.
+     * Where less gets through than before, they go back.
      *
      * @throws InterruptedException if the caller is interrupted while executors move
      */
     public void look(List<TopologyRuntime> topologies) throws InterruptedException {
         if (held.doWishes(topologies, MOVE_LIMIT)) {
             onExecutorsChanged();
+        }
+        if (trial.isRunning()) {
+            judge(topologies);
         }
         Choices.Choice now = choices.next();
         Moment before = last;
@@ -131,7 +140,8 @@ public final class LivePlacement {
             return;
         }
         boolean isUrgent = bursts.isUrgent(nowNs(), coreMetrics());
-        if (before != null && !isUrgent && nowNs() - before.reading().nowNs() < periodNs) {
+        boolean isDue = before == null || nowNs() - before.reading().nowNs() >= periodNs;
+        if (!isUrgent && !isDue) {
             return;
         }
         Moment moment = read(topologies);
@@ -141,7 +151,8 @@ public final class LivePlacement {
         }
         Optional<LoadWindow> window = measure(before.reading(), moment.reading());
         if (window.isPresent()) {
-            look(now, window.get().snapshot(), moment, moment.coresSince(before), topologies);
+            boolean warm = warmUp.isOver(before.reading(), moment.reading()) || isDue;
+            look(now, window.get().snapshot(), moment, before, warm, topologies);
         }
     }
 
@@ -157,6 +168,7 @@ public final class LivePlacement {
     void onExecutorsChanged() {
         settled = false;
         last = null;
+        trial.giveUp();
     }
 
     /** As {@link LoadMeter#measure}, by the prices that are planned with. */
@@ -178,7 +190,8 @@ public final class LivePlacement {
             Choices.Choice now,
             Snapshot window,
             Moment moment,
-            List<CoreMetrics> coresInWindow,
+            Moment before,
+            boolean warm,
             List<TopologyRuntime> topologies)
             throws InterruptedException {
         Advice advice;
@@ -195,17 +208,28 @@ public final class LivePlacement {
             choices.giveUp(now);
             return;
         }
+        if (advice.verdict().isAdopted()) {
+            advice = unlessTooEarly(advice, warm);
+        }
         PlacementReport.Look look =
                 new PlacementReport.Look(
                         cores.get(0).clock().currentTimeMillis(),
                         window,
-                        coresInWindow,
+                        moment.coresSince(before),
                         moment.reading().places(),
                         advice);
         topologies.forEach(topology -> topology.onLook(look));
         settled = advice.verdict() == Advice.Verdict.KEEP;
         if (advice.verdict().isAdopted()) {
-            move(advice, topologies);
+            LOG.info("placement: {}\n{}", advice.reason(), advice.plan().explain());
+            Map<ExecutorId, Core> to = new HashMap<>();
+            for (Plan.Move move : advice.plan().moves()) {
+                to.put(move.executor(), byPlace.get(move.to()));
+            }
+            if (cores.get(0).clock().isReal()) { // else cores take turns, and are no faster apart
+                trial.begin(before.reading(), moment.reading(), growth(advice.plan()));
+            }
+            move(to, topologies);
             bursts.onMoved();
             last = read(topologies);
         }
@@ -215,17 +239,57 @@ public final class LivePlacement {
         return cores.get(0).clock().nanoTime();
     }
 
-    private void move(Advice advice, List<TopologyRuntime> topologies) throws InterruptedException {
-        LOG.info("placement: {}\n{}", advice.reason(), advice.plan().explain());
-        Map<String, Core> byPlace = new HashMap<>();
-        cores.forEach(core -> byPlace.put(CoreAdviser.place(core.index()), core));
-        Map<String, Map<ExecutorPlan, Core>> byTopology = new HashMap<>();
-        for (Plan.Move move : advice.plan().moves()) {
-            ExecutorId id = move.executor();
-            byTopology
-                    .computeIfAbsent(id.topology(), t -> new HashMap<>())
-                    .put(CounterReader.plan(id), byPlace.get(move.to()));
+    /** Nobody moves soon after a change that was taken back, nor while code is being compiled. */
+    private Advice unlessTooEarly(Advice advice, boolean warm) {
+        if (trial.rests(nowNs())) {
+            return new Advice(
+                    Advice.Verdict.WAIT_FOR_COOL_DOWN,
+                    "the last change was taken back, since it did not bring what it was made for",
+                    advice.plan());
         }
+        return warm
+                ? advice
+                : new Advice(
+                        Advice.Verdict.WAIT_FOR_WINDOWS,
+                        "more gets through from one window to the next, as while code is compiled",
+                        advice.plan());
+    }
+
+    /** How much more can get through if what bounds it is the core with the most to do. */
+    private static double growth(Plan plan) {
+        Score now = plan.startScore();
+        return now == null ? 1 : (1 + now.violation()) / (1 + plan.score().violation());
+    }
+
+    /** The last change is a trial: takes it back if it does not bring what it was made for. */
+    private void judge(List<TopologyRuntime> topologies) throws InterruptedException {
+        Reading now = counters.read(topologies);
+        if (trial.look(now) != MoveTrial.Verdict.TAKE_BACK) {
+            return;
+        }
+        LOG.info(
+                "placement: the last change did not bring what it was made for, and is taken back");
+        Map<ExecutorId, Core> back = new HashMap<>();
+        Map<ExecutorId, Integer> present = now.cores();
+        trial.places()
+                .forEach(
+                        (id, core) -> {
+                            if (!core.equals(present.get(id))) {
+                                back.put(id, cores.get(core));
+                            }
+                        });
+        move(back, topologies);
+        last = read(topologies);
+    }
+
+    private void move(Map<ExecutorId, Core> to, List<TopologyRuntime> topologies)
+            throws InterruptedException {
+        Map<String, Map<ExecutorPlan, Core>> byTopology = new HashMap<>();
+        to.forEach(
+                (id, core) ->
+                        byTopology
+                                .computeIfAbsent(id.topology(), t -> new HashMap<>())
+                                .put(CounterReader.plan(id), core));
         for (TopologyRuntime topology : topologies) {
             Map<ExecutorPlan, Core> places =
                     byTopology.getOrDefault(topology.plan().id(), Map.of());

@@ -22,6 +22,24 @@ record Reading(long nowNs, List<Long> busyNs, List<ExecutorReading> executors) {
         return places;
     }
 
+    /** The same by the index of the core. */
+    Map<ExecutorId, Integer> cores() {
+        Map<ExecutorId, Integer> cores = new HashMap<>();
+        executors.forEach(one -> cores.put(one.executor(), one.core()));
+        return cores;
+    }
+
+    /** Tuples executed by all of them so far. */
+    long executed() {
+        long executed = 0;
+        for (ExecutorReading one : executors) {
+            for (long tuples : one.executed().values()) {
+                executed += tuples;
+            }
+        }
+        return executed;
+    }
+
     /** The places of those that have to stay where they are. */
     Map<ExecutorId, Set<String>> boundPlaces() {
         Map<ExecutorId, Set<String>> bound = new HashMap<>();

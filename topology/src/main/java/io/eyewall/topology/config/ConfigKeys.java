@@ -150,7 +150,7 @@ public final class ConfigKeys {
                     "eyewall.placement",
                     Scope.ENGINE,
                     Type.TEXT,
-                    "off",
+                    "affinity",
                     0,
                     0,
                     "How executors are placed, and moved while they run, by measured load and"

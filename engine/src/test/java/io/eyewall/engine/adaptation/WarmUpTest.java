@@ -1,0 +1,37 @@
+package io.eyewall.engine.adaptation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.placement.load.ExecutorId;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WarmUpTest {
+    private final WarmUp warmUp = new WarmUp();
+    private Reading last = reading(1, 0);
+
+    private static Reading reading(long nowNs, long executed) {
+        ExecutorId id = new ExecutorId("topology", "bolt", 1, 1);
+        ExecutorReading one =
+                new ExecutorReading(
+                        id, 0, false, false, 0, Map.of(), Map.of(1, executed), Map.of());
+        return new Reading(nowNs, List.of(0L), List.of(one));
+    }
+
+    private boolean isOverAfter(long tuples) {
+        Reading now = reading(last.nowNs() + 1_000, last.executed() + tuples);
+        boolean over = warmUp.isOver(last, now);
+        last = now;
+        return over;
+    }
+
+    @Test
+    void itIsOverWhenNoMoreGetsThroughThanBefore() {
+        assertThat(isOverAfter(100)).isFalse();
+        assertThat(isOverAfter(150)).isFalse();
+        assertThat(isOverAfter(170)).isFalse();
+        assertThat(isOverAfter(180)).isTrue();
+        assertThat(isOverAfter(100)).isTrue();
+    }
+}

@@ -1,5 +1,7 @@
 package io.eyewall.connectors.example;
 
+import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.message.Json;
 import io.eyewall.toolkit.progress.Position;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -8,8 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringTokenizer;
 import java.util.TreeSet;
-import org.apache.storm.shade.net.minidev.json.JSONObject;
-import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.topology.BasicOutputCollector;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseBasicBolt;
@@ -46,14 +46,17 @@ final class Bolts {
 
         @Override
         public void execute(Tuple log, BasicOutputCollector collector) {
-            if (JSONValue.parse(log.getString(0)) instanceof JSONObject object) {
-                String line = String.valueOf(object.get("line"));
-                String[] words = line.split(" ");
-                int status = Integer.parseInt(words[4]);
-                String severity = status >= 500 ? "error" : status >= 400 ? "warning" : "normal";
-                collector.emit(
-                        new Values(words[3], severity, line, log.getValueByField("position")));
+            Object line;
+            try {
+                line = Json.object(log.getString(0)).get("line");
+            } catch (BadRecordException e) {
+                return;
             }
+            String text = String.valueOf(line);
+            String[] words = text.split(" ");
+            int status = Integer.parseInt(words[4]);
+            String severity = status >= 500 ? "error" : status >= 400 ? "warning" : "normal";
+            collector.emit(new Values(words[3], severity, text, log.getValueByField("position")));
         }
 
         @Override

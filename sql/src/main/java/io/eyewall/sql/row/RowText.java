@@ -2,12 +2,10 @@ package io.eyewall.sql.row;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.core.JsonParser;
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.file.Csv;
+import io.eyewall.toolkit.message.Json;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.StringReader;
@@ -28,9 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record RowText(List<Column> columns, int clock, boolean json, char separator)
         implements Serializable {
-    /** A DOUBLE has too few digits for a DECIMAL. */
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    /** No integer has so many digits. */
+    private static final int LONGEST_INTEGER = 20;
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -84,34 +81,67 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
     }
 
     private @Nullable Object[] ofJson(String record) throws BadRecordException {
-        JsonNode node;
-        try {
-            node = MAPPER.readTree(record);
-        } catch (JsonProcessingException e) {
-            throw new BadRecordException("no JSON object: " + e.getOriginalMessage(), null);
-        }
-        if (!node.isObject()) {
-            throw new BadRecordException("no JSON object", null);
-        }
         @Nullable Object[] row = new @Nullable Object[columns.size()];
+        int[] next = {0}; // members mostly stand in the order of the columns
+        Json.readMembers(
+                record,
+                (name, value) -> {
+                    int i = index(name, next[0]);
+                    if (i < 0 || i == clock) {
+                        value.skipChildren();
+                    } else {
+                        row[i] = member(columns.get(i), value);
+                        next[0] = i + 1;
+                    }
+                });
         for (int i = 0; i < row.length; i++) {
-            Column column = columns.get(i);
-            JsonNode value = node.get(column.name());
-            if (i == clock) {
-                continue;
-            }
-            if (value == null || value.isNull()) {
-                row[i] = missing(column);
-            } else if (value.isValueNode()) {
-                row[i] = value(column, value.asText());
-            } else if (column.kind() == Column.Kind.TEXT) {
-                row[i] = value.toString();
-            } else {
-                throw new BadRecordException(
-                        "column " + column.name() + ": " + value + " is no " + column.kind(), null);
+            if (row[i] == null && i != clock) {
+                row[i] = missing(columns.get(i));
             }
         }
         return row;
+    }
+
+    private int index(String name, int first) {
+        int size = columns.size();
+        for (int i = 0; i < size; i++) {
+            int column = first + i < size ? first + i : first + i - size;
+            if (columns.get(column).name().equals(name)) {
+                return column;
+            }
+        }
+        return -1;
+    }
+
+    private static @Nullable Object member(Column column, JsonParser value)
+            throws IOException, BadRecordException {
+        return switch (value.currentToken()) {
+            case VALUE_NULL -> null;
+            case START_OBJECT, START_ARRAY -> {
+                String nested = Json.copy(value);
+                if (column.kind() != Column.Kind.TEXT) {
+                    throw new BadRecordException(
+                            "column " + column.name() + ": " + nested + " is no " + column.kind(),
+                            null);
+                }
+                yield nested;
+            }
+            case VALUE_NUMBER_FLOAT -> value(column, number(column, value.getText()));
+            default -> value(column, value.getText());
+        };
+    }
+
+    /** A number of JSON without its fraction, if an integer is asked for and it has none. */
+    private static String number(Column column, String text) {
+        return switch (column.kind()) {
+            case TINYINT, SMALLINT, INTEGER, BIGINT -> {
+                BigDecimal exact = new BigDecimal(text).stripTrailingZeros();
+                // Asked first: 1e99999999 would be written out.
+                boolean isWhole = exact.scale() <= 0 && exact.scale() > -LONGEST_INTEGER;
+                yield isWhole ? exact.toPlainString() : text;
+            }
+            default -> text;
+        };
     }
 
     /** The names of the columns, as the first line of CSV. */

@@ -30,8 +30,8 @@ public final class Texts {
                 case SMALLINT -> Short.valueOf(trimmed);
                 case INTEGER -> Integer.valueOf(trimmed);
                 case BIGINT -> Long.valueOf(trimmed);
-                case REAL -> Float.valueOf(trimmed);
-                case DOUBLE -> Double.valueOf(trimmed);
+                case REAL -> real(trimmed, Float.parseFloat(trimmed)).floatValue();
+                case DOUBLE -> real(trimmed, Double.parseDouble(trimmed));
                 case DECIMAL -> decimal(column, new BigDecimal(trimmed));
                 case DATE -> Math.toIntExact(LocalDate.parse(trimmed).toEpochDay());
                 case TIME -> (int) (LocalTime.parse(trimmed).toNanoOfDay() / 1_000_000);
@@ -40,6 +40,19 @@ public final class Texts {
         } catch (NumberFormatException | DateTimeException | ArithmeticException e) {
             throw wrong(column, text);
         }
+    }
+
+    /** Not what only Java reads, as 1d or 0x1p3, and not a number that is beyond its type. */
+    private static Double real(String text, double number) {
+        boolean isJavaOnly =
+                "dDfF".indexOf(text.charAt(text.length() - 1)) >= 0
+                        || text.indexOf('x') >= 0
+                        || text.indexOf('X') >= 0;
+        boolean isBeyond = Double.isInfinite(number) && !text.endsWith("Infinity");
+        if (isJavaOnly || isBeyond) {
+            throw new NumberFormatException(text);
+        }
+        return number;
     }
 
     private static IllegalArgumentException wrong(Column column, String text) {

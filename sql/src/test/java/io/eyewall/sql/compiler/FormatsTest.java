@@ -136,10 +136,72 @@ class FormatsTest {
         assertThat(read("x.json", "{\"n\": 1, \"t\": [2]}\n\n[]\n{\"t\": 1}\n{\"n\": 5}\n{", true))
                 .satisfiesExactly(
                         row -> assertThat(row).isEqualTo("[1, [2]]"),
-                        row -> assertThat(row).isEqualTo("x.json:3: no JSON object"),
+                        row -> assertThat(row).startsWith("x.json:3: no JSON object"),
                         row -> assertThat(row).startsWith("x.json:4: column n has no value"),
                         row -> assertThat(row).isEqualTo("[5, null]"),
                         row -> assertThat(row).startsWith("x.json:6: no JSON object"));
+    }
+
+    @Test
+    void anObjectOfJsonIsTheWholeLine() throws IOException {
+        String object = "{\"n\": 1}";
+        for (String more : List.of(object, " " + object, "}", ",", "garbage", "#", "//", "/**/")) {
+            assertThat(read("x.json", object + more + "\n" + object, true))
+                    .as(more)
+                    .satisfiesExactly(
+                            row -> assertThat(row).startsWith("x.json:1: no JSON: text behind"),
+                            row -> assertThat(row).isEqualTo("[1, null]"));
+        }
+        assertThat(read("x.json", object + " \t\r\n" + object, true))
+                .containsExactly("[1, null]", "[1, null]");
+    }
+
+    @Test
+    void membersOfJsonStandInAnyOrderAndTheLastOfANameCounts() throws IOException {
+        assertThat(
+                        read(
+                                "x.json",
+                                """
+                                {"t": {"a": [1.50, "\\u00e9"]}, "other": [{"n": 3}], "n": 2}
+                                {"n": 1, "t": "a", "n": 2, "t": null}
+                                {"n": 1, "n": null}
+                                {"t": 1.50, "n": "3"}
+                                """,
+                                true))
+                .containsExactly(
+                        "[2, {\"a\":[1.50,\"é\"]}]",
+                        "[2, null]",
+                        "x.json:3: column n has no value, but is NOT NULL",
+                        "[3, 1.50]");
+    }
+
+    @Test
+    void anIntegerOfJsonMayHaveAFractionOfZeros() throws Exception {
+        for (String one : List.of("100", "100.0", "1e2", "1.0E+2", "100.00", "1000e-1")) {
+            assertThat(rows(true).parse("{\"n\": " + one + "}")[0]).as(one).isEqualTo(100);
+        }
+        for (String no : List.of("1.5", "1e-1", "1e10", "1e99999999", "1e-99999999", "[1]")) {
+            assertThatThrownBy(() -> rows(true).parse("{\"n\": " + no + "}"))
+                    .as(no)
+                    .isInstanceOf(BadRecordException.class)
+                    .hasMessageContaining("is no INTEGER");
+        }
+        assertThat(rows(true).parse("{\"n\": 0e99999999}")[0]).isEqualTo(0);
+    }
+
+    /** Java reads more than SQL has, and what is too large as Infinity. */
+    @Test
+    void realNumbersAreThoseOfSql() {
+        for (Column.Kind kind : List.of(Column.Kind.REAL, Column.Kind.DOUBLE)) {
+            assertThat(again(kind, "1e3")).isEqualTo("1000.0");
+            assertThat(again(kind, "-Infinity")).isEqualTo("-Infinity");
+            assertThat(again(kind, "NaN")).isEqualTo("NaN");
+            for (String no : List.of("1d", "1.0f", "0x1p3", "1e400", "-1e400", "")) {
+                assertThatThrownBy(() -> again(kind, no))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("column c: '" + no + "' is no " + kind);
+            }
+        }
     }
 
     @Test

@@ -1,20 +1,17 @@
 package io.eyewall.toolkit.file;
 
 import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.message.Json;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.storm.shade.net.minidev.json.JSONObject;
-import org.apache.storm.shade.net.minidev.json.parser.JSONParser;
-import org.apache.storm.shade.net.minidev.json.parser.ParseException;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +58,8 @@ final class JsonLineFormat implements FileFormat {
                 for (String field : fields) {
                     object.put(field, tuple.getValueByField(field));
                 }
-                String line = JSONObject.toJSONString(object) + "\n";
-                out.write(line.getBytes(StandardCharsets.UTF_8));
+                out.write(Json.bytes(object));
+                out.write('\n');
             }
         }
     }
@@ -74,16 +71,7 @@ final class JsonLineFormat implements FileFormat {
             if (line == null) {
                 return null;
             }
-            String text = (String) line.get(0);
-            Object parsed;
-            try {
-                parsed = new JSONParser(JSONParser.MODE_RFC4627).parse(text);
-            } catch (ParseException e) {
-                throw new BadRecordException("no JSON", e, text);
-            }
-            if (!(parsed instanceof JSONObject object)) {
-                throw new BadRecordException("no object of JSON", null, text);
-            }
+            Map<String, @Nullable Object> object = Json.object((String) line.get(0));
             List<Object> values = new ArrayList<>(fields.size());
             for (String field : fields) {
                 values.add(object.get(field));

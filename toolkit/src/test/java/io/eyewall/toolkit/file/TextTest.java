@@ -96,6 +96,28 @@ class TextTest {
         assertThat(texts(csv, CSV)).containsExactly("1,\"a,b\",c");
     }
 
+    @Test
+    void aLineOfJsonIsOneObjectAndNothingElse() throws IOException {
+        FileFormat json = FileFormat.jsonLines(Compression.none(), "a");
+        for (String bad :
+                List.of(
+                        "{\"a\": 1} {\"a\": 2}",
+                        "{\"a\": 1}}",
+                        "{\"a\": -}",
+                        "{\"a\": \"\\a\"}",
+                        "{\"a\": 1.}",
+                        "{\"a\": 12\0}",
+                        "[1]",
+                        "123\0",
+                        "")) {
+            assertThat(read(json, bytes(bad + "\n{\"a\": 3}\n")))
+                    .as(bad)
+                    .satisfiesExactly(
+                            record -> assertThat(record).asString().startsWith("no JSON"),
+                            record -> assertThat(record).isEqualTo(List.of(3)));
+        }
+    }
+
     private static List<String> texts(Path file, FileFormat format) throws IOException {
         return new Reading("", "file", new FileStore.Local(file, false), format)
                 .next().stream().map(Incoming::text).toList();

@@ -53,6 +53,7 @@ final class KafkaReader implements SourceReader {
 
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private long lookAtNs;
+    private long gaps;
 
     /** Offsets can't be kept, for this reason. */
     private @Nullable RuntimeException refusal;
@@ -123,6 +124,11 @@ final class KafkaReader implements SourceReader {
         }
     }
 
+    @Override
+    public long gaps() {
+        return gaps;
+    }
+
     /** Kafka's consumer goes on where there is something, and says nothing. */
     private void tellWhatIsGone(Map<TopicPartition, Long> begins) {
         begins.forEach(
@@ -137,6 +143,7 @@ final class KafkaReader implements SourceReader {
                                 known.next(),
                                 begin - 1);
                         known.skipTo(begin);
+                        gaps++;
                     }
                 });
     }

@@ -122,7 +122,7 @@ class KafkaTest {
         }
     }
 
-    /** It is said in the log. */
+    /** It is said in the log, and counted. */
     @Test
     void whatIsGoneBeforeItWasReadIsSkipped() throws Exception {
         TopicPartition partition = new TopicPartition("old", 0);
@@ -137,8 +137,10 @@ class KafkaTest {
                 topics.write("old", List.of("a", "b"));
             }
             topics.deleteBefore(partition, 2);
+            assertThat(reader.gaps()).isZero();
             reader.look();
             assertThat(reader.next(partition)).isEqualTo(2);
+            assertThat(reader.gaps()).isEqualTo(1);
             Await.until("the third", () -> !reader.poll().isEmpty());
             assertThat(reader.next(partition)).isGreaterThan(2);
         }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Makes a spout that follows a file of lines that grows, as a log does, at least once: a line is
  * read when it has its end. When the file is renamed and begun anew it reads the old one to its end
  * first, even if that happened while nobody read (then under whatever name it has in the folder);
- * when it is cut to nothing it begins at the beginning. Use one task.
+ * when it is cut it reads on in the copy that was made of it, if there is one, then from the
+ * beginning. Use one task.
  */
 public final class TailSource extends SourceBuilder<TailSource> {
     private final String file;

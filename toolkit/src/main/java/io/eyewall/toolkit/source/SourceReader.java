@@ -30,6 +30,11 @@ public interface SourceReader extends AutoCloseable {
         return false;
     }
 
+    /** How often so far its medium no longer had what was not yet read; each time is logged. */
+    default long gaps() {
+        return 0;
+    }
+
     @Override
     void close();
 

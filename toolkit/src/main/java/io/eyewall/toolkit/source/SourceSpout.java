@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * <p>At the end of a source that has one it sends the final marker; see {@link FinalMarker}.
  * Markers between say how far time is, if that was asked for; see {@link EventTime}.
  *
- * <p>Counters of Storm's: {@code dead-letters}, {@code replays}, {@code reconnects}.
+ * <p>Counters of Storm's: {@code dead-letters}, {@code replays}, {@code reconnects}, {@code gaps}.
  */
 public final class SourceSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
@@ -60,6 +60,7 @@ public final class SourceSpout extends BaseRichSpout {
     private transient DeadLetterLog deadLetters;
     private transient Counter replays;
     private transient Counter reconnects;
+    private transient Counter gaps;
     private transient boolean connected;
     private transient long connectAtNs;
     private transient long commitAtNs;
@@ -87,6 +88,7 @@ public final class SourceSpout extends BaseRichSpout {
         deadLetters = new DeadLetterLog(name, context);
         replays = context.registerCounter("replays");
         reconnects = context.registerCounter("reconnects");
+        gaps = context.registerCounter("gaps");
         connectAtNs = Time.nanoTime();
         commitAtNs = connectAtNs;
     }
@@ -182,6 +184,7 @@ public final class SourceSpout extends BaseRichSpout {
     private void poll() {
         try {
             List<? extends Incoming> messages = reader.poll();
+            gaps.inc(reader.gaps() - gaps.getCount());
             if (backOff.failures() > 0) {
                 LOG.info("{} is connected again after {} tries", name, backOff.failures());
                 backOff.succeeded();

@@ -36,9 +36,8 @@ final class JdbcReader implements SourceReader {
     @Override
     public void open() throws Exception {
         try {
-            Connection made = query.database().connect();
+            Connection made = JdbcTimes.connect(query.database());
             connection = made;
-            made.setAutoCommit(true); // a pool may want it otherwise
             if (!started) {
                 if (query.isKept()) {
                     offsets.createTable(made);

@@ -13,6 +13,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,20 +183,23 @@ final class JdbcRows {
                 select.setLong(i + 1, parameters[i]);
             }
             try (ResultSet result = select.executeQuery()) {
+                Map<String, Class<?>> times = JdbcTimes.columns(result.getMetaData());
                 while (result.next()) {
-                    rows.add(row(result));
+                    rows.add(row(result, times));
                 }
             }
         }
         return rows;
     }
 
-    private Incoming row(ResultSet result) throws SQLException, ConnectorException {
+    private Incoming row(ResultSet result, Map<String, Class<?>> times)
+            throws SQLException, ConnectorException {
         long id = number(result);
         List<Object> values = new ArrayList<>();
         for (String field : query.fields()) {
             try {
-                values.add(result.getObject(field));
+                Class<?> time = times.get(field.toLowerCase(Locale.ROOT));
+                values.add(time == null ? result.getObject(field) : result.getObject(field, time));
             } catch (SQLException e) {
                 return bad(id, unreadable(field, e));
             }

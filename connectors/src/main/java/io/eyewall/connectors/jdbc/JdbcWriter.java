@@ -31,7 +31,7 @@ final class JdbcWriter implements SinkWriter {
     @Override
     public void open() throws Exception {
         try {
-            Connection made = target.database().connect();
+            Connection made = JdbcTimes.connect(target.database());
             connection = made;
             made.setAutoCommit(false);
             sql = target.sqlFor(made);
@@ -88,7 +88,7 @@ final class JdbcWriter implements SinkWriter {
                     if (!tuple.contains(field)) {
                         Values.value(tuple, field); // says what there is
                     }
-                    statement.setObject(parameter++, tuple.getValueByField(field));
+                    JdbcTimes.set(statement, parameter++, tuple.getValueByField(field));
                 }
                 statement.addBatch();
             }

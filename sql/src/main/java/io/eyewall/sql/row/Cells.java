@@ -1,9 +1,6 @@
 package io.eyewall.sql.row;
 
 import java.math.BigDecimal;
-import java.sql.Date;
-import java.sql.Time;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -42,12 +39,12 @@ public final class Cells {
         return switch (column.kind()) {
             case BOOLEAN -> cell instanceof Boolean ? cell : Texts.parse(column, cell.toString());
             case DATE ->
-                    cell instanceof Date date
-                            ? Math.toIntExact(date.toLocalDate().toEpochDay())
+                    cell instanceof LocalDate date
+                            ? Math.toIntExact(date.toEpochDay())
                             : Texts.parse(column, cell.toString());
             case TIME ->
-                    cell instanceof Time time
-                            ? (int) (time.toLocalTime().toNanoOfDay() / 1_000_000)
+                    cell instanceof LocalTime time
+                            ? (int) (time.toNanoOfDay() / 1_000_000)
                             : Texts.parse(column, cell.toString());
             case TIMESTAMP -> timestamp(column, cell);
             default -> Texts.parse(column, cell.toString());
@@ -55,11 +52,16 @@ public final class Cells {
     }
 
     private static Object timestamp(Column column, Object cell) {
-        if (cell instanceof Timestamp time) { // of a column without a zone: the time it shows
-            return time.toLocalDateTime().toInstant(ZoneOffset.UTC).toEpochMilli();
-        }
-        if (cell instanceof OffsetDateTime time) {
-            return time.toInstant().toEpochMilli();
+        try {
+            if (cell instanceof LocalDateTime time) { // without a zone
+                return time.toInstant(ZoneOffset.UTC).toEpochMilli();
+            }
+            if (cell instanceof OffsetDateTime time) {
+                return time.toInstant().toEpochMilli();
+            }
+        } catch (ArithmeticException e) { // infinity
+            throw new IllegalArgumentException(
+                    "column " + column.name() + ": " + cell + " is beyond TIMESTAMP", e);
         }
         return Texts.parse(column, cell.toString());
     }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TimeZone;
 import org.apache.storm.generated.StormTopology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,6 +167,56 @@ class ServersTest {
                         .as("nothing of ours is left there")
                         .isEmpty();
             }
+        }
+    }
+
+    /** With a zone or without; in New York 02:30 was not on that day, and in Apia not the other. */
+    @Test
+    void timesOfPostgresqlAreInUtcWhateverTheZoneOfTheJvm(@TempDir Path folder) throws Exception {
+        TimeZone before = TimeZone.getDefault();
+        try (PostgresqlServer server = new PostgresqlServer(folder)) {
+            server.start();
+            for (String zone : List.of("UTC", "America/New_York", "Pacific/Apia")) {
+                TimeZone.setDefault(TimeZone.getTimeZone(zone));
+                copiesTimes(server.url(), zone);
+            }
+        } finally {
+            TimeZone.setDefault(before);
+        }
+    }
+
+    private static void copiesTimes(String url, String zone) throws Exception {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("set time zone 'UTC'");
+            for (String table : List.of("ev", "copy")) {
+                statement.execute("drop table if exists " + table);
+                statement.execute(
+                        "create table "
+                                + table
+                                + " (id bigint, tz timestamptz, wall timestamp, d date, t time)");
+            }
+            statement.execute(
+                    "insert into ev values (1, '2026-03-08 02:30:00.123Z',"
+                            + " '2026-03-08 02:30:00.123', '2011-12-30', '02:30:00.123'),"
+                            + " (2, '2011-12-30 12:00Z', '2011-12-30 12:00', '2026-03-08', '0:00')");
+            Run.untilDrained(
+                    compile(
+                            """
+                            CREATE TABLE ev (id BIGINT, tz TIMESTAMP, wall TIMESTAMP, d DATE, t TIME)
+                            WITH ('connector' = 'jdbc', 'url' = '%s', 'table' = 'ev',
+                                'order-by' = 'id');
+                            CREATE TABLE "copy" (id BIGINT, tz TIMESTAMP, wall TIMESTAMP, d DATE,
+                                t TIME)
+                            WITH ('connector' = 'jdbc', 'url' = '%1$s', 'table' = 'copy');
+                            INSERT INTO "copy" SELECT * FROM ev WHERE tz = wall;
+                            """
+                                    .formatted(url)),
+                    "ev-1");
+            assertThat(rows(statement, "select * from copy order by id"))
+                    .as(zone)
+                    .hasSize(2)
+                    .isEqualTo(rows(statement, "select * from ev order by id"));
         }
     }
 

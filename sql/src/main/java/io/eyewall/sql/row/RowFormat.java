@@ -1,6 +1,7 @@
 package io.eyewall.sql.row;
 
 import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.file.Compression;
 import io.eyewall.toolkit.file.Csv;
 import io.eyewall.toolkit.file.FileFormat;
@@ -14,14 +15,19 @@ import java.util.List;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Rows in a file that is read: CSV, or an object of JSON per line. Bad records are named by file
  * and line. A name that ends in {@code .gz} is of a gzipped file.
  *
- * @param header whether CSV begins with a line of names, which is left out
+ * @param header whether CSV begins with a line of names, by which columns are found; others than
+ *     those of the table are left out
  */
 public record RowFormat(RowText text, boolean header) implements FileFormat {
+    private static final Logger LOG = LoggerFactory.getLogger(RowFormat.class);
+
     @Override
     public Fields fields() {
         return RowDecoder.FIELDS;
@@ -50,10 +56,33 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
             return new Json(reader, name);
         }
         Csv csv = new Csv(reader, text.separator());
-        if (header) {
-            csv.read();
+        try {
+            return new Rows(reader, csv, header ? order(csv, name) : null, name);
+        } catch (IOException | ConnectorException e) {
+            reader.close();
+            throw e;
         }
-        return new Rows(reader, csv, name);
+    }
+
+    /** Null if there is no line. */
+    private @Nullable FieldOrder order(Csv csv, String name) throws IOException {
+        String at = name + ":" + csv.line() + ": the line of names ";
+        List<@Nullable String> names;
+        try {
+            names = csv.read();
+        } catch (IllegalArgumentException e) {
+            throw new ConnectorException(
+                    ConnectorException.Category.CONFIG, at + "is none: " + e.getMessage(), e);
+        }
+        if (names == null) {
+            return null;
+        }
+        FieldOrder order = FieldOrder.of(at, text.columns(), text.clock(), names);
+        List<String> unknown = FieldOrder.unknown(text.columns(), names);
+        if (!unknown.isEmpty()) {
+            LOG.warn("{}has {}, no columns of the table: they are not read", at, unknown);
+        }
+        return order;
     }
 
     @Override
@@ -74,11 +103,13 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
     private final class Rows implements Records {
         private final BufferedReader reader;
         private final Csv csv;
+        private final @Nullable FieldOrder order;
         private final String name;
 
-        Rows(BufferedReader reader, Csv csv, String name) {
+        Rows(BufferedReader reader, Csv csv, @Nullable FieldOrder order, String name) {
             this.reader = reader;
             this.csv = csv;
+            this.order = order;
             this.name = name;
         }
 
@@ -87,7 +118,7 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
             List<@Nullable String> fields = List.of();
             try {
                 fields = csv.read();
-                return fields == null ? null : values(text.row(fields));
+                return fields == null ? null : values(text.row(fields, order));
             } catch (BadRecordException e) {
                 boolean names = csv.line() == 1 && !header && text.areNames(fields);
                 String hint = names ? "; for a line of names add 'header'='true'" : "";

@@ -47,9 +47,19 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         }
     }
 
-    /** The row of a record's fields. */
+    /** The row of a record's fields, which stand as the columns do. */
     public @Nullable Object[] row(List<@Nullable String> fields) throws BadRecordException {
-        int expected = columns.size() - (clock < 0 ? 0 : 1);
+        return row(fields, null);
+    }
+
+    /**
+     * The row of a record's fields.
+     *
+     * @param order null: as the columns stand
+     */
+    @Nullable Object[] row(List<@Nullable String> fields, @Nullable FieldOrder order)
+            throws BadRecordException {
+        int expected = order == null ? columns.size() - (clock < 0 ? 0 : 1) : order.width();
         if (fields.size() != expected) {
             throw new BadRecordException(fields.size() + " fields; expected " + expected, null);
         }
@@ -57,7 +67,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         int next = 0;
         for (int i = 0; i < row.length; i++) {
             if (i != clock) {
-                String field = fields.get(next++);
+                String field = fields.get(order == null ? next++ : order.fields()[i]);
                 row[i] = field == null ? missing(columns.get(i)) : value(columns.get(i), field);
             }
         }
@@ -149,9 +159,9 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         return Csv.write(new ArrayList<>(columns.stream().map(Column::name).toList()), separator);
     }
 
-    /** Whether fields of CSV are what {@link #header} prints, in upper or lower case. */
+    /** Whether fields of CSV are names of columns, in any order, in upper or lower case. */
     boolean areNames(List<@Nullable String> fields) {
-        return Csv.write(fields, separator).equalsIgnoreCase(header());
+        return !fields.isEmpty() && FieldOrder.unknown(columns, fields).isEmpty();
     }
 
     /** A record, without the end of its line. */

@@ -8,6 +8,7 @@ import io.eyewall.sql.row.RowFormat;
 import io.eyewall.sql.row.RowText;
 import io.eyewall.sql.row.Texts;
 import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.file.Csv;
 import io.eyewall.toolkit.file.FileFormat;
 import java.io.IOException;
@@ -105,10 +106,15 @@ class FormatsTest {
 
     /** Rows, and why there are none. */
     private List<String> read(String name, String text, boolean json) throws IOException {
+        return read(name, text, json, false);
+    }
+
+    private List<String> read(String name, String text, boolean json, boolean header)
+            throws IOException {
         Path file = Files.writeString(folder.resolve(name), text);
         RowText rows = rows(json);
         List<String> read = new ArrayList<>();
-        try (FileFormat.Records records = new RowFormat(rows, false).read(file)) {
+        try (FileFormat.Records records = new RowFormat(rows, header).read(file)) {
             while (true) {
                 try {
                     List<Object> row = records.next();
@@ -140,6 +146,36 @@ class FormatsTest {
                         row -> assertThat(row).startsWith("x.json:4: column n has no value"),
                         row -> assertThat(row).isEqualTo("[5, null]"),
                         row -> assertThat(row).startsWith("x.json:6: no JSON object"));
+    }
+
+    @Test
+    void columnsAreFoundByTheLineOfNames() throws IOException {
+        for (String names : List.of("t,n", "T,N", " t , n ", "\ufefft,n", "\"t\",\"n\"")) {
+            assertThat(read("x.csv", names + "\r\na,1\r\nb\r\n", false, true))
+                    .as(names)
+                    .containsExactly("[1, a]", "x.csv:3: 1 fields");
+        }
+        assertThat(read("x.csv", "x,t,,n\n9,a,8,1\n", false, true)).containsExactly("[1, a]");
+        assertThat(read("x.csv", "", false, true)).isEmpty();
+    }
+
+    @Test
+    void aLineOfNamesWithoutAColumnOrWithOneTwiceIsRefused() {
+        String hint = "leave 'header'='true' out";
+        refusesNames("1,10", "x.csv:1: the line of names has no column n, t, only [1, 10]", hint);
+        refusesNames("n", "has no column t, only [n]", hint);
+        refusesNames("n,text", "has no column t, only [n, text]", hint);
+        refusesNames("n;t", "has no column n, t, only [n;t]", hint);
+        refusesNames("n,t,n", "has column 'n' twice: [n, t, n]", "expected it once");
+        refusesNames("t,n,T", "has column 't' twice: [t, n, T]", "expected it once");
+        refusesNames("\"n\"x,t", "is none: text behind the closing quote of field 1", "");
+    }
+
+    private void refusesNames(String names, String message, String remedy) {
+        assertThatThrownBy(() -> read("x.csv", names + "\n1,2\n", false, true))
+                .isInstanceOf(ConnectorException.class)
+                .hasMessageContaining(message)
+                .hasMessageContaining(remedy);
     }
 
     @Test
@@ -206,7 +242,7 @@ class FormatsTest {
 
     @Test
     void aLineOfNamesThatWasNotExpectedIsTakenForOne() throws Exception {
-        Path file = Files.writeString(folder.resolve("x.csv"), "N,T\n1,a\n");
+        Path file = Files.writeString(folder.resolve("x.csv"), "T,N\n1,a\n");
         try (FileFormat.Records records = new RowFormat(rows(false), false).read(file)) {
             assertThatThrownBy(records::next)
                     .isInstanceOfSatisfying(

@@ -64,6 +64,9 @@ final class CsvFormat implements FileFormat {
                 if (columns[i] < 0) {
                     throw new IOException("no column '" + fields.get(i) + "', only " + header);
                 }
+                if (columns[i] != header.lastIndexOf(fields.get(i))) {
+                    throw new IOException("column '" + fields.get(i) + "' is twice in " + header);
+                }
             }
             return new Rows(reader, csv, columns, header.size());
         } catch (IllegalArgumentException e) {

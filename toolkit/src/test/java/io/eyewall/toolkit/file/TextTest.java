@@ -97,6 +97,13 @@ class TextTest {
     }
 
     @Test
+    void aColumnOfCsvIsThereOnce() {
+        assertThatThrownBy(() -> read(CSV, bytes("id,name,id\n1,a,2\n")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("column 'id' is twice in [id, name, id]");
+    }
+
+    @Test
     void aLineOfJsonIsOneObjectAndNothingElse() throws IOException {
         FileFormat json = FileFormat.jsonLines(Compression.none(), "a");
         for (String bad :

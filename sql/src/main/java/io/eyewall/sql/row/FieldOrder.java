@@ -1,0 +1,79 @@
+package io.eyewall.sql.row;
+
+import io.eyewall.toolkit.failure.ConnectorException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which field of a record of CSV a column is, as a line of names says.
+ *
+ * @param fields of each column; -1: none
+ * @param width how many a record has
+ */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares it
+record FieldOrder(int[] fields, int width) {
+    /**
+     * Finds the columns among names; upper and lower case are the same.
+     *
+     * @param at of which file, for messages
+     * @param clock the column that no file has; -1 for none
+     * @throws ConnectorException if one is not there, or twice
+     */
+    static FieldOrder of(String at, List<Column> columns, int clock, List<@Nullable String> names) {
+        int[] fields = new int[columns.size()];
+        List<String> missing = new ArrayList<>();
+        for (int i = 0; i < fields.length; i++) {
+            fields[i] = -1;
+            String name = columns.get(i).name();
+            for (int j = 0; j < names.size() && i != clock; j++) {
+                if (isSame(name, names.get(j))) {
+                    if (fields[i] >= 0) {
+                        throw wrong(
+                                at
+                                        + "has column '"
+                                        + name
+                                        + "' twice: "
+                                        + names
+                                        + "; expected it"
+                                        + " once");
+                    }
+                    fields[i] = j;
+                }
+            }
+            if (fields[i] < 0 && i != clock) {
+                missing.add(name);
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw wrong(
+                    at
+                            + "has no column "
+                            + String.join(", ", missing)
+                            + ", only "
+                            + names
+                            + "; name columns as the file does, or, if it has no such line, leave"
+                            + " 'header'='true' out");
+        }
+        return new FieldOrder(fields, names.size());
+    }
+
+    private static boolean isSame(String column, @Nullable String name) {
+        return name != null && column.equalsIgnoreCase(name.strip());
+    }
+
+    /** The names that are no column's. */
+    static List<String> unknown(List<Column> columns, List<@Nullable String> names) {
+        List<String> unknown = new ArrayList<>();
+        for (String name : names) {
+            if (columns.stream().noneMatch(column -> isSame(column.name(), name))) {
+                unknown.add(String.valueOf(name));
+            }
+        }
+        return unknown;
+    }
+
+    private static ConnectorException wrong(String message) {
+        return new ConnectorException(ConnectorException.Category.CONFIG, message, null);
+    }
+}

@@ -70,9 +70,9 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
         List<@Nullable String> names;
         try {
             names = csv.read();
-        } catch (IllegalArgumentException e) {
+        } catch (BadRecordException e) {
             throw new ConnectorException(
-                    ConnectorException.Category.CONFIG, at + "is none: " + e.getMessage(), e);
+                    ConnectorException.Category.CONFIG, at + "is none: " + e.reason(), e);
         }
         if (names == null) {
             return null;
@@ -94,10 +94,12 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
         return List.of((Object) row);
     }
 
-    private static BadRecordException at(String name, long line, String reason) {
+    private static BadRecordException at(String name, long line, BadRecordException e) {
         return new BadRecordException(
-                name + ":" + line + ": " + reason + "; 'on-error'='skip' leaves such rows out",
-                null);
+                name + ":" + line + ": " + e.reason() + "; 'on-error'='skip' leaves such rows out",
+                null,
+                e.record(),
+                e.records());
     }
 
     private final class Rows implements Records {
@@ -115,16 +117,23 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
 
         @Override
         public @Nullable List<Object> next() throws IOException, BadRecordException {
-            List<@Nullable String> fields = List.of();
             try {
-                fields = csv.read();
-                return fields == null ? null : values(text.row(fields, order));
+                List<@Nullable String> fields = csv.read();
+                return fields == null ? null : values(row(fields));
+            } catch (BadRecordException e) {
+                throw at(name, csv.line(), e);
+            }
+        }
+
+        private @Nullable Object[] row(List<@Nullable String> fields) throws BadRecordException {
+            try {
+                return text.row(fields, order);
             } catch (BadRecordException e) {
                 boolean names = csv.line() == 1 && !header && text.areNames(fields);
                 String hint = names ? "; for a line of names add 'header'='true'" : "";
-                throw at(name, csv.line(), e.reason() + hint);
-            } catch (IllegalArgumentException e) {
-                throw at(name, csv.line(), String.valueOf(e.getMessage()));
+                throw fields.size() == text.width(order)
+                        ? new BadRecordException(e.reason() + hint, null)
+                        : csv.bad(e.reason() + hint, "");
             }
         }
 
@@ -155,12 +164,12 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
                 }
             } while (record.isBlank());
             if (Utf8.isWrong(record)) {
-                throw at(name, line, "no UTF-8");
+                throw at(name, line, new BadRecordException("no UTF-8", null));
             }
             try {
                 return values(text.parse(record));
             } catch (BadRecordException e) {
-                throw at(name, line, e.reason());
+                throw at(name, line, e);
             }
         }
 

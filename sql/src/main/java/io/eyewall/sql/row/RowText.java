@@ -40,8 +40,6 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         try {
             List<@Nullable String> fields = new Csv(new StringReader(record), separator).read();
             return row(fields == null ? List.of() : fields);
-        } catch (IllegalArgumentException e) {
-            throw new BadRecordException(String.valueOf(e.getMessage()), null);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // of a text
         }
@@ -59,7 +57,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
      */
     @Nullable Object[] row(List<@Nullable String> fields, @Nullable FieldOrder order)
             throws BadRecordException {
-        int expected = order == null ? columns.size() - (clock < 0 ? 0 : 1) : order.width();
+        int expected = width(order);
         if (fields.size() != expected) {
             throw new BadRecordException(fields.size() + " fields; expected " + expected, null);
         }
@@ -72,6 +70,11 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
             }
         }
         return row;
+    }
+
+    /** How many fields a record has. */
+    int width(@Nullable FieldOrder order) {
+        return order == null ? columns.size() - (clock < 0 ? 0 : 1) : order.width();
     }
 
     private static Object value(Column column, String text) throws BadRecordException {

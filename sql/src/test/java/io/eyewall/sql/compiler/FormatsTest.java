@@ -149,6 +149,28 @@ class FormatsTest {
     }
 
     @Test
+    void linesThatAQuoteTooManyTakesAreCountedAsRecords() throws IOException {
+        String text = "1,bolt\n2,\"5 inch nail\n3,nut\n4,washer\n5,\"6 inch\"\n6,pin\n";
+        Path file = Files.writeString(folder.resolve("x.csv"), text);
+        try (FileFormat.Records records = new RowFormat(rows(false), false).read(file)) {
+            assertThat(records.next()).isNotNull();
+            assertThatThrownBy(records::next)
+                    .isInstanceOfSatisfying(
+                            BadRecordException.class,
+                            e -> {
+                                assertThat(e.records()).isEqualTo(4);
+                                assertThat(e.reason())
+                                        .contains("x.csv:2: text behind the closing quote")
+                                        .contains("lines 2 to 5 stand for one record");
+                            });
+            assertThat(records.next()).isNotNull();
+            assertThat(records.next()).isNull();
+        } catch (BadRecordException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void columnsAreFoundByTheLineOfNames() throws IOException {
         for (String names : List.of("t,n", "T,N", " t , n ", "\ufefft,n", "\"t\",\"n\"")) {
             assertThat(read("x.csv", names + "\r\na,1\r\nb\r\n", false, true))

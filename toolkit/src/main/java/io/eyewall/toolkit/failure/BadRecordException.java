@@ -10,6 +10,7 @@ public final class BadRecordException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final String record;
+    private final long records;
 
     /** With the exception that it comes from, if any. */
     public BadRecordException(String reason, @Nullable Throwable cause) {
@@ -18,8 +19,20 @@ public final class BadRecordException extends Exception {
 
     /** With the record as text, where nobody else has it any more. */
     public BadRecordException(String reason, @Nullable Throwable cause, String record) {
+        this(reason, cause, record, 1);
+    }
+
+    /** That may be several records, which can't be told from each other. */
+    public BadRecordException(
+            String reason, @Nullable Throwable cause, String record, long records) {
         super(reason, cause);
         this.record = record;
+        this.records = records;
+    }
+
+    /** How many records it may be. */
+    public long records() {
+        return records;
     }
 
     /** The record as text; empty if it is not known here. */

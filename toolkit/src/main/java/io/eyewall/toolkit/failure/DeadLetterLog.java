@@ -30,8 +30,13 @@ public final class DeadLetterLog {
 
     /** One more. */
     public void add(String position, String reason) {
-        counter.inc();
-        count++;
+        add(position, reason, 1);
+    }
+
+    /** One more, which may be of several records: all are counted. */
+    public void add(String position, String reason, long records) {
+        counter.inc(records);
+        count += records;
         long nowNs = System.nanoTime();
         if (count <= LOGGED || nowNs - loggedNs >= PAUSE_NS) {
             loggedNs = nowNs;

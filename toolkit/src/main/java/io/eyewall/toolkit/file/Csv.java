@@ -1,5 +1,6 @@
 package io.eyewall.toolkit.file;
 
+import io.eyewall.toolkit.failure.BadRecordException;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ public final class Csv {
     private int next = -2;
     private long line = 1;
     private long recordLine = 1;
+    private long lastLine = 1;
     private int length;
 
     /**
@@ -33,6 +35,18 @@ public final class Csv {
     /** The line on which the record began that was read last, from 1. */
     public long line() {
         return recordLine;
+    }
+
+    /** A bad record, the one that was read last: in the wrong form, so perhaps not one. */
+    public BadRecordException bad(String reason, String record) {
+        long lines = lastLine - recordLine + 1;
+        String which =
+                lines == 1
+                        ? ""
+                        : ("; lines %d to %d stand for one record, by a quote in line %1$d: is it"
+                                        + " one too many?")
+                                .formatted(recordLine, lastLine);
+        return new BadRecordException(reason + which, null, record, lines);
     }
 
     private int peek() throws IOException {
@@ -63,11 +77,12 @@ public final class Csv {
      * The next record that is not an empty line.
      *
      * @return null at the end
-     * @throws IllegalArgumentException if it is none: a quote is not closed, or what is in quotes
-     *     goes on behind them, or bytes are no UTF-8; the next may be one
+     * @throws BadRecordException if it is none: a quote is not closed, or what is in quotes goes on
+     *     behind them, or bytes are no UTF-8; the next may be one. It may have several lines, and
+     *     stands for as many records
      * @throws IOException if the rest can't be read
      */
-    public @Nullable List<@Nullable String> read() throws IOException {
+    public @Nullable List<@Nullable String> read() throws IOException, BadRecordException {
         while (peek() == '\n' || peek() == '\r') {
             length = 0;
             take();
@@ -90,13 +105,14 @@ public final class Csv {
                 wrong = "field " + (fields.size() + 1) + " is no UTF-8";
             }
             fields.add(field);
+            lastLine = line;
             after = take();
         } while (after == separator);
         if (after == '\r' && peek() == '\n') {
             take();
         }
         if (wrong != null) {
-            throw new IllegalArgumentException(wrong);
+            throw bad(wrong, "");
         }
         return fields;
     }
@@ -113,14 +129,16 @@ public final class Csv {
         return field.isEmpty() ? null : field.toString();
     }
 
-    private String quoted() throws IOException {
+    private String quoted() throws IOException, BadRecordException {
         long begin = line;
         take();
         StringBuilder field = new StringBuilder();
         while (true) {
             int c = take();
             if (c < 0) {
-                throw new IllegalArgumentException("the quote of line " + begin + " is not closed");
+                boolean isBehindLast = !field.isEmpty() && field.charAt(field.length() - 1) == '\n';
+                lastLine = isBehindLast ? line - 1 : line;
+                throw bad("the quote of line " + begin + " is not closed", "");
             }
             if (c == '"') {
                 if (peek() != '"') {

@@ -69,7 +69,7 @@ final class CsvFormat implements FileFormat {
                 }
             }
             return new Rows(reader, csv, columns, header.size());
-        } catch (IllegalArgumentException e) {
+        } catch (BadRecordException e) {
             reader.close();
             throw new IOException("the first row can't be read", e);
         } catch (IOException e) {
@@ -110,19 +110,13 @@ final class CsvFormat implements FileFormat {
             implements Records {
         @Override
         public @Nullable List<Object> next() throws IOException, BadRecordException {
-            List<@Nullable String> row;
-            try {
-                row = csv.read();
-            } catch (IllegalArgumentException e) {
-                throw new BadRecordException(String.valueOf(e.getMessage()), null);
-            }
+            List<@Nullable String> row = csv.read();
             if (row == null) {
                 return null;
             }
             if (row.size() != width) {
-                throw new BadRecordException(
+                throw csv.bad(
                         "expected " + width + " values, not " + row.size(),
-                        null,
                         Csv.write(row, SEPARATOR));
             }
             List<Object> values = new ArrayList<>(columns.length);

@@ -228,14 +228,17 @@ public final class SourceSpout extends BaseRichSpout {
             }
             return time == null ? values : time.emitted(values);
         } catch (BadRecordException e) {
-            bury(flight, e.reason());
+            bury(flight, e.reason(), e.records());
         } catch (RuntimeException e) {
-            bury(flight, "can't be decoded: " + e); // by a decoder that doesn't know what may come
+            bury(
+                    flight,
+                    "can't be decoded: " + e,
+                    1); // by a decoder that doesn't know what may come
         }
         return null;
     }
 
-    private void bury(Flight flight, String reason) {
+    private void bury(Flight flight, String reason, long records) {
         if (options.isStrict()) {
             throw new ConnectorException(
                     ConnectorException.Category.CONFIG,
@@ -243,7 +246,7 @@ public final class SourceSpout extends BaseRichSpout {
                     null);
         }
         flight.deadBecause = reason;
-        deadLetters.add(flight.message.position().toString(), reason);
+        deadLetters.add(flight.message.position().toString(), reason, records);
     }
 
     @Override
@@ -268,7 +271,7 @@ public final class SourceSpout extends BaseRichSpout {
             return;
         }
         if (flight.deadBecause == null && flight.attempts >= options.maxAttempts()) {
-            bury(flight, "failed " + flight.attempts + " times");
+            bury(flight, "failed " + flight.attempts + " times", 1);
         }
         long delayNs = options.retryAfter().toNanos() << Math.min(flight.attempts - 1, 10);
         flight.dueNs = Time.nanoTime() + Math.min(delayNs, LONGEST_DELAY_NS);

@@ -86,6 +86,32 @@ class TextTest {
                         List.of("5", "c"));
     }
 
+    /** What stands between two quotes is one record, though it was meant as several. */
+    @Test
+    void linesThatAQuoteTooManyTakesAreNamedAndCounted() throws Exception {
+        countsLines("2,\"5 inch nail\n3,nut\n4,x\n5,\"6 inch\"\n", 2, 5);
+        countsLines("2,\"5 inch nail\n3,nut\n4,x\"\"\n", 2, 4); // never closed
+        countsLines("2,\"5 inch nail\n3,nut", 2, 3);
+        countsLines("2,\"5 inch\n3,nut\",9\n", 2, 3); // another number of fields
+        countsLines("2,\"5 inch\r\n3,\"\"nut\"x\r\n", 2, 3);
+    }
+
+    private static void countsLines(String rows, int first, int last) throws Exception {
+        try (FileFormat.Records records = CSV.read(bytes("id,name\n" + rows))) {
+            assertThatThrownBy(records::next)
+                    .as(rows)
+                    .isInstanceOfSatisfying(
+                            BadRecordException.class,
+                            e -> {
+                                assertThat(e.records()).isEqualTo(last - first + 1);
+                                assertThat(e.reason())
+                                        .contains(
+                                                "lines " + first + " to " + last + " stand for one",
+                                                "a quote in line " + first);
+                            });
+        }
+    }
+
     /** A dead letter has it, not only where it stood. */
     @Test
     void whatIsNoRecordIsKeptAsText(@TempDir Path folder) throws IOException {

@@ -1,6 +1,8 @@
 package io.eyewall.connectors.columnar;
 
 import io.eyewall.toolkit.failure.BadRecordException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -109,17 +111,37 @@ final class AvroValues {
         return record;
     }
 
+    /** The option that a value is of as it is, else the first to which it can be converted. */
+    @SuppressWarnings("NullAway") // Avro may have nulls
+    private static Object toAvroUnion(@Nullable Object value, Schema union) {
+        if (value instanceof Number) {
+            for (Schema option : union.getTypes()) {
+                if (GenericData.get().validate(option, value)) {
+                    return value;
+                }
+            }
+        }
+        for (Schema option : union.getTypes()) {
+            Object made = toAvro(value, option);
+            if (GenericData.get().validate(option, made)) {
+                return made;
+            }
+        }
+        return value;
+    }
+
+    /** An integer keeps all of its digits, or is refused. */
+    private static boolean isHeldByDouble(Number number) {
+        return !(number instanceof Long || number instanceof BigInteger)
+                || new BigDecimal(number.doubleValue()).compareTo(new BigDecimal(number.toString()))
+                        == 0;
+    }
+
     @SuppressWarnings("NullAway") // Avro may have nulls
     private static Object toAvro(@Nullable Object value, Schema schema) {
         Schema.Type type = schema.getType();
         if (type == Schema.Type.UNION) {
-            for (Schema option : schema.getTypes()) {
-                Object made = toAvro(value, option);
-                if (GenericData.get().validate(option, made)) {
-                    return made;
-                }
-            }
-            return value;
+            return toAvroUnion(value, schema);
         }
         if (value instanceof byte[] bytes) {
             return type == Schema.Type.FIXED
@@ -130,7 +152,7 @@ final class AvroValues {
             return number.longValue();
         }
         if (value instanceof Number number && type == Schema.Type.DOUBLE) {
-            return number.doubleValue();
+            return isHeldByDouble(number) ? (Number) number.doubleValue() : number;
         }
         if (value instanceof String text && type == Schema.Type.ENUM) {
             return new GenericData.EnumSymbol(schema, text);
@@ -147,7 +169,9 @@ final class AvroValues {
                             values.put(String.valueOf(key), toAvro(each, schema.getValueType())));
             return values;
         }
-        if (value instanceof Map<?, ?> map && type == Schema.Type.RECORD) {
+        if (value instanceof Map<?, ?> map
+                && type == Schema.Type.RECORD
+                && fields(schema).containsAll(map.keySet())) { // else values would be lost
             GenericData.Record record = new GenericData.Record(schema);
             for (Schema.Field field : schema.getFields()) {
                 record.put(field.pos(), toAvro(map.get(field.name()), field.schema()));

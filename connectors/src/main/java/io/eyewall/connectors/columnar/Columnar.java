@@ -11,7 +11,11 @@ public final class Columnar {
         return new AvroFormat(schema);
     }
 
-    /** Parquet, compressed by zstd; reads Snappy and gzip, too. */
+    /**
+     * Parquet, compressed by zstd; reads Snappy, gzip and LZ4, too. Of a file the columns of the
+     * schema are read; one that has none of them with no default is refused. INT96 is read as a
+     * {@code long} with a {@code logicalType} of {@code timestamp-millis} or {@code -micros}.
+     */
     public static FileFormat parquet(String avroSchema) {
         return new ParquetFormat(avroSchema);
     }

@@ -13,8 +13,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
 /**
- * Compresses the pages of Parquet files: not at all, by zstd, Snappy or gzip; without Hadoop, whose
- * classes Parquet's own codecs need.
+ * Compresses the pages of Parquet files: not at all, by zstd, Snappy, gzip or LZ4; without Hadoop,
+ * whose classes Parquet's own codecs need.
  */
 final class ParquetCodecs implements CompressionCodecFactory {
     private static final int ZSTD_LEVEL = 3;
@@ -38,12 +38,13 @@ final class ParquetCodecs implements CompressionCodecFactory {
             implements BytesInputCompressor, BytesInputDecompressor {
         Codec {
             switch (name) {
-                case UNCOMPRESSED, ZSTD, SNAPPY, GZIP -> {}
+                case UNCOMPRESSED, ZSTD, SNAPPY, GZIP, LZ4, LZ4_RAW -> {}
                 default ->
                         throw new IllegalArgumentException(
                                 "Parquet pages by "
                                         + name
-                                        + " are not read; by UNCOMPRESSED, ZSTD, SNAPPY and GZIP");
+                                        + " are not read: expected UNCOMPRESSED, ZSTD, SNAPPY,"
+                                        + " GZIP, LZ4 or LZ4_RAW; let its writer use one of these");
             }
         }
 
@@ -59,6 +60,7 @@ final class ParquetCodecs implements CompressionCodecFactory {
                         BytesInput.from(
                                 com.github.luben.zstd.Zstd.compress(bytes(page), ZSTD_LEVEL));
                 case SNAPPY -> BytesInput.from(Snappy.compress(bytes(page)));
+                case LZ4_RAW -> BytesInput.from(ParquetLz4.compress(bytes(page)));
                 case GZIP -> {
                     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
                     try (OutputStream out = new GZIPOutputStream(bytes)) {
@@ -66,7 +68,8 @@ final class ParquetCodecs implements CompressionCodecFactory {
                     }
                     yield BytesInput.from(bytes);
                 }
-                default -> page;
+                case UNCOMPRESSED -> page;
+                default -> throw new IOException(name + " is read only");
             };
         }
 
@@ -76,6 +79,8 @@ final class ParquetCodecs implements CompressionCodecFactory {
                 case ZSTD ->
                         BytesInput.from(com.github.luben.zstd.Zstd.decompress(bytes(page), size));
                 case SNAPPY -> BytesInput.from(Snappy.uncompress(bytes(page)));
+                case LZ4_RAW -> BytesInput.from(ParquetLz4.decompressRaw(bytes(page), size));
+                case LZ4 -> BytesInput.from(ParquetLz4.decompress(bytes(page), size));
                 case GZIP -> {
                     try (InputStream in = new GZIPInputStream(page.toInputStream())) {
                         yield BytesInput.from(in.readNBytes(size));

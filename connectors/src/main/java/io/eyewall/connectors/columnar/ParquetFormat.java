@@ -9,12 +9,14 @@ import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
-import org.apache.parquet.avro.AvroParquetReader;
 import org.apache.parquet.avro.AvroParquetWriter;
+import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.storm.tuple.Fields;
@@ -54,16 +56,16 @@ final class ParquetFormat implements FileFormat {
         Schema wanted = schema.get();
         PlainParquetConfiguration configuration = new PlainParquetConfiguration();
         configuration.set(READ_SCHEMA, wanted.toString());
+        ColumnReadSupport columns = new ColumnReadSupport(wanted);
         try {
             return new Rows(
-                    AvroParquetReader.<GenericRecord>builder(
-                                    new LocalInputFile(file), configuration)
-                            .withDataModel(GenericData.get())
+                    new Builder(new LocalInputFile(file), configuration, columns)
                             .withCodecFactory(new ParquetCodecs())
                             .build(),
+                    columns,
                     wanted);
         } catch (RuntimeException e) {
-            throw new IOException("no Parquet", e);
+            throw unreadable(e);
         }
     }
 
@@ -85,14 +87,43 @@ final class ParquetFormat implements FileFormat {
         }
     }
 
-    private record Rows(ParquetReader<GenericRecord> reader, Schema schema) implements Records {
+    /** Its readers throw many kinds, and say why in the last cause. */
+    private static IOException unreadable(RuntimeException e) {
+        Throwable last = e;
+        while (last.getCause() != null) {
+            last = last.getCause();
+        }
+        return new IOException("no Parquet of this schema: " + last, e);
+    }
+
+    private static final class Builder extends ParquetReader.Builder<GenericRecord> {
+        private final ColumnReadSupport columns;
+
+        Builder(InputFile file, ParquetConfiguration configuration, ColumnReadSupport columns) {
+            super(file, configuration);
+            this.columns = columns;
+        }
+
+        @Override
+        protected ReadSupport<GenericRecord> getReadSupport() {
+            return columns;
+        }
+    }
+
+    private record Rows(
+            ParquetReader<GenericRecord> reader, ColumnReadSupport columns, Schema schema)
+            implements Records {
         @Override
         public @Nullable List<Object> next() throws IOException, BadRecordException {
             GenericRecord record;
             try {
                 record = reader.read();
             } catch (RuntimeException e) {
-                throw new IOException("no Parquet", e); // its readers throw many kinds
+                throw unreadable(e);
+            }
+            String wrong = columns.takeWrong();
+            if (wrong != null) {
+                throw new BadRecordException(wrong, null, String.valueOf(record));
             }
             return record == null ? null : AvroValues.values(record, schema);
         }

@@ -1,0 +1,265 @@
+package io.eyewall.connectors.columnar;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.parquet.avro.AvroReadSupport;
+import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.io.api.Converter;
+import org.apache.parquet.io.api.GroupConverter;
+import org.apache.parquet.io.api.PrimitiveConverter;
+import org.apache.parquet.io.api.RecordMaterializer;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the columns of a schema, whatever others a file has, and what Parquet's converters to Avro
+ * take for something else: unsigned integers and times of INT96.
+ */
+final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
+    private static final int JULIAN_DAY_OF_1970 = 2_440_588;
+
+    private final Schema wanted;
+    private @Nullable String wrong;
+
+    ColumnReadSupport(Schema wanted) {
+        super(GenericData.get());
+        this.wanted = wanted;
+    }
+
+    /** What is wrong with the record that was read last, if anything; then forgets it. */
+    @Nullable String takeWrong() {
+        String now = wrong;
+        wrong = null;
+        return now;
+    }
+
+    @Override
+    public ReadContext init(
+            ParquetConfiguration configuration, Map<String, String> metadata, MessageType file) {
+        List<String> missing = new ArrayList<>();
+        for (Schema.Field field : wanted.getFields()) {
+            if (!file.containsField(field.name()) && !field.hasDefaultValue()) {
+                missing.add(field.name());
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the file has no column "
+                            + String.join(", ", missing)
+                            + ", only "
+                            + file.getFields().stream().map(Type::getName).toList()
+                            + "; leave it out of the schema, or give it a default");
+        }
+        return new ReadContext(
+                new MessageType(file.getName(), columns(file, wanted)),
+                super.init(configuration, metadata, file).getReadSupportMetadata());
+    }
+
+    /** The fields of a group that a schema has, with theirs; all where none has such a name. */
+    private static List<Type> columns(GroupType group, Schema schema) {
+        boolean isRecord = isRecord(group, schema);
+        List<Type> columns = new ArrayList<>();
+        for (Type field : group.getFields()) {
+            if (!isRecord || schema.getField(field.getName()) != null) {
+                Schema its = schema(field, schema, isRecord);
+                columns.add(
+                        field.isPrimitive()
+                                ? field
+                                : field.asGroupType()
+                                        .withNewFields(columns(field.asGroupType(), its)));
+            }
+        }
+        return columns;
+    }
+
+    /**
+     * Whether a group's fields are a record's: those of lists and maps only hold what they have.
+     */
+    private static boolean isRecord(GroupType group, Schema schema) {
+        return schema.getType() == Schema.Type.RECORD
+                && group.getFields().stream()
+                        .anyMatch(field -> schema.getField(field.getName()) != null);
+    }
+
+    /** The schema of a group's field: without null, and of lists and maps of what they have. */
+    private static Schema schema(Type field, Schema group, boolean isRecord) {
+        return isRecord ? plain(group.getField(field.getName()).schema()) : plain(group);
+    }
+
+    private static Schema plain(Schema schema) {
+        return switch (schema.getType()) {
+            case ARRAY -> plain(schema.getElementType());
+            case MAP -> plain(schema.getValueType());
+            case UNION ->
+                    schema.getTypes().stream()
+                            .filter(option -> option.getType() != Schema.Type.NULL)
+                            .findFirst()
+                            .map(ColumnReadSupport::plain)
+                            .orElse(schema);
+            default -> schema;
+        };
+    }
+
+    @Override
+    public RecordMaterializer<GenericRecord> prepareForRead(
+            ParquetConfiguration configuration,
+            Map<String, String> metadata,
+            MessageType file,
+            ReadContext context) {
+        RecordMaterializer<GenericRecord> made =
+                super.prepareForRead(configuration, metadata, file, context);
+        GroupType columns = context.getRequestedSchema();
+        if (!isOdd(columns)) {
+            return made;
+        }
+        GroupConverter root = group(made.getRootConverter(), columns, wanted);
+        return new RecordMaterializer<>() {
+            @Override
+            public GenericRecord getCurrentRecord() {
+                return made.getCurrentRecord();
+            }
+
+            @Override
+            public GroupConverter getRootConverter() {
+                return root;
+            }
+        };
+    }
+
+    private static boolean isOdd(Type type) {
+        return type.isPrimitive()
+                ? isInt96(type.asPrimitiveType()) || isUnsigned(type)
+                : type.asGroupType().getFields().stream().anyMatch(ColumnReadSupport::isOdd);
+    }
+
+    private static boolean isInt96(PrimitiveType type) {
+        return type.getPrimitiveTypeName() == PrimitiveTypeName.INT96;
+    }
+
+    private static boolean isUnsigned(Type type) {
+        return type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer
+                && !integer.isSigned();
+    }
+
+    private GroupConverter group(GroupConverter to, GroupType type, Schema schema) {
+        boolean isRecord = isRecord(type, schema);
+        Converter[] fields = new Converter[type.getFieldCount()];
+        for (int i = 0; i < fields.length; i++) {
+            Type field = type.getType(i);
+            Schema its = schema(field, schema, isRecord);
+            Converter made = to.getConverter(i);
+            if (!isOdd(field)) {
+                fields[i] = made;
+            } else if (field.isPrimitive()) {
+                fields[i] =
+                        new OddConverter(made.asPrimitiveConverter(), field.asPrimitiveType(), its);
+            } else {
+                fields[i] = group(made.asGroupConverter(), field.asGroupType(), its);
+            }
+        }
+        return new GroupConverter() {
+            @Override
+            public Converter getConverter(int field) {
+                return fields[field];
+            }
+
+            @Override
+            public void start() {
+                to.start();
+            }
+
+            @Override
+            public void end() {
+                to.end();
+            }
+        };
+    }
+
+    /** Of a value that can't be converted only the record is bad, not the rest of the file. */
+    private final class OddConverter extends PrimitiveConverter {
+        private final PrimitiveConverter to;
+        private final PrimitiveType type;
+        private final Schema schema;
+
+        OddConverter(PrimitiveConverter to, PrimitiveType type, Schema schema) {
+            this.to = to;
+            this.type = type;
+            this.schema = schema;
+        }
+
+        @Override
+        public void addInt(int value) {
+            if (value >= 0) {
+                to.addInt(value);
+            } else if (schema.getType() == Schema.Type.INT) {
+                wrong = number(Integer.toUnsignedString(value)) + "let the schema have a long";
+                to.addInt(value);
+            } else {
+                to.addLong(Integer.toUnsignedLong(value));
+            }
+        }
+
+        @Override
+        public void addLong(long value) {
+            if (value < 0) {
+                wrong = number(Long.toUnsignedString(value)) + "leave the column out";
+            }
+            to.addLong(value);
+        }
+
+        private String number(String value) {
+            return "column "
+                    + type.getName()
+                    + ": "
+                    + value
+                    + ", an unsigned integer, is no "
+                    + schema.getType().getName()
+                    + "; ";
+        }
+
+        @Override
+        public void addBinary(Binary value) {
+            if (schema.getType() == Schema.Type.FIXED) {
+                to.addBinary(value);
+                return;
+            }
+            ByteBuffer bytes = value.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+            long nanosOfDay = bytes.getLong(bytes.position());
+            long day = bytes.getInt(bytes.position() + Long.BYTES) - (long) JULIAN_DAY_OF_1970;
+            TimeUnit unit = unit();
+            to.addLong(
+                    unit.convert(nanosOfDay, TimeUnit.NANOSECONDS)
+                            + unit.convert(day, TimeUnit.DAYS));
+        }
+
+        private TimeUnit unit() {
+            String logical = String.valueOf(schema.getProp("logicalType"));
+            return switch (logical.replace("local-", "")) {
+                case "timestamp-millis" -> TimeUnit.MILLISECONDS;
+                case "timestamp-micros" -> TimeUnit.MICROSECONDS;
+                case "timestamp-nanos" -> TimeUnit.NANOSECONDS;
+                default ->
+                        throw new IllegalArgumentException(
+                                "column "
+                                        + type.getName()
+                                        + " is INT96, a time: expected {\"type\": \"long\","
+                                        + " \"logicalType\": \"timestamp-micros\"} (or -millis) in"
+                                        + " the schema, not "
+                                        + schema);
+            };
+        }
+    }
+}

@@ -36,6 +36,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private @Nullable ChannelHandlerContext context;
     private @Nullable Future<?> deadline;
     private ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private HttpBody form = HttpBody.PLAIN;
     private int refused;
     private boolean isBusy;
     private boolean isInputClosed;
@@ -105,7 +106,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         } else if (isOfWebPage(request)) {
             refused = 403;
         } else {
-            refused = 0;
+            HttpBody its = HttpBody.of(request);
+            refused = its == null ? 415 : 0;
+            form = its == null ? HttpBody.PLAIN : its;
         }
         if (HttpUtil.is100ContinueExpected(request)) {
             if (refused == 0 && HttpUtil.getContentLength(request, 0L) <= limits.bodyBytes()) {
@@ -151,11 +154,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
         isBusy = true;
         cancel();
-        Integer status =
-                refused == 0 ? server.take(body.toByteArray(), this) : Integer.valueOf(refused);
+        Integer status = refused == 0 ? take(body.toByteArray()) : Integer.valueOf(refused);
         body = new ByteArrayOutputStream();
         if (status != null) {
             answer(status);
+        }
+    }
+
+    /** How it is answered at once, or null: when it is done. */
+    private @Nullable Integer take(byte[] sent) {
+        try {
+            byte[] meant = form.decode(sent, limits.bodyBytes());
+            return meant == null ? Integer.valueOf(413) : server.take(meant, this);
+        } catch (IOException e) {
+            return 400; // it is not what its header says
         }
     }
 

@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a spout that is an HTTP server: what is posted to {@code /} is a message, and the answer is
  * 200 when its tuple tree is complete. So it is at least once for clients that post again what was
- * not answered so. Other answers: 400 for what can't be decoded, 413 for more than 1 MiB, 503 while
+ * not answered so. A body may be by gzip ({@code Content-Encoding}), and text in the charset that
+ * its {@code Content-Type} names: a decoder gets it in UTF-8. Other answers: 400 for what can't be
+ * decoded, 413 for more than 1 MiB (without gzip), 415 for another encoding or charset, 503 while
  * {@code maxPending} wait, 504 after a minute (it may come to be done all the same), 401 without
  * the token, 403 for what a web page posts to one that has no token. Use one task.
  *

@@ -199,7 +199,10 @@ final class JdbcRows {
         for (String field : query.fields()) {
             try {
                 Class<?> time = times.get(field.toLowerCase(Locale.ROOT));
-                values.add(time == null ? result.getObject(field) : result.getObject(field, time));
+                values.add(
+                        time == null
+                                ? JdbcValues.plain(result.getObject(field))
+                                : result.getObject(field, time));
             } catch (SQLException e) {
                 return bad(id, unreadable(field, e));
             }

@@ -321,7 +321,8 @@ final class KafkaReader implements SourceReader {
         public List<Object> values() throws BadRecordException {
             byte[] value = kafka.value();
             if (value == null) {
-                throw new BadRecordException("no value", null);
+                throw new BadRecordException(
+                        "no value: a tombstone, which deletes its key where Kafka compacts", null);
             }
             List<Object> values = decoder.decode(value);
             if (withKey) {

@@ -33,6 +33,16 @@ public final class Cells {
     }
 
     static Object value(Column column, Object cell) {
+        if (cell instanceof byte[] || cell instanceof List<?>) {
+            throw new IllegalArgumentException(
+                    "column "
+                            + column.name()
+                            + ": "
+                            + (cell instanceof List<?> ? "an array" : "bytes")
+                            + " can't be "
+                            + column.kind()
+                            + "; let a view of the database make text of it");
+        }
         if (cell instanceof Number number) {
             return number(column, number);
         }
@@ -66,11 +76,24 @@ public final class Cells {
         return Texts.parse(column, cell.toString());
     }
 
+    private static BigDecimal decimal(Column column, Number number) {
+        if (number instanceof Double real && !Double.isFinite(real)) {
+            throw new IllegalArgumentException(
+                    "column "
+                            + column.name()
+                            + ": "
+                            + number
+                            + " is no DECIMAL; declare the column as DOUBLE, or let a view of the"
+                            + " database leave such rows out");
+        }
+        return Texts.decimal(column, new BigDecimal(number.toString()));
+    }
+
     private static Object number(Column column, Number number) {
         return switch (column.kind()) {
             case REAL -> number.floatValue();
             case DOUBLE -> number.doubleValue();
-            case DECIMAL -> Texts.decimal(column, new BigDecimal(number.toString()));
+            case DECIMAL -> decimal(column, number);
             default -> Texts.parse(column, number.toString());
         };
     }

@@ -3,6 +3,7 @@ package io.eyewall.sql.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.eyewall.sql.row.Cells;
 import io.eyewall.sql.row.Column;
 import io.eyewall.sql.row.RowFormat;
 import io.eyewall.sql.row.RowText;
@@ -16,6 +17,8 @@ import java.io.StringReader;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -168,6 +171,24 @@ class FormatsTest {
         } catch (BadRecordException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Test
+    void whatADatabaseHasAndSqlHasNotIsNamed() {
+        refusesCell(Column.Kind.DECIMAL, Double.NaN, "NaN is no DECIMAL; declare the column");
+        refusesCell(Column.Kind.BIGINT, Double.NaN, "'NaN' is no BIGINT");
+        refusesCell(Column.Kind.TEXT, new byte[] {1}, "bytes can't be TEXT; let a view");
+        refusesCell(Column.Kind.TEXT, List.of(1), "an array can't be TEXT; let a view");
+        refusesCell(Column.Kind.TIMESTAMP, LocalDateTime.MAX, "is beyond TIMESTAMP");
+        refusesCell(Column.Kind.TIMESTAMP, OffsetDateTime.MIN, "is beyond TIMESTAMP");
+    }
+
+    private static void refusesCell(Column.Kind kind, Object cell, String message) {
+        Column column = new Column("c", kind, Column.ANY_SIZE, 2, false);
+        assertThatThrownBy(() -> Cells.row(List.of(column), List.of(cell)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("column c: ")
+                .hasMessageContaining(message);
     }
 
     @Test

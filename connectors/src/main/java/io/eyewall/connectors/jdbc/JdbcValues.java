@@ -1,0 +1,83 @@
+package io.eyewall.connectors.jdbc;
+
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.Connection;
+import java.sql.ParameterMetaData;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLXML;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Values that drivers have in classes of their own, as others know them, and back. */
+final class JdbcValues {
+    /** Of PostgreSQL: what takes a text as it is. */
+    private static final Set<String> TEXTS = Set.of("text", "varchar", "bpchar", "char", "name");
+
+    private JdbcValues() {}
+
+    /**
+     * What a column has, without its connection: arrays as lists, XML and long texts as text, and
+     * PostgreSQL's own types (jsonb, inet, interval, ...) as the text that it prints.
+     */
+    static @Nullable Object plain(@Nullable Object value) throws SQLException {
+        if (value instanceof Array array) {
+            return list(array.getArray());
+        } else if (value instanceof Clob text) {
+            return text.getSubString(1, Math.toIntExact(text.length()));
+        } else if (value instanceof Blob bytes) {
+            return bytes.getBytes(1, Math.toIntExact(bytes.length()));
+        } else if (value instanceof SQLXML xml) {
+            return xml.getString();
+        } else if (value != null && value.getClass().getName().startsWith("org.postgresql.")) {
+            return value.toString();
+        }
+        return value;
+    }
+
+    private static List<@Nullable Object> list(Object array) throws SQLException {
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int i = 0; i < java.lang.reflect.Array.getLength(array); i++) {
+            Object value = java.lang.reflect.Array.get(array, i);
+            boolean isArray = value != null && value.getClass().isArray();
+            values.add(isArray && !(value instanceof byte[]) ? list(value) : plain(value));
+        }
+        return values;
+    }
+
+    /**
+     * Which parameters are given a text without a type, so that the database makes a uuid, jsonb or
+     * enum of it: PostgreSQL refuses a varchar for them. Others convert it themselves.
+     */
+    static boolean[] untyped(Connection connection, PreparedStatement statement)
+            throws SQLException {
+        if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
+            return new boolean[0];
+        }
+        ParameterMetaData parameters = statement.getParameterMetaData();
+        boolean[] untyped = new boolean[parameters.getParameterCount()];
+        for (int i = 0; i < untyped.length; i++) {
+            String type = parameters.getParameterTypeName(i + 1).toLowerCase(Locale.ROOT);
+            untyped[i] = !TEXTS.contains(type);
+        }
+        return untyped;
+    }
+
+    /** Sets a parameter. */
+    static void set(
+            PreparedStatement statement, int parameter, @Nullable Object value, boolean[] untyped)
+            throws SQLException {
+        boolean isUntyped = parameter <= untyped.length && untyped[parameter - 1];
+        if (isUntyped && value instanceof CharSequence text) {
+            statement.setObject(parameter, text.toString(), Types.OTHER);
+        } else {
+            JdbcTimes.set(statement, parameter, value);
+        }
+    }
+}

@@ -1,5 +1,7 @@
 package io.eyewall.examples.email;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -11,20 +13,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes an {@link Email} of a message as it is sent (RFC 5322): lines of header, those that begin
  * with a blank going on with the one before; an empty line; the body. Of addresses with names, such
- * as {@code Ann <ann@example.org>}, the address is taken. A body of several MIME parts stays as it
- * is.
+ * as {@code Ann <ann@example.org>}, the address is taken. Subject and body are decoded by MIME; of
+ * several parts the body is what {@link MimeText} says. The rest of a header, too, is UTF-8 if it
+ * can be, else ISO 8859-1.
  */
 final class EmailParser {
     private static final Pattern ADDRESS = Pattern.compile("[^\\s<>,;:\"'()]+@[^\\s<>,;:\"'()]+");
+
+    /** In quotes, before an address. */
+    private static final Pattern NAME = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"(\\s*<)");
 
     private EmailParser() {}
 
     /**
      * Parses it.
      *
-     * @param message with {@code \n} or {@code \r\n} at the ends of lines
+     * @param message in ISO 8859-1, whatever it is in; with {@code \n} or {@code \r\n} at the ends
+     *     of lines
      * @param place where it comes from: its id if it says none, and for messages
-     * @throws IllegalArgumentException if it has no sender or no date
+     * @throws IllegalArgumentException if it has no sender or no date, or can't be parsed
      */
     static Email parse(String message, String place) {
         String text = message.replace("\r\n", "\n");
@@ -35,12 +42,20 @@ final class EmailParser {
                 header.getOrDefault("message-id", place),
                 addresses(required(header, "from", place)),
                 required(header, "date", place),
-                subject,
+                subject == null ? null : MimeText.words(subject),
                 addresses(header.getOrDefault("to", "")),
                 optionalAddresses(header.get("cc")),
                 optionalAddresses(header.get("bcc")),
-                end < 0 ? null : text.substring(Math.min(text.length(), end + 2)),
+                end < 0 ? null : body(text, place),
                 null);
+    }
+
+    private static @Nullable String body(String message, String place) {
+        try {
+            return MimeText.body(message.getBytes(StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(place + ": can't be parsed: " + e.getMessage(), e);
+        }
     }
 
     private static String required(Map<String, String> header, String name, String place) {
@@ -55,7 +70,8 @@ final class EmailParser {
     /** Of a field that comes more than once, the first. */
     private static Map<String, String> header(String text) {
         Map<String, String> fields = new HashMap<>();
-        String unfolded = text.replaceAll("\n[ \t]+", " ");
+        String decoded = MimeText.text(text.getBytes(StandardCharsets.ISO_8859_1), null);
+        String unfolded = decoded.replaceAll("\n[ \t]+", " ");
         for (String line : unfolded.split("\n", -1)) {
             int colon = line.indexOf(':');
             if (colon > 0) {
@@ -67,9 +83,10 @@ final class EmailParser {
         return fields;
     }
 
+    /** Names in quotes may look like addresses, and say nothing. */
     private static String addresses(String field) {
         String found =
-                ADDRESS.matcher(field)
+                ADDRESS.matcher(NAME.matcher(field).replaceAll("$1"))
                         .results()
                         .map(MatchResult::group)
                         .collect(Collectors.joining(", "));

@@ -103,6 +103,89 @@ class MailboxImportTest {
         assertThat(refused.get(0)).contains("deleted/2.").contains("'from:'");
     }
 
+    private Email parsed(String header, String body) throws IOException {
+        write("one", "From: a@enron.com\nDate: today\n" + header + "\n" + body);
+        List<Email> emails = imported(folder.resolve("mail"));
+        assertThat(refused).isEmpty();
+        return emails.get(0);
+    }
+
+    private String body(String header, String body) throws IOException {
+        return String.valueOf(parsed(header, body).body());
+    }
+
+    @Test
+    void bodiesAreDecoded() throws IOException {
+        String type = "Content-Type: text/plain; charset=%s\nContent-Transfer-Encoding: %s\n";
+        assertThat(body(type.formatted("utf-8", "base64"), "R3LD\nvMOfZQ=="))
+                .isEqualTo("Gr\u00fc\u00dfe");
+        assertThat(body(type.formatted("iso-8859-1", "Quoted-Printable"), "Gr=FC=\n=dfe =3D 1"))
+                .isEqualTo("Gr\u00fc\u00dfe = 1");
+        assertThat(body(type.formatted("\"windows-1252\"", "8bit"), "\u0080 5"))
+                .isEqualTo("\u20ac 5");
+        assertThat(body(type.formatted("gb2312", "base64"), "xOO6ww==")).isEqualTo("\u4f60\u597d");
+        assertThat(body(type.formatted("iso-2022-jp", "7bit"), "\u001b$B$3$s\u001b(B"))
+                .isEqualTo("\u3053\u3093");
+    }
+
+    /** As UTF-8, if it can be. */
+    @Test
+    void bytesWithoutACharsetAreNotLost() throws IOException {
+        assertThat(body("", "Caf\u00e9")).isEqualTo("Caf\u00e9");
+        assertThat(body("", "Caf\u00c3\u00a9")).isEqualTo("Caf\u00e9");
+        assertThat(body("Content-Type: text/plain; charset=us-ascii\n", "Caf\u00e9"))
+                .isEqualTo("Caf\u00e9");
+        assertThat(body("Content-Type: text/plain; charset=nobody-knows\n", "Caf\u00c3\u00a9"))
+                .isEqualTo("Caf\u00e9");
+        assertThat(parsed("Subject: Caf\u00c3\u00a9\n", "").subject()).isEqualTo("Caf\u00e9");
+    }
+
+    @Test
+    void encodedWordsAreDecoded() throws IOException {
+        Email email =
+                parsed(
+                        """
+                        Subject: =?UTF-8?Q?Gr=C3=BC?=
+                         =?utf-8?b?w59l?= =?iso-8859-1?q?_=3D_caf=E9?= and =?broken
+                        To: =?utf-8?Q?J=C3=B6rg?= <j@enron.com>, "b@x.org, of Enron" <c@enron.com>
+                        """,
+                        "body");
+        assertThat(email.subject()).isEqualTo("Gr\u00fc\u00dfe = caf\u00e9 and =?broken");
+        assertThat(email.to()).isEqualTo("j@enron.com, c@enron.com");
+    }
+
+    @Test
+    void ofSeveralPartsThePlainTextIsTaken() throws IOException {
+        String parts =
+                """
+                This is for old programs.
+                --b
+                Content-Type: text/plain; name=a.txt
+                Content-Disposition: attachment
+
+                attached
+                --b
+                Content-Type: multipart/alternative; boundary="in b"
+
+                --in b
+                Content-Type: text/html
+
+                <p>html
+                --in b
+                %s
+                Content-Transfer-Encoding: base64
+
+                cGxhaW4NCnRleHQ=
+                --in b--
+                --b--
+                """;
+        String header = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n";
+        assertThat(body(header, parts.formatted("Content-Type: text/plain")))
+                .isEqualTo("plain\ntext");
+        assertThat(body(header, parts.formatted("Content-Type: image/png"))).isEqualTo("<p>html");
+        assertThat(parsed("Content-Type: image/png\n", "png").body()).isNull();
+    }
+
     @Test
     void readsTheMessagesOfAnMbox() throws IOException {
         Path mbox =

@@ -52,21 +52,30 @@ final class JdbcValues {
     }
 
     /**
-     * Which parameters are given a text without a type, so that the database makes a uuid, jsonb or
-     * enum of it: PostgreSQL refuses a varchar for them. Others convert it themselves.
+     * Which parameters of a statement are given a text without a type, so that the database makes a
+     * uuid, jsonb or enum of it: PostgreSQL refuses a varchar for them. Others convert it
+     * themselves. Ends a transaction.
+     *
+     * @return none if the database does not say: what is wrong with the statement its execution
+     *     does
      */
-    static boolean[] untyped(Connection connection, PreparedStatement statement)
-            throws SQLException {
+    static boolean[] untyped(Connection connection, String sql) throws SQLException {
         if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
             return new boolean[0];
         }
-        ParameterMetaData parameters = statement.getParameterMetaData();
-        boolean[] untyped = new boolean[parameters.getParameterCount()];
-        for (int i = 0; i < untyped.length; i++) {
-            String type = parameters.getParameterTypeName(i + 1).toLowerCase(Locale.ROOT);
-            untyped[i] = !TEXTS.contains(type);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            ParameterMetaData parameters = statement.getParameterMetaData();
+            boolean[] untyped = new boolean[parameters.getParameterCount()];
+            for (int i = 0; i < untyped.length; i++) {
+                String type = parameters.getParameterTypeName(i + 1).toLowerCase(Locale.ROOT);
+                untyped[i] = !TEXTS.contains(type);
+            }
+            return untyped;
+        } catch (SQLException e) {
+            return new boolean[0];
+        } finally {
+            connection.rollback();
         }
-        return untyped;
     }
 
     /** Sets a parameter. */

@@ -20,7 +20,7 @@ final class JdbcWriter implements SinkWriter {
 
     private @Nullable Connection connection;
     private String sql = "";
-    private boolean @Nullable [] untyped;
+    private boolean[] untyped = {};
     private Progress progress = new Progress();
 
     JdbcWriter(JdbcTarget target, @Nullable JdbcProgress place, String positionField) {
@@ -36,7 +36,7 @@ final class JdbcWriter implements SinkWriter {
             connection = made;
             made.setAutoCommit(false);
             sql = target.sqlFor(made);
-            untyped = null; // of tables as they were
+            untyped = JdbcValues.untyped(made, sql);
             if (place != null) {
                 place.takeOver(made);
                 progress = place.read(made);
@@ -84,18 +84,13 @@ final class JdbcWriter implements SinkWriter {
 
     private void execute(Connection open, List<Tuple> tuples) throws Exception {
         try (PreparedStatement statement = open.prepareStatement(sql)) {
-            boolean[] types = untyped;
-            if (types == null) {
-                types = JdbcValues.untyped(open, statement);
-                untyped = types;
-            }
             for (Tuple tuple : tuples) {
                 int parameter = 1;
                 for (String field : target.fields()) {
                     if (!tuple.contains(field)) {
                         Values.value(tuple, field); // says what there is
                     }
-                    JdbcValues.set(statement, parameter++, tuple.getValueByField(field), types);
+                    JdbcValues.set(statement, parameter++, tuple.getValueByField(field), untyped);
                 }
                 statement.addBatch();
             }
